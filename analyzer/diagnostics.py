@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import environ
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from analyzer.escape import shown
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
+
+if TYPE_CHECKING:
+    from analyzer.model.catalog import Catalog
 
 Severity = Literal["error", "warning", "note"]
 
@@ -32,7 +35,7 @@ class InputError(Exception):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The error as findings, one for each thing that is wrong."""
+        """Return the error as findings, one for each thing that is wrong."""
         return (Finding(self.code, "error", self.message, self.span),)
 
     def __str__(self) -> str:
@@ -44,7 +47,9 @@ class CompileError(InputError):
     """A manifest that cannot be compiled; exit code 3.
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
-    nodes and facts it cannot, where there are several.
+    nodes and facts it cannot, where there are several. `catalog` has what compiles in spite of it;
+    its gaps name the errors. `refusal`: the program itself refuses, by
+    `fail`.
     """
 
     def __init__(
@@ -53,10 +58,12 @@ class CompileError(InputError):
         super().__init__(message, span, code, snippet)
         self.others: tuple[CompileError, ...] = ()
         self.nodes: list[str] = []
+        self.catalog: Catalog | None = None
+        self.refusal = False
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The errors as findings, in the order in which Puppet meets them."""
+        """Return the errors as findings, in the order in which Puppet meets them."""
         rest = (finding for other in self.others for finding in other.findings)
         return (*super().findings, *rest)
 
@@ -102,7 +109,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change of a file's text: characters `start` up to `end` become `text`."""
+    """A change of a file's text: `text` replaces the characters from `start` up to `end`."""
 
     file: str
     start: int
@@ -112,12 +119,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits after which the finding is gone and no new cycle is there, as a compile showed.
+    """Edits that remove the finding without a new cycle, as a compile showed.
 
-    `gained` and `lost` are pairs of resources whose order comes or goes with them, the first 20 of
-    `gained_count` and `lost_count`. An `unsafe` fix takes away: an order that was there, or what
-    somebody wrote; or it is right here, and with other facts or parameters may not be, which
-    `doubt` tells. A person has to want it.
+    `gained` and `lost` are the first 20 pairs of resources whose ordering it adds or removes, of
+    `gained_count` and `lost_count`. An `unsafe` fix removes an ordering or other code, or may be
+    wrong with other facts or parameters, as `doubt` explains. The user has to ask for it.
     """
 
     what: str
@@ -131,12 +137,12 @@ class Fix:
 
     @property
     def word(self) -> str:
-        """What it is called."""
+        """Return the description of the fix."""
         return "unsafe fix" if self.unsafe else "fix"
 
     @property
     def effect(self) -> str:
-        """What comes and goes of the order of resources, in words."""
+        """Return the orderings lost and gained, in words."""
         if not self.gained_count and not self.lost_count:
             return "ordering: unchanged"
         noun = "pair" if self.gained_count == 1 else "pairs"
@@ -145,13 +151,14 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a person should look at.
+    """A problem in the input.
 
-    `code` tells the rule, `span` is the place to blame (None: not known), `steps` the way that
-    leads to it in order, `input` what the user calls the catalog or file it was found in, `notes`
-    further lines, `refs` the resources it is about: they tell it from others when lines move.
-    `fixes` are changes that were tried and mend it. `path` is the input's file, `environment` the
-    catalog's: paths are shown relative to its folder.
+    `code` is that of the rule, `span` the place (None: unknown), `steps` the path that leads to it
+    in order, `input` the user's name for the catalog or file, `notes` further lines. `refs` are its
+    resources, which identify it when lines move. `fixes` are verified changes that remove it.
+    `path` is the input's file, `environment` the catalog's: paths are shown relative to its folder.
+    `also` are the findings of the same cause: the same statements about other resources, or in
+    other catalogs.
     """
 
     code: str
@@ -165,6 +172,12 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     path: str = ""
     environment: str = ""
+    also: tuple[Finding, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Return the inputs that the cause was found in, each once."""
+        return tuple(dict.fromkeys([self.input, *(one.input for one in self.also)]))
 
     def __repr__(self) -> str:
         place = f" at {self.span}" if self.span else ""
@@ -184,7 +197,7 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a look at several inputs gave, for the formats that other programs read.
+    """The findings in several inputs, for the formats that other programs read.
 
     `issues` is what was looked for, `inputs` the files that were read, `unreadable` those that
     could not be, each with the reason; `gaps` what is not known of the catalogs.

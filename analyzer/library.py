@@ -134,7 +134,7 @@ def one_catalog(path: str, settings: Settings) -> Catalog:
     return writable(catalogs[0])
 
 
-def facts_of(given: Facts | Sequence[Facts]) -> dict[str, Any]:
+def facts_of(given: Facts | Sequence[Facts]) -> dict[str, object]:
     """Return facts from mappings and files, merged key by key.
 
     Raises:

@@ -1,6 +1,6 @@
 """Opens what a user names or a repository holds: regular files of a bounded size, nothing else.
 
-A device has no end, and opening a named pipe waits for somebody to write. Everything that is wrong
+A device has no end, and opening a named pipe waits for a writer. Everything that is wrong
 is an OSError, whose `strerror` says what to do.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Stream(Protocol):
-        """Where bytes come from."""
+        """A source of bytes."""
 
         def read(self, size: int, /) -> bytes | None:
             """Return at most so many bytes, none at the end."""
@@ -33,7 +33,7 @@ UNITS = {"K": 1 << 10, "M": MEGABYTE, "G": 1 << 30, "T": 1 << 40}
 
 
 class Bound:
-    """How many bytes an input may have; `--max-input` sets it for the process."""
+    """The largest size of an input in bytes; `--max-input` sets it for the process."""
 
     most = DEFAULT_MOST
 
@@ -78,7 +78,7 @@ def read_bytes(path: str) -> bytes:
     Raises:
         OSError: it may not or cannot be read, is no regular file, or too large.
     """
-    # Who watches what is read is told of it, be the file there or not.
+    # Watchers are notified of every path, even if the file does not exist.
     sys.audit("open", check(path), "r", FLAGS)
     refuse_others(os.stat(path).st_mode, path)
     with open(os.open(path, FLAGS), "rb", buffering=0) as file:

@@ -344,7 +344,7 @@ class CatgraphApp(App[int]):
 
     @property
     def view(self) -> View | None:
-        """The screen that is up, below any dialog."""
+        """Return the screen that is up, below any dialog."""
         return next((s for s in reversed(self.screen_stack) if isinstance(s, View)), None)
 
     def show_screen(self, name: str) -> None:

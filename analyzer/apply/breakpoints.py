@@ -151,7 +151,7 @@ def last_resource(moment: Moment) -> int | None:
 
 
 def changed(status: str) -> Callable[[Moment], bool]:
-    """Return what tells whether a step made a change of a status."""
+    """Return a predicate for steps that changed a status."""
     return lambda moment: any(
         isinstance(event, Changed) and event.event.status == status for event in moment.step
     )

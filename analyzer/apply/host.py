@@ -11,7 +11,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """What is at a path, links not followed: `kind` is file, directory, link or other."""
+    """The entry at a path, without following links: `kind` is file, directory, link or other."""
 
     kind: str
     mode: int
@@ -23,7 +23,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a command ended with; `text` is standard output and standard error together."""
+    """The result of a command; `text` is standard output and standard error together."""
 
     code: int
     text: str
@@ -89,7 +89,7 @@ class Host(Protocol):
         """Run a command; with `shell` a text is handed to /bin/sh.
 
         `user` is a name or number, `user:group` or `:group`. `seconds` 0 is no limit, None that of
-        the host: no program may hang a run for ever.
+        the host: no program may block a run.
 
         Raises:
             ProviderError: it cannot be started, or takes longer than `seconds`.

@@ -15,7 +15,7 @@ from analyzer.graph.lookup import as_list
 from analyzer.model.resource import Resource
 from analyzer.model.types import NAMEVARS
 
-# A thing on a host: what kind it is, and its name.
+# An object on a host: its kind and its name.
 Thing = tuple[str, str]
 Rule = Callable[[Resource], Iterable[Thing]]
 

@@ -18,7 +18,7 @@ NEW_FILE, NEW_LINK, NEW_FOLDER = 0o644, 0o777, 0o777
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is at a path: of a file `data`, of a link `target`; a folder may be `new` and empty."""
+    """The entry at a path: `data` of a file, `target` of a link; a `new` folder is empty."""
 
     stat: Stat
     data: bytes | None = None

@@ -20,7 +20,7 @@ ABSENT = "absent"
 class Note:
     """A line that is logged by the way (the output of a command, a warning).
 
-    `part` says what speaks: a parameter's name, "" for the resource itself, None for nobody
+    `part` says what speaks: a parameter's name, "" for the resource itself, None for none
     (logged without a path, as Puppet does with the text of a notify).
     """
 
@@ -69,7 +69,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What would be changed, in Puppet's order; no changes: the resource is as it should be."""
+    """The planned changes, in Puppet's order; without changes the resource is in sync."""
 
     changes: tuple[Change, ...] = ()
     notes: tuple[Note, ...] = ()

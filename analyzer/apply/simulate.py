@@ -56,7 +56,7 @@ def simulate(  # noqa: PLR0913
 def all_outcomes(
     fail: Iterable[str], changed: Iterable[str], outcomes: Mapping[str, Outcome]
 ) -> dict[str, Outcome]:
-    """Return what is told of each reference; a failure beats a change, both beat a file."""
+    """Return the report on each reference; a failure beats a change, both beat a file."""
     found = dict(outcomes)
     for ref in changed:
         found[ref] = merged(found.get(ref, Outcome()), Outcome(CHANGE))

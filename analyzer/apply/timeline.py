@@ -194,7 +194,7 @@ class Timeline:
 
     @property
     def moment(self) -> Moment:
-        """The place of the cursor, as breakpoints look at it."""
+        """Return the place of the cursor, as breakpoints look at it."""
         return Moment(self.graph, self.state, self.next, self.last_step(), self.position)
 
     def _first_resources(self, ref: str) -> set[int]:
@@ -229,12 +229,12 @@ class Timeline:
 
     @property
     def state(self) -> RunState:
-        """The state at the cursor."""
+        """Return the state at the cursor."""
         return self._state_at(self.position)
 
     @property
     def head(self) -> RunState:
-        """The state after the last step that is known, wherever the cursor is."""
+        """Return the state after the last step that is known, wherever the cursor is."""
         return self._state_at(len(self))
 
     def _state_at(self, position: int) -> RunState:
@@ -276,12 +276,12 @@ class Timeline:
             self._block[1].append(state)
 
     def __len__(self) -> int:
-        """How many steps are known."""
+        """Return the number of known steps."""
         return len(self._ends) - 1
 
     @property
     def next(self) -> int | None:
-        """The node of the resource that a step would evaluate."""
+        """Return the node of the resource that a step would evaluate."""
         state = self.state
         return next_node(state, self.graph) if state.phase == "running" else None
 
@@ -316,7 +316,7 @@ class Timeline:
 
     @property
     def order(self) -> list[ResourceRef]:
-        """The resources in the order in which they were evaluated, skipped ones too."""
+        """Return the resources in the order in which they were evaluated, skipped ones too."""
         refs, graph = self.graph.refs, self.graph
         nodes = dict.fromkeys(e.node for e in self.past() if isinstance(e, Evaluating))
         return [refs[node] for node in nodes if graph.resource(node) is not None]
@@ -348,7 +348,7 @@ class Timeline:
 
     @property
     def status(self) -> str:
-        """What Puppet's report would say: failed, changed or unchanged."""
+        """Return the status of Puppet's report: failed, changed or unchanged."""
         if self.error or self.state.generation_failed:
             return "failed"
         found = [status for _, status in self.resources()]
@@ -358,7 +358,7 @@ class Timeline:
 
     @property
     def error(self) -> str:
-        """Why the run could not be finished; empty if it was, or still can be."""
+        """Return why the run could not be finished; empty if it was, or still can be."""
         if self.state.phase != "aborted":
             return ""
         for event in self.past():

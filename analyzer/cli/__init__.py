@@ -67,6 +67,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "list declared, missing, undeclared and unused modules",
     ),
     "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
+    "init": ("analyzer.cli.commands.init", "write a first catgraph.toml for a repository"),
     "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
 }
 

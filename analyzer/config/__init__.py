@@ -1,7 +1,7 @@
 """`catgraph.toml`: what users settle for a project, read and checked in one place.
 
 The nearest one at or above the input is found, or one is named. A file that was found may be part
-of the code that is looked at, and which nobody has read yet: what would run a program, write a
+of the analysed code, which may not be reviewed yet: keys that would run a program, write a
 file or read more of them (PROGRAMS, and paths out of the checkout) counts only in a file that was
 named.
 """
@@ -42,11 +42,15 @@ class Config:
     named: bool = False
     puppet_version: int | None = None
     strict_variables: bool | None = None
+    strict: bool = False
     modulepath: tuple[str, ...] = ()
     allow_read: tuple[str, ...] = ()
     hiera_config: str | None = None
     nodes: tuple[str, ...] = ()
+    nodes_dir: str | None = None
+    roles: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    facts_dir: str | None = None
     legacy_facts: bool = False
     environment: str | None = None
     enc: str | None = None
@@ -75,7 +79,7 @@ class Config:
         """
         value = self.paths(key)
         for path in texts(value or []):
-            if not os.path.isfile(path):
+            if not (path.startswith(TYPICAL) or os.path.isfile(path)):
                 raise self.wrong(f"'{key}': no such file: {path}", key)
         return value
 
@@ -107,7 +111,7 @@ class Config:
     def unnamed(self, key: str, option: str, what: str = "") -> InputError:
         """Return the error of a key that an unreviewed file may not have."""
         return self.wrong(
-            f"'{key}'{what} is ignored here, because nobody may have reviewed this file; "
+            f"'{key}'{what} is ignored here, because this file may not be reviewed; "
             f"to use it, give {option} or --config {self.path}",
             key,
         )

@@ -39,27 +39,27 @@ class Key:
     split: Callable[[str], list[str]] = lambda word: [word]
 
 
-def is_text(value: Any) -> bool:
+def is_text(value: object) -> bool:
     """Return whether a value is a string that is not empty."""
     return isinstance(value, str) and value != ""
 
 
-def are_texts(value: Any) -> bool:
+def are_texts(value: object) -> bool:
     """Return whether a value is such a string, or a list of them."""
     return is_text(value) or (isinstance(value, list) and all(map(is_text, value)))
 
 
-def is_table(value: Any) -> bool:
+def is_table(value: object) -> bool:
     """Return whether a value is a table."""
     return isinstance(value, dict)
 
 
-def are_tables(value: Any) -> bool:
+def are_tables(value: object) -> bool:
     """Return whether a value is a list of tables."""
     return isinstance(value, list) and all(map(is_table, value))
 
 
-def is_data(value: Any) -> bool:
+def is_data(value: object) -> bool:
     """Return whether a value is one of Puppet's: TOML's dates are not."""
     if isinstance(value, dict):
         return all(map(is_data, value.values()))
@@ -68,12 +68,12 @@ def is_data(value: Any) -> bool:
     return not isinstance(value, (date, datetime, time))
 
 
-def is_version(value: Any) -> bool:
+def is_version(value: object) -> bool:
     """Return whether a value is a major version of Puppet."""
     return type(value) is int and OLDEST <= value <= NEWEST
 
 
-def one_of(*words: Any) -> Key:
+def one_of(*words: object) -> Key:
     """Return the key that takes one of some words; zero is not false."""
     listed = ", ".join(dumps(word) for word in words[:-1])
     return Key(
@@ -87,7 +87,7 @@ def texts(value: str | Iterable[str]) -> list[str]:
     return [value] if isinstance(value, str) else list(value)
 
 
-def kind_of(value: Any) -> str:
+def kind_of(value: object) -> str:
     """Return what a value is, in TOML's words; a short one as it is written."""
     if isinstance(value, (bool, int, float, str)) and len(str(value)) <= SHORT:
         return dumps(value, ensure_ascii=False)
@@ -150,6 +150,7 @@ KEYS: dict[str, Key] = {
     "enc": TEXT,
     "environment": TEXT,
     "facts": TEXTS,
+    "facts_dir": TEXT,
     "hiera_config": TEXT,
     "ignore": TEXTS,
     "legacy_facts": SWITCH,
@@ -157,8 +158,10 @@ KEYS: dict[str, Key] = {
         are_texts, TEXTS.wanted, many=True, split=lambda word: word.split(os.pathsep)
     ),
     "nodes": TEXTS,
+    "nodes_dir": TEXT,
     "per_path": Key(is_table, "a table of patterns and the rules to leave out", values=TEXTS),
     "puppet_version": Key(is_version, f"a major version from {OLDEST} to {NEWEST}"),
+    "roles": TEXTS,
     "ruby": Key(
         lambda value: is_text(value) or value is False,
         "'auto', 'off' or the path of a Ruby program",
@@ -167,6 +170,7 @@ KEYS: dict[str, Key] = {
     "server_facts": Key(is_table, "a table", values=DATA),
     "severity": Key(is_table, "a table of rules and levels", values=LEVEL),
     "store": TEXT,
+    "strict": SWITCH,
     "strict_variables": SWITCH,
     "stubs": Key(is_table, "a table", keys=STUBS),
     "trusted": Key(is_table, "a table", keys=TRUSTED),
@@ -175,7 +179,10 @@ KEYS: dict[str, Key] = {
 }
 
 # Values that are paths, written relative to the file.
-PATHS = {"allow_read", "baseline", "enc", "facts", "hiera_config", "modulepath", "ruby", "store"}
+PATHS = {
+    "allow_read", "baseline", "enc", "facts", "facts_dir", "hiera_config", "modulepath",
+    "nodes_dir", "ruby", "store",
+}  # fmt: skip
 
 # What runs a program, reads more files or writes one, and what its option takes.
 PROGRAMS = {"allow_read": "DIR", "enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}

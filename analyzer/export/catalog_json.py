@@ -49,7 +49,7 @@ def read_in(catalog: Catalog) -> list[TypeRelation]:
     return [one for one in catalog.relations if one.titles and not is_tabled(one)]
 
 
-def relation_row(relation: TypeRelation) -> dict[str, Any]:
+def relation_row(relation: TypeRelation) -> dict[str, object]:
     """Return the automatic relationships that a Ruby type declares."""
     titles = {ref: list(named) for ref, named in relation.titles.items()}
     return {
@@ -61,7 +61,7 @@ def relation_row(relation: TypeRelation) -> dict[str, Any]:
     }
 
 
-def row(resource: Resource) -> dict[str, Any]:
+def row(resource: Resource) -> dict[str, object]:
     """Return one resource."""
     title = "main" if str(resource) == "Class[Main]" else resource.title
     found: dict[str, Any] = {"type": resource.type, "title": title, "tags": resource.tags or []}

@@ -27,7 +27,7 @@ def document(
     first: RelationshipGraph | None,
     second: RelationshipGraph | None,
     found: CatalogDiff | None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the differences of a node, or the only input that has it."""
     row: dict[str, Any] = {"node": name, "first": head(first), "second": head(second)}
     if found is None:
@@ -70,7 +70,7 @@ def head(graph: RelationshipGraph | None) -> dict[str, Any] | None:
     }
 
 
-def side(found: Side) -> dict[str, Any]:
+def side(found: Side) -> dict[str, object]:
     """Return what one of the catalogs has and the other has not."""
     return {
         "resources": [{"ref": str(ref), **place(span)} for ref, span in found.resources],
@@ -91,7 +91,7 @@ def side(found: Side) -> dict[str, Any]:
     }
 
 
-def edges(found: Edges) -> dict[str, Any]:
+def edges(found: Edges) -> dict[str, object]:
     """Return relationships: each of `sources` to each of `targets`, one of them as an example."""
     row = relationship_row(found.example)
     return {
@@ -107,7 +107,7 @@ def order(found: OrderChange) -> dict[str, Any]:
     return {"count": found.count, "pairs": pairs}
 
 
-def changed(one: ResourceChange) -> dict[str, Any]:
+def changed(one: ResourceChange) -> dict[str, object]:
     """Return how a resource changed."""
     return {
         "ref": str(one.ref),
@@ -133,6 +133,6 @@ def refs(found: Refs) -> list[str]:
     return [str(ref) for ref in found]
 
 
-def place(span: Span | None) -> dict[str, Any]:
+def place(span: Span | None) -> dict[str, object]:
     """Return a place."""
     return {"file": span.file if span else None, "line": (span.line or None) if span else None}

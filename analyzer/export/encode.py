@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from os import getcwd, path
-from typing import Any
 from urllib.parse import quote
 
 from analyzer.escape import MARK, escape_of, safe
@@ -13,7 +12,7 @@ from analyzer.escape import MARK, escape_of, safe
 NONCHARACTERS = ("\ufffe", "\uffff", MARK)
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     """Return a JSON document; one with halves of surrogate pairs is written in escapes."""
     text = json.dumps(value, indent=1, ensure_ascii=False)
     try:

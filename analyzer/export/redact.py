@@ -38,7 +38,7 @@ def shown_parameters(resource: Resource) -> list[list[str]]:
     ]
 
 
-def visible_parameters(resource: Resource, names: Iterable[str]) -> dict[str, Any]:
+def visible_parameters(resource: Resource, names: Iterable[str]) -> dict[str, object]:
     """Return those of some parameters that a resource has, as data without secrets."""
     sensitive = frozenset(resource.sensitive or ())
     return {
@@ -50,7 +50,7 @@ def visible_parameters(resource: Resource, names: Iterable[str]) -> dict[str, An
     }
 
 
-def data(found: Any) -> Any:
+def data(found: object) -> Any:
     """Return a value as JSON; an unknown value is an object with the reason."""
     if isinstance(found, dict):
         return {str(key): data(one) for key, one in found.items()}
@@ -77,7 +77,7 @@ def text_of(value: Any) -> str:
     return text
 
 
-def cleaned(value: Any) -> Any:
+def cleaned(value: object) -> Any:
     """Return data without secrets: Sensitive values, and entries of hashes named like them."""
     if isinstance(value, list):
         return [cleaned(one) for one in value]

@@ -28,7 +28,7 @@ def origin_row(origin: Origin) -> dict[str, Any]:
     return row
 
 
-def gap_row(gap: Gap) -> dict[str, Any]:
+def gap_row(gap: Gap) -> dict[str, object]:
     """Return one thing that is not known; `hides`: it may hide a resource or a relationship."""
     span = gap.span
     return {
@@ -43,7 +43,7 @@ def gap_row(gap: Gap) -> dict[str, Any]:
     }
 
 
-def relationship_row(relationship: Relationship) -> dict[str, Any]:
+def relationship_row(relationship: Relationship) -> dict[str, object]:
     """Return one relationship."""
     return {
         "source": str(relationship.source),
@@ -55,7 +55,7 @@ def relationship_row(relationship: Relationship) -> dict[str, Any]:
     }
 
 
-def hop_row(hop: Hop) -> dict[str, Any]:
+def hop_row(hop: Hop) -> dict[str, object]:
     """Return an edge of the expanded graph and every relationship that makes it."""
     return {
         "source": hop.source_name,

@@ -10,11 +10,11 @@ from analyzer.formats.hocon_values import Concatenation, Object, Reference, Reso
 CLOSING = {"{": "}", "[": "]"}
 
 
-def parse(text: str, path: str = "") -> dict[str, Any]:
+def parse(text: str, path: str = "") -> dict[str, object]:
     """Return the data of a HOCON text; what an environment variable may give is Unknown.
 
     Raises:
-        HoconError: it is no HOCON, or a substitution leads nowhere.
+        HoconError: it is no HOCON, or a substitution has no target.
         Included: it takes in other files.
     """
     root = Parser(text).document()
@@ -36,7 +36,7 @@ class Parser:
 
     @property
     def next(self) -> Token:
-        """The token at this place."""
+        """Return the token at this place."""
         return self.tokens[self.at]
 
     def take(self) -> Token:
@@ -45,7 +45,7 @@ class Parser:
         return self.tokens[self.at - 1]
 
     def skip(self, *kinds: str) -> bool:
-        """Go over tokens of some kinds; tell whether there was a line's end among them."""
+        """Skip tokens of some kinds; return whether there was a line end among them."""
         start = self.at
         while self.next.kind in kinds:
             self.at += 1

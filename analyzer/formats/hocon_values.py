@@ -10,7 +10,7 @@ from typing import Any, Final
 from analyzer.formats.hocon_tokens import HoconError
 from analyzer.model.values import Unknown
 
-# The value of an optional substitution that leads nowhere.
+# The value of an optional substitution without a target.
 NOTHING: Final = object()
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -26,7 +26,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`${path}`, or `${?path}`, which may lead nowhere."""
+    """`${path}`, or `${?path}`, which needs no target."""
 
     path: tuple[str, ...]
     optional: bool
@@ -100,7 +100,7 @@ class Resolver:
         return self.object(self.root)
 
     def object(self, value: Object) -> dict[str, Any]:
-        """Return an object's fields; what leads nowhere is none."""
+        """Return an object's fields, without those that have no value."""
         found = {name: self.slot(slot) for name, slot in value.slots.items()}
         return {name: one for name, one in found.items() if one is not NOTHING}
 
@@ -138,7 +138,7 @@ class Resolver:
         """Return what a substitution leads to.
 
         Raises:
-            HoconError: it leads nowhere, or back to itself.
+            HoconError: it has no target, or leads back to itself.
         """
         at: Any = self.root
         for index, name in enumerate(reference.path):

@@ -3,7 +3,7 @@
 Entries are found by a hash of everything they depend on, so nothing is ever out of date. They are
 written whole under another name and then renamed, so that two processes may write at once; one
 that is damaged is made again; a folder that cannot be written is no cache, and no error. What was
-not used for longest goes once there is too much, whoever may read or remove it at the same time.
+least recently used is removed when the cache is full, even if others read or remove it meanwhile.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Cache:
         try:
             data = pickle.dumps(value, 5)
         except RecursionError:
-            # A tree as deep as nobody writes one.
+            # The tree is too deep.
             return
         if len(data) > STEP:
             return

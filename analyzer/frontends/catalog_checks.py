@@ -45,7 +45,7 @@ def refuse_head(body: dict[str, Any], names: tuple[str, ...], path: str) -> NoRe
     refuse(f"classes[{odd}]", "a string", body["classes"][odd], path)
 
 
-def checked_row(row: object, index: int, path: str) -> dict[str, Any]:
+def checked_row(row: object, index: int, path: str) -> dict[str, object]:
     """Return a resource as the reader takes it: a title that is a number is made a text.
 
     Raises:

@@ -87,7 +87,7 @@ def check_head(body: dict[str, Any], path: str) -> None:
         refuse_head(body, HEAD, path)
 
 
-def unwrap(document: Any, path: str) -> dict[str, Any]:
+def unwrap(document: object, path: str) -> dict[str, Any]:
     """Return the mapping that holds the resources, taking off Puppet 3's and 4's envelope."""
     if not isinstance(document, dict):
         reject(f"this JSON is not a catalog: it is {json_name(document)}, not an object", path)
@@ -100,7 +100,7 @@ def unwrap(document: Any, path: str) -> dict[str, Any]:
     return document
 
 
-def members(value: Any) -> list[Any] | None:
+def members(value: object) -> list[Any] | None:
     """Return a list as stored, or from the query form `{"data": [...], "href": ...}`."""
     if isinstance(value, dict):
         value = value.get("data")
@@ -168,7 +168,7 @@ def all_texts(values: list[Any]) -> bool:
     return True
 
 
-def read_edges(catalog: Catalog, value: Any) -> None:
+def read_edges(catalog: Catalog, value: object) -> None:
     """Fill in containment, and relationships that only the edges tell of."""
     edges = members(value)
     if edges is None:

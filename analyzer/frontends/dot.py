@@ -130,7 +130,7 @@ def from_relationships(nodes: list[str], edges: Edges, path: str, *, cycles: boo
 
 
 def bytes_beside(path: str) -> bytes:
-    """Return what a file beside the input holds.
+    """Return the contents of a file next to the input.
 
     Raises:
         InputError: it cannot be read.

@@ -175,7 +175,7 @@ def text_of(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def json_name(value: Any) -> str:
+def json_name(value: object) -> str:
     """Return JSON's name for the kind of a value."""
     if value is None:
         return "null"
@@ -188,7 +188,7 @@ def key_of(name: str) -> str:
     return f".{name}" if name.isidentifier() else f"[{name!r}]"
 
 
-def way_to_number(document: Any) -> str:
+def way_to_number(document: object) -> str:
     """Return the JSON path of the first number that is not finite."""
     ahead = [("", document)]
     while ahead:

@@ -33,7 +33,7 @@ def build_table(grammar: str) -> Table:
         def __init__(self, conf: Any) -> None:
             pass
 
-        def lex(self, lexer_state: Any, parser_state: Any = None) -> Any:
+        def lex(self, lexer_state: object, parser_state: object = None) -> Any:
             raise NotImplementedError
 
     lark = Lark(

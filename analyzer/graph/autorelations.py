@@ -40,10 +40,10 @@ def relate_automatically(kernel: Kernel) -> None:
 
 
 class DirectEdges:
-    """Which pairs have a direct edge already, seen through junctions.
+    """The pairs that have a direct edge already, seen through junctions.
 
     At this point `succ` holds just these edges. Most of its lists are short and quickly looked
-    through; of the long ones, as of a user with many files, sets are kept beside them.
+    through; of the long ones, as of a user with many files, sets are kept as well.
     """
 
     LONG = 16

@@ -179,7 +179,7 @@ def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], lis
 
 
 class LongLists:
-    """Which rows of `declared` have the same long list of targets: a collector chain made them.
+    """The rows of `declared` with the same long list of targets, which a collector chain made.
 
     The resources of a chain stand together mostly, so that a list is first compared with the one
     before it, which takes far less time than to resolve its references.
@@ -200,7 +200,7 @@ class LongLists:
             if len(ids) < JUNCTION_LENGTH:
                 return ids
             rows = self.rows.setdefault((label, tuple(ids)), [])
-            # What misses a target is resolved each time, so that every resource is told of it.
+            # Missing targets are resolved each time, so that every resource reports them.
             if len(ids) == len(value):
                 self.last[label] = value, ids, rows
         rows.append(len(self.kernel.declared))

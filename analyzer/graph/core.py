@@ -39,7 +39,7 @@ class GraphCore:
 
     @property
     def catalog(self) -> Catalog:
-        """The catalog the graph was made from."""
+        """Return the catalog the graph was made from."""
         return self.kernel.catalog
 
     @property
@@ -55,32 +55,32 @@ class GraphCore:
 
     @property
     def resources(self) -> Sequence[Resource]:
-        """The resources by id: those of the catalog, then the ones that Puppet adds."""
+        """Return the resources by id: those of the catalog, then the ones that Puppet adds."""
         return self.kernel.resources
 
     @property
     def vertices(self) -> int:
-        """How many resources and containers there are."""
+        """Return the number of resources and containers."""
         return self.kernel.vertices
 
     @property
     def ends(self) -> int:
-        """How many nodes are no junctions: their ids come first."""
+        """Return the number of nodes that are no junctions, whose ids come first."""
         return self.kernel.vertices + len(self.kernel.owner)
 
     @property
     def containers(self) -> Sequence[int]:
-        """The ids of the containers, in the order of their completed ends."""
+        """Return the ids of the containers, in the order of their completed ends."""
         return self.kernel.owner
 
     @property
     def completed(self) -> Sequence[int]:
-        """The completed end of each container, by id; a resource's is itself."""
+        """Return the completed end of each container, by id; a resource's is itself."""
         return self.kernel.completed
 
     @property
     def contents(self) -> Mapping[int, Sequence[int]]:
-        """The resources that each container holds directly, in their order."""
+        """Return the resources that each container holds directly, in their order."""
         return self.kernel.contents
 
     def is_container(self, vertex: int) -> bool:
@@ -137,11 +137,11 @@ class GraphCore:
 
     @property
     def successors(self) -> list[list[int]]:
-        """The expanded graph: the nodes that wait directly for each node."""
+        """Return the expanded graph: the nodes that wait directly for each node."""
         return self.kernel.succ
 
     def predecessors(self) -> list[list[int]]:
-        """Return the expanded graph turned round."""
+        """Return the expanded graph with its edges reversed."""
         from analyzer.graph.queries import predecessors
 
         return predecessors(self.kernel)
@@ -154,17 +154,17 @@ class GraphCore:
 
     @property
     def declared(self) -> Sequence[tuple[int, int, Sequence[int]]]:
-        """The relationship parameters: holder, label (graph.labels), the ids that are named."""
+        """Return the relationship parameters: holder, label (graph.labels), target ids."""
         return self.kernel.declared
 
     @property
     def automatic(self) -> Sequence[tuple[int, int, int, int]]:
-        """The automatic relationships: source, target, label, number of the rule."""
+        """Return the automatic relationships: source, target, label, number of the rule."""
         return self.kernel.automatic
 
     @property
     def junctions(self) -> Sequence[tuple[int, Sequence[int], Sequence[int]]]:
-        """The many-to-many relationships: label, holders, the ids that all of them name."""
+        """Return the many-to-many relationships: label, holders, the ids that all of them name."""
         return self.kernel.junctions
 
     def wiring(self) -> Wiring:
@@ -175,12 +175,12 @@ class GraphCore:
 
     @property
     def refreshable(self) -> frozenset[str]:
-        """The types that can refresh."""
+        """Return the types that can refresh."""
         return self.kernel.refreshable
 
     @property
     def self_refreshing(self) -> frozenset[str]:
-        """The types that answer their own changes too."""
+        """Return the types that also refresh after their own changes."""
         from analyzer.model.types import SELF_REFRESHING
 
         rules = self.kernel.rules
@@ -190,17 +190,17 @@ class GraphCore:
 
     @property
     def warnings(self) -> list[str]:
-        """What the catalog says that no catalog of Puppet does."""
+        """Return the features of the catalog that no catalog of Puppet has."""
         return self.kernel.warnings
 
     @property
     def missing_count(self) -> int:
-        """How many references of relationship parameters find no resource."""
+        """Return the number of references in relationship parameters that match no resource."""
         return len(self.kernel.missing)
 
     @property
     def has_cycle(self) -> bool:
-        """Whether Puppet would refuse to apply this catalog for a cycle."""
+        """Return whether Puppet would refuse to apply this catalog for a cycle."""
         return is_cyclic(self.kernel.succ)
 
     def components(self) -> list[list[int]]:

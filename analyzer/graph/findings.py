@@ -33,7 +33,7 @@ class Check:
 
     @property
     def verdict(self) -> str:
-        """The state of the catalog in a few words."""
+        """Return the state of the catalog in a few words."""
         policy = self.graph.catalog.nouns is CFENGINE
         noun = "depends_on cycle" if policy else "dependency cycle"
         words = [counted(len(self.cycles), noun)] if self.cycles else []
@@ -44,19 +44,19 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a run of the gate found; `unreadable` are inputs that were no catalog, and why."""
+    """The result of a run of the gate; `unreadable` are inputs that are no catalogs."""
 
     checks: tuple[Check, ...]
     unreadable: tuple[tuple[str, str], ...] = ()
 
     @property
     def findings(self) -> list[Finding]:
-        """Every finding, in the order of the inputs."""
+        """Return every finding, in the order of the inputs."""
         return [finding for check in self.checks for finding in check.findings]
 
     @property
     def results(self) -> Results:
-        """The findings by themselves, for the formats that need no graph."""
+        """Return the findings by themselves, for the formats that need no graph."""
         read = tuple(dict.fromkeys(check.graph.catalog.path for check in self.checks))
         policies = [check.graph.catalog.nouns is CFENGINE for check in self.checks]
         codes = ["CG201", "CG301"] if not all(policies) or not policies else []
@@ -66,12 +66,12 @@ class Report:
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
-        """What is not known of the catalogs, each once."""
+        """Return the gaps of the catalogs, each once."""
         return tuple(dict.fromkeys(gap for check in self.checks for gap in check.graph.gaps))
 
     @property
     def summary(self) -> str:
-        """How many catalogs are clean, and how many are not."""
+        """Return the numbers of clean and of other catalogs."""
         cyclic = sum(bool(check.cycles) for check in self.checks)
         broken = sum(bool(check.missing) and not check.cycles for check in self.checks)
         partial = sum(not c.findings and not c.graph.is_complete for c in self.checks)

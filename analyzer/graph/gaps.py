@@ -91,7 +91,7 @@ def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
 def generated_on_machine(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
     """Yield the resources that generate others for what the machine has: files, accounts, keys.
 
-    A generated resource comes after the one that generates it, and before what that names in
+    A generated resource comes after its generator, and before the targets of its
     `before` and `notify`. It hides a relationship where those are given, or where a rule of
     another resource may lead to it.
     """
@@ -122,7 +122,7 @@ def purged_keys(resource: Resource) -> str:
     return "Ssh_authorized_key" if is_set(value) and value != [] else ""
 
 
-def is_set(value: Any) -> bool:
+def is_set(value: object) -> bool:
     """Return whether a boolean parameter is true, or may be."""
     return value is not None and str(value).lower() not in ("false", "no")
 

@@ -164,7 +164,7 @@ def mount_point(value: str) -> str:
 MUNGES = {"File": file_path, "Mount": mount_point}
 
 
-def as_list(value: Any) -> Iterator[Any]:
+def as_list(value: object) -> Iterator[Any]:
     """Yield the entries of a parameter value that may be one value or nested lists; no nulls."""
     if type(value) is list:
         for entry in value:

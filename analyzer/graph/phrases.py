@@ -71,7 +71,7 @@ def exported(origin: Origin) -> Iterator[str]:
 
 
 def known_from(origin: Origin) -> Iterator[str]:
-    """Yield what is said of an edge of which nobody knows who declared it."""
+    """Yield the description of an edge whose origin is unknown."""
     if origin.known_from:
         yield f"an edge of {origin.known_from}"
 

@@ -38,7 +38,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What hangs on one resource.
+    """The resources that depend on one resource.
 
     `waits`: applied directly after it. `skipped`: all that Puppet skips when it fails.
     `refreshed`: all that a change of it refreshes, directly or through restarts. `ignored`: told of
@@ -69,7 +69,7 @@ class MissingTarget:
 
     @property
     def hint(self) -> str:
-        """What may be meant or is left to do, empty if nothing is known."""
+        """Return advice on a name that was not found, empty if there is none."""
         if self.virtual:
             return f"{self.target} is virtual and nothing realizes it"
         return f"did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
@@ -201,7 +201,7 @@ def first_in_order(kernel: Kernel, provenance: Provenance, a: int, b: int) -> Re
 
 
 def predecessors(kernel: Kernel) -> list[list[int]]:
-    """Return the expanded graph turned round."""
+    """Return the expanded graph with its edges reversed."""
     backward: list[list[int]] = [[] for _ in kernel.succ]
     for s, targets in enumerate(kernel.succ):
         for t in targets:
@@ -239,7 +239,7 @@ def reach(kernel: Kernel, provenance: Provenance, ref: str, *, upstream: bool) -
 
 
 def impact_of(kernel: Kernel, provenance: Provenance, ref: str) -> Impact:
-    """Work out what hangs on a resource or a container."""
+    """Return the dependents of a resource or a container."""
     i = locate(kernel, ref)
     start = kernel.completed[i]
     refreshed, ignored = refreshes(kernel, start)

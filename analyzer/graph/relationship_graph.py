@@ -54,7 +54,7 @@ class RelationshipGraph(GraphCore):
 
     @property
     def relationship_count(self) -> int:
-        """How many relationships there are, explicit and automatic."""
+        """Return the number of relationships, explicit and automatic."""
         kernel = self.kernel
         return sum(len(ids) for _, _, ids in kernel.declared) + len(kernel.automatic)
 
@@ -94,7 +94,7 @@ class RelationshipGraph(GraphCore):
 
     @property
     def gaps(self) -> Sequence[Gap]:
-        """What is not known about the catalog and its graph; of a catalog in JSON what it says."""
+        """Return the gaps of the catalog and its graph; a catalog in JSON lists its own."""
         if self._gaps is None:
             catalog, self._gaps = self.catalog, ()
             if catalog.gaps or catalog.record is not None:
@@ -105,12 +105,12 @@ class RelationshipGraph(GraphCore):
 
     @property
     def is_complete(self) -> bool:
-        """Whether no resource and no relationship of the node can be missing."""
+        """Return whether all resources and relationships of the node are known."""
         return not any(gap.hides and gap.kind not in ("node", "class") for gap in self.gaps)
 
     @property
     def verdict(self) -> str:
-        """What is said of a graph in which nothing is wrong."""
+        """Return the sentence about a graph without problems."""
         if self.catalog.nouns is CFENGINE:
             return "no promises wait for each other"
         return (

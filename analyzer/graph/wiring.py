@@ -1,6 +1,6 @@
 """The edges of one node in the order in which Puppet's own tables have them (SimpleGraph).
 
-The order shows in the log: which failed dependency is told of first, what is scheduled for a
+The order shows in the log: which failed dependency is reported first, what is scheduled for a
 refresh first. Edges are put together only for the nodes that are asked about, so that a
 many-to-many relationship costs nothing until something fails or sends events.
 """
@@ -141,7 +141,7 @@ class Wiring:
 
     @cached_property
     def _holders(self) -> dict[int, list[int]]:
-        """The containers of each vertex."""
+        """Return the containers of each vertex."""
         found: dict[int, list[int]] = {}
         for x in self.kernel.owner:
             for v in self.kernel.contents.get(x, ()):
@@ -150,7 +150,7 @@ class Wiring:
 
     @cached_property
     def _own_rows(self) -> dict[int, list[int]]:
-        """The rows that each vertex declares."""
+        """Return the rows that each vertex declares."""
         found: dict[int, list[int]] = {}
         for row, (i, _, _) in enumerate(self.kernel.declared):
             found.setdefault(i, []).append(row)
@@ -158,7 +158,7 @@ class Wiring:
 
     @cached_property
     def _rows_of_list(self) -> dict[int, list[int]]:
-        """The rows that share a list of targets, by the list's identity."""
+        """Return the rows that share a list of targets, by the list's identity."""
         found: dict[int, list[int]] = {}
         for row, (_, _, ids) in enumerate(self.kernel.declared):
             found.setdefault(id(ids), []).append(row)
@@ -166,7 +166,7 @@ class Wiring:
 
     @cached_property
     def _named_in(self) -> dict[int, list[tuple[int, int]]]:
-        """The lists that name each vertex, and where in them."""
+        """Return the lists that name each vertex, and where in them."""
         found: dict[int, list[tuple[int, int]]] = {}
         for key, rows in self._rows_of_list.items():
             for place, v in enumerate(self.kernel.declared[rows[0]][2]):
@@ -175,7 +175,7 @@ class Wiring:
 
     @cached_property
     def _automatic_rows(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-        """The automatic relationships by source, and by target."""
+        """Return the automatic relationships by source, and by target."""
         by_source: dict[int, list[int]] = {}
         by_target: dict[int, list[int]] = {}
         for row, (source, target, _, _) in enumerate(self.kernel.automatic):

@@ -25,7 +25,7 @@ ROW = ("fingerprint", "code", "file", "message")
 def fingerprint(finding: Finding, file: str) -> str:
     """Return the fingerprint of a finding, which survives moved lines.
 
-    That is its code, its file, and the resources it is about; its message where it names none.
+    It consists of its code, its file, and its resources, or its message if it names none.
     """
     about = sorted(finding.refs) or [PLACE.sub("", finding.message)]
     return sha256("\n".join([finding.code, file, *about]).encode("utf-8", "replace")).hexdigest()
@@ -85,14 +85,16 @@ def read(path: str) -> list[dict[str, str]]:
 def split(
     findings: Sequence[Finding], known: Sequence[dict[str, str]], path: str
 ) -> tuple[list[Finding], list[dict[str, str]]]:
-    """Return the findings that are not known, and the known ones that were not found any more."""
+    """Return the new findings, and the entries of the baseline that were not found."""
     left = Counter(row["fingerprint"] for row in known)
     new = []
+    folder = folder_of(path)
     for finding in findings:
-        mark = fingerprint(finding, file_of(finding, folder_of(path)))
-        if left[mark] > 0:
-            left[mark] -= 1
-        else:
+        # One of a cause accepts it all: which one stands for it may change.
+        every = [fingerprint(one, file_of(one, folder)) for one in (finding, *finding.also)]
+        marks = [mark for mark in dict.fromkeys(every) if left[mark] > 0]
+        left.subtract(marks)
+        if not marks:
             new.append(finding)
     stale = []
     for row in known:

@@ -19,7 +19,7 @@ from analyzer.source import Span
 # Stands for all lines of a file.
 EVERY = 0
 
-# Lines of one file beyond which they are not compared: all between the first and last change count.
+# In longer files, all lines between the first and the last change count as changed.
 MOST_LINES = 20_000
 
 LIST = ("ls-files", "--full-name")
@@ -28,7 +28,7 @@ COMPARE = (
     *("--no-ext-diff", "--no-textconv", "--ignore-submodules=all"),
 )
 
-# Statements that a finding is about as a whole, whichever of their lines it names.
+# Statements that a finding affects as a whole, whichever of their lines it names.
 STATEMENTS = (
     a.ResourceExpression,
     a.ResourceBody,
@@ -41,11 +41,11 @@ STATEMENTS = (
 
 
 class Changes:
-    """The lines of files that are not as where this branch left a revision, staged or not.
+    """The lines that changed, staged or not, since this branch left a revision.
 
-    The repository is that of the working folder; each of `paths` has to be in it. Files that git
-    does not know are new as a whole. A line end of Windows is as good as one of Unix: what git
-    stores and what it checks out may differ in it.
+    The repository is that of the working folder; each of `paths` must be in it. All lines of a file
+    that git does not track are new. Line ends of Windows and of Unix are equal, because git may
+    convert them on checkout.
 
     Raises:
         InputError: there is no repository, or no such revision.
@@ -83,7 +83,7 @@ class Changes:
 
     @cached_property
     def unknown(self) -> frozenset[str]:
-        """The files that git neither knows nor ignores."""
+        """Return the files that git neither tracks nor ignores."""
         listed = self.repository.rows(*LIST, "--others", "--exclude-standard")
         return frozenset(listed)
 
@@ -96,10 +96,10 @@ def in_index(repository: Repository) -> Iterator[tuple[str, str]]:
 
 
 def differing(repository: Repository, base: str) -> Iterator[tuple[str, str]]:
-    """Yield the paths of the files whose contents in the index are not those of a commit.
+    """Yield the paths of the files whose contents in the index differ from those of a commit.
 
-    With each comes the name of what it was there, under its old path too; it is empty where the
-    file is new.
+    Each comes with the object name of its old content, also if it was renamed; the name is empty if
+    the file is new.
     """
     rows = iter(repository.rows(*COMPARE, base))
     for about in rows:
@@ -111,16 +111,16 @@ def differing(repository: Repository, base: str) -> Iterator[tuple[str, str]]:
 
 
 def blob_name(data: bytes, like: str) -> str:
-    """Return git's name of a file's content, with the hash that another name was made with."""
+    """Return git's name of a file's content, with the same kind of hash as another name."""
     made = hashlib.new("sha1" if len(like) == 40 else "sha256", usedforsecurity=False)
     made.update(b"blob %d\0" % len(data) + data)
     return made.hexdigest()
 
 
 def changed_lines(before: bytes, after: bytes) -> set[int]:
-    """Return the numbers of the lines that are not as they were.
+    """Return the numbers of the lines that changed.
 
-    Of lines that are only taken away, the ones around them are changed.
+    Where lines were only deleted, the lines around them count as changed.
     """
     old, new = (text.replace(b"\r\n", b"\n").split(b"\n") for text in (before, after))
     same = alike_at_start(old, new)
@@ -146,7 +146,7 @@ def alike_at_start(one: Sequence[bytes], other: Sequence[bytes]) -> int:
 def touched(finding: Finding, changes: Changes) -> bool:
     """Return whether one of the statements behind a finding is among the changed lines.
 
-    What cannot be compiled is always of interest, as nothing else can be said then.
+    A failed compilation is always reported, because it hides all other findings.
     """
     if finding.code == "CG200":
         return True

@@ -15,11 +15,11 @@ from analyzer.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the user wants of the rules.
+    """The rules that the user chose.
 
-    `select` are codes or beginnings of codes; none: the rules that are on by default. What is in
-    `ignore` is left out, and for files that match a pattern what `per_path` has for it. `severity`
-    are others than the rules' own.
+    `select` has codes or prefixes of codes; if it is empty, the default rules run. `ignore`
+    excludes rules, and `per_path` excludes rules for files that match a pattern. `severity`
+    overrides the severities of rules.
     """
 
     select: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Choice:
         """Return the rules to run. A rule that is off by default runs if its whole code is named.
 
         Raises:
-            InputError: a code is that of no rule.
+            InputError: a code matches no rule.
         """
         asked = [*self.select, *self.ignore, *self.severity]
         for code in [*asked, *(c for codes in self.per_path.values() for c in codes)]:
@@ -41,16 +41,13 @@ class Choice:
         return [rule for rule in chosen if not starts(rule.code, self.ignore)]
 
     def is_selected(self, rule: Rule) -> bool:
-        """Return whether a rule is among those to run, before `ignore`.
-
-        What a fault of our own leaves out is always told.
-        """
+        """Return whether a rule is selected, before `ignore`; internal errors always are."""
         if rule.code in self.select or rule.on is Failure:
             return True
         return rule.default and (not self.select or starts(rule.code, self.select))
 
     def told(self, findings: Iterable[Finding]) -> list[Finding]:
-        """Return findings with the user's severities, without those that a path leaves out."""
+        """Return findings with the user's severities, without those excluded for their files."""
         return [
             replace(f, severity=self.severity.get(f.code, f.severity))
             for f in findings
@@ -58,11 +55,11 @@ class Choice:
         ]
 
     def left_out(self, finding: Finding) -> bool:
-        """Return whether a finding is not wanted for its file."""
+        """Return whether a finding is excluded for its file."""
         return self.is_left_out(finding.code, finding.span.file if finding.span else finding.path)
 
     def is_left_out(self, code: str, file: str) -> bool:
-        """Return whether a rule is not wanted for a file."""
+        """Return whether a rule is excluded for a file."""
         return any(
             starts(code, codes) and is_like(file, pattern)
             for pattern, codes in self.per_path.items()

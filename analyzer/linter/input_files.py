@@ -11,14 +11,14 @@ from analyzer.reading import read_text
 # The ending of policies of CFEngine.
 POLICY = ".cf"
 
-# What begins a block of a policy.
+# The beginning of a block of a policy.
 BLOCK = re.compile(r"^[\s\ufeff]*(?:bundle|body|promise)\s+\w+\s+\w+", re.MULTILINE)
 
 
 def policies_below(path: str) -> list[str]:
-    """Return a policy of CFEngine, or those of a folder and its folders, sorted."""
+    """Return a policy of CFEngine, or all those below a folder, sorted."""
     found = files_below(path, POLICY)
-    # Others call their files so as well: Postfix has a main.cf.
+    # Other programs use this ending too: Postfix has a main.cf.
     return found if found == [path] else [file for file in found if looks_like_policy(file)]
 
 
@@ -31,9 +31,9 @@ def looks_like_policy(path: str) -> bool:
 
 
 def programs_in(path: str) -> list[Module] | str:
-    """Return the modules that a path is, is in, or is a folder of, else the site to compile.
+    """Return the modules at, around or below a path, otherwise the site to compile.
 
-    That is the environment of a manifest that is one of several, or else the path itself.
+    The site is the environment of a manifest that is one of several, or else the path itself.
     """
     found = modules_at(path)
     if found or os.path.isdir(path):
@@ -42,7 +42,7 @@ def programs_in(path: str) -> list[Module] | str:
 
 
 def environment_of(path: str) -> str | None:
-    """Return the environment whose manifests a manifest is one of, None if there is none."""
+    """Return the environment that contains a manifest, None if there is none."""
     folder = os.path.dirname(os.path.abspath(path))
     while folder != os.path.dirname(folder):
         above = os.path.dirname(folder)

@@ -1,4 +1,4 @@
-"""What rules look at in a policy of CFEngine: its promises, what may happen, a simulated run."""
+"""The subjects of rules about CFEngine policies: promises, possible outcomes, a simulated run."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Assumed:
-    """What is known of the machine: classes that are set from the start, and a file of outcomes."""
+    """Assumptions about the machine: classes that are set from the start, a file of outcomes."""
 
     classes: frozenset[str] = frozenset()
     outcomes: str = ""
 
     @classmethod
-    def told(cls, define: Iterable[str] | None, outcome: str | None) -> Assumed:
-        """Return what `--define`, lists of classes, and `--outcome` say."""
+    def from_options(cls, define: Iterable[str] | None, outcome: str | None) -> Assumed:
+        """Return the assumptions of `--define`, which has lists of classes, and `--outcome`."""
         words = ",".join(define or ()).replace(",", " ").split()
         return cls(frozenset(words), outcome or "")
 
@@ -59,10 +59,7 @@ class RefusedPolicy:
 
 @dataclass(frozen=True, eq=False)
 class PolicyRun:
-    """A policy with its inputs, or one file that is part of none; `name` as the user calls it.
-
-    `whole` says that nothing is missing: what is not there now is nowhere.
-    """
+    """A policy with its inputs, or a single file of no policy; `name` is the user's name for it."""
 
     name: str
     loaded: Loaded = field(repr=False)
@@ -72,9 +69,10 @@ class PolicyRun:
 
     @cached_property
     def whole(self) -> bool:
-        """Whether all files of the policy are known.
+        """Return whether all files of the policy are known.
 
-        One that has a main bundle only, no control body, and misses bodies is part of another.
+        A file with a main bundle, without a control body and with missing bodies is part of another
+        policy.
         """
         if not self.loaded.whole or self.loaded.policy.control("common", "bundlesequence"):
             return self.loaded.whole
@@ -82,21 +80,21 @@ class PolicyRun:
 
     @cached_property
     def values(self) -> Values:
-        """What variables may be."""
+        """Return the possible values of the variables."""
         from analyzer.frontends.cfengine.policy.possible_values import Values
 
         return Values(self.loaded.policy).update()
 
     @cached_property
     def sites(self) -> Sites:
-        """The promises."""
+        """Return the promises."""
         from analyzer.frontends.cfengine.policy.sites import Sites
 
         return Sites(self.loaded.policy, self.values)
 
     @cached_property
     def sequence(self) -> list[str] | None:
-        """The bundles of the sequence, None if the agent is not given this file."""
+        """Return the bundles of the sequence, None if this file is not an entry of a policy."""
         from analyzer.linter.policy_files import is_entry, sequence_of
 
         files = self.loaded.policy.files
@@ -106,17 +104,17 @@ class PolicyRun:
 
     @cached_property
     def reach(self) -> Reach:
-        """What may happen at best."""
+        """Return the promises that any run may reach."""
         from analyzer.frontends.cfengine.policy.reachability import Reach
 
         given = self.outcomes.by_place if self.outcomes else {}
-        # A policy of which files are missing may be called from them.
+        # Missing files may call bundles of this policy.
         bundles = self.sequence if self.whole else None
         return Reach(self.sites, bundles, self.defined, given)
 
     @cached_property
     def agent(self) -> Agent | None:
-        """An agent after its run; None where it is not known what runs."""
+        """Return the agent after its run; None if the bundlesequence is unknown."""
         if self.sequence is None:
             return None
         from analyzer.frontends.cfengine.agent.outcomes import Outcomes
@@ -133,12 +131,12 @@ class PolicyRun:
 
     @property
     def events(self) -> list[Event]:
-        """A simulated run; empty where it is not known what runs."""
+        """Return the events of a simulated run; none if the bundlesequence is unknown."""
         return self.agent.events if self.agent else []
 
     @cached_property
     def refusal(self) -> CompileError | None:
-        """Why CFEngine does not begin a run of the policy, though it reads each of its files."""
+        """Return why CFEngine does not run the policy, though it accepts each of its files."""
         if self.sequence is None or self.loaded.refused:
             return None
         from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence
@@ -157,7 +155,7 @@ class PolicyRun:
 
     @cached_property
     def graph(self) -> RelationshipGraph:
-        """The graph of that run."""
+        """Return the graph of the simulated run."""
         from analyzer.frontends.cfengine.agent.catalog import catalog_of
         from analyzer.graph.relationship_graph import relate
 
@@ -171,12 +169,12 @@ class PolicyRun:
         return found
 
     def variables_of(self, namespace: str, bundle: str) -> set[str]:
-        """Return the variables that promises give values, without indices."""
+        """Return the variables that promises set, without indices."""
         return self._variables.get((namespace, bundle), set())
 
     @cached_property
     def anything(self) -> bool:
-        """Whether a module is run, which may set any class and variable."""
+        """Return whether the policy runs a module, which may set any class and variable."""
         from analyzer.frontends.cfengine.policy.sites import sets_anything
 
         return any(map(sets_anything, self.sites.all))
@@ -195,27 +193,22 @@ class PolicyRun:
         return found
 
     def named_in(self, bundle: Bundle) -> set[str]:
-        """Return the texts that functions of a bundle are given: names of what they set, or ask
-        for."""
+        """Return the arguments of functions in a bundle, which may name variables."""
         return self._named.get(id(bundle), set())
 
-    def is_called(self, bundle: Bundle) -> bool:
-        """Return whether a bundle is ever evaluated with its three passes, as far as is known."""
-        return not self.whole or id(bundle) in self.reach.called
 
-
-# Comments and quoted texts; a quote may stand in the other's.
+# Comments and quoted texts; each kind of quote may contain the other.
 TOKENS = re.compile(r"""#[^\n]*|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)""", re.DOTALL)
 
 
 @lru_cache(maxsize=64)
 def strings_of(text: str) -> tuple[tuple[int, int], ...]:
-    """Return where the quoted texts of a policy begin and end."""
+    """Return the start and end of each quoted text of a policy."""
     return tuple(found.span(1) for found in TOKENS.finditer(text) if found[1] is not None)
 
 
 def text_of_file(file: str, text: str) -> PolicyText | list[RefusedPolicy]:
-    """Return a policy file, or why CFEngine refuses it."""
+    """Return a policy file, or the reasons why CFEngine refuses it."""
     from analyzer.frontends.cfengine.syntax.problems import PolicyError
     from analyzer.linter.policy_files import checked
 
@@ -226,7 +219,7 @@ def text_of_file(file: str, text: str) -> PolicyText | list[RefusedPolicy]:
 
 
 def promise_at(file: str, text: str, line: int) -> range:
-    """Return the lines of the promise that has one of them, else that line."""
+    """Return the lines of the promise at a line, or only that line if there is none."""
     from analyzer.linter.policy_files import checked
 
     for bundle in checked(text, file).tree.bundles:

@@ -1,5 +1,4 @@
-"""The files of a policy for the lint: all that its inputs may name on some machine, as far as
-they are there."""
+"""The files of a policy for the lint: all existing files that its inputs may name."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from analyzer.frontends.cfengine.syntax.check import Checked, check_text
 from analyzer.frontends.cfengine.syntax.problems import PolicyError, Problem
 from analyzer.source import Span
 
-# Folders of the agent's inputs, which is where the policy is that is looked at.
+# Folders of the agent's inputs, relative to the folder of the policy.
 FOLDERS = {
     "sys.inputdir": "",
     "sys.masterdir": "",
@@ -25,7 +24,7 @@ FOLDERS = {
     "sys.local_libdir": "lib",
 }
 ROUNDS = 20
-# Stands before a path that begins with one of them.
+# Precedes a path that begins with one of these folders.
 HERE = "\1"
 
 Read = Callable[[str], str | None]
@@ -33,7 +32,7 @@ Read = Callable[[str], str | None]
 
 @lru_cache(maxsize=4096)
 def checked(text: str, path: str) -> Checked:
-    """Return a file's tree, and what CFEngine refuses in it."""
+    """Return a file's tree, with the problems for which CFEngine refuses it."""
     try:
         return check_text(text, path)
     except RecursionError:
@@ -43,9 +42,9 @@ def checked(text: str, path: str) -> Checked:
 
 @dataclass(slots=True)
 class Loaded:
-    """A policy with its files: `whole` says that all of its inputs were found.
+    """A policy with its files; `whole` is true if all of its inputs were found.
 
-    `missing` are inputs, under whatever guard, that are named in full and are not there.
+    `missing` are inputs, under any guard, whose names are known and that do not exist.
     """
 
     path: str
@@ -57,7 +56,7 @@ class Loaded:
 
 
 def load_all(path: str, read: Read) -> Loaded:
-    """Load a policy and every file that its inputs may name, whatever class a list is under."""
+    """Load a policy and every file that its inputs may name, under any guard."""
     loaded = Loaded(path)
     folder = os.path.dirname(path) or "."
     known = {name: HERE + os.path.join(folder, below) for name, below in FOLDERS.items()}
@@ -98,7 +97,7 @@ def add_file(path: str, loaded: Loaded, read: Read) -> bool:
 
 
 def add_input(name: str, attribute: Attribute, loaded: Loaded, read: Read, source: str) -> None:
-    """Load an input, or note that it is not known or not there."""
+    """Load an input, or record that it is unknown or missing."""
     if WILD in name or "$" in name or "@" in name:
         loaded.whole = False
         return
@@ -124,17 +123,17 @@ def inputs_of(tree: PolicyFile) -> Iterator[tuple[Body, Attribute]]:
 def input_names(
     values: Values, body: Body, attribute: Attribute, tree: PolicyFile
 ) -> Iterator[str]:
-    """Yield what a list of inputs may name."""
+    """Yield the names that a list of inputs may have."""
     from analyzer.frontends.cfengine.syntax.ast import Bundle
 
     place = Bundle("common", "", body.namespace, (), (), body.line, body.span)
     values.known["this.promise_dirname"] = HERE + (os.path.dirname(tree.path) or ".")
-    # An empty list has an item of its own.
+    # CFEngine's value for an empty list.
     return (name for name in values.items(attribute.value, place) if name != "cf_null")
 
 
 def is_entry(tree: PolicyFile) -> bool:
-    """Return whether an agent may be given a file: it has a bundlesequence, or a main bundle."""
+    """Return whether a file may be an entry of a policy: it has a bundlesequence or main bundle."""
     for body in tree.bodies:
         if (body.type, body.name) == ("common", "control"):
             names = {attribute.name for attribute in body.attributes}
@@ -149,7 +148,7 @@ def is_entry(tree: PolicyFile) -> bool:
 
 
 def sequence_of(policy: Policy, values: Values) -> list[str]:
-    """Return the names of the bundles that the sequence may have, WILD where it is not known."""
+    """Return the names of the bundles that the sequence may have; WILD stands for unknown text."""
     found: list[str] = []
     from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue
 
@@ -163,7 +162,7 @@ def sequence_of(policy: Policy, values: Values) -> list[str]:
 
 
 def policies_in(paths: list[str], read: Read) -> list[Loaded]:
-    """Return the policies among files: those that an agent may be given, and what is in none.
+    """Return the policies among files: the entries with their inputs, then the remaining files.
 
     A file that is an input of another one is part of that policy only.
     """

@@ -1,13 +1,14 @@
-"""What rules about policies share: places, names, near names, and edits of what is written."""
+"""Helpers of the rules about policies: places, names, similar names, and edits."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from analyzer.diagnostics import Edit, Step
 from analyzer.linter.rule import Proposal
@@ -20,22 +21,24 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.syntax.ast import Bundle
     from analyzer.linter.policies import PolicyRun
 
+Node = TypeVar("Node", bound=Hashable)
+
 LONGEST = 60
-# The text of a guard that begins with a promise type: a name of a class has no blank in it.
+# A guard that begins with a promise type: names of classes have no blanks.
 SWALLOWED = re.compile(r"([a-z_]\w*):[ \t]+\S")
-# How alike two names are that one may stand for the other, and how long they are at least.
+# The least similarity, and the least length, of names that may be confused.
 ALIKE, SHORTEST = 0.85, 4
 
 
 def ref_of(site: Site) -> str:
-    """Return what a promise is called, as `catgraph order` and `why` have it."""
+    """Return the name of a promise, as `catgraph order` and `why` print it."""
     words = " ".join(site.promise.promiser.split())
     short = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
     return f"{capitalize_type(site.type)}[{site.bundle.name}:{short}]"
 
 
 def place_of(site: Site, *names: str) -> Span:
-    """Return where an attribute of a promise stands, else where the promise does."""
+    """Return the place of an attribute of a promise, or of the promise if it has none."""
     for attribute in site.promise.attributes:
         if attribute.name in names and attribute.line:
             return attribute.span
@@ -43,28 +46,28 @@ def place_of(site: Site, *names: str) -> Span:
 
 
 def step_of(site: Site, what: str) -> Step:
-    """Return a step of a finding's story: what a promise does."""
+    """Return a step of a finding about a promise."""
     return Step(f"{ref_of(site)} {what}", site.promise.span, (ref_of(site),))
 
 
 def in_pass(moment: Moment) -> str:
-    """Return `in pass 2`, or before the first."""
+    """Return `in pass 2`, or `before the first pass`."""
     return f"in pass {moment.number}" if moment.number else "before the first pass"
 
 
 def when_done(site: Site, moment: Moment) -> str:
-    """Return when something is done that a promise waits for in vain."""
+    """Return when a promise is done that another one waits for too long."""
     owner = moment.site
     if owner is not None and owner.bundle is not site.bundle:
         return f"in the bundle '{bundle_name(owner.bundle)}', which comes later"
-    return f"in pass {moment.number}, after the last look at it"
+    return f"in pass {moment.number}, after the last evaluation of this promise"
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """Return the name that another one is most likely meant for, empty if there is none."""
+    """Return the known name that is most similar to a name, empty if there is none."""
     if len(name) < SHORTEST:
         return ""
-    # What is much longer or shorter is not alike.
+    # Much longer or shorter names are not similar.
     most, least = len(name) * (2 / ALIKE - 1), len(name) / (2 / ALIKE - 1)
     close = (one for one in known if one != name and least <= len(one) <= most)
     plain = {one.lower().replace("-", "_"): one for one in close}
@@ -73,12 +76,12 @@ def near(name: str, known: Iterable[str]) -> str:
 
 
 def hint(name: str) -> str:
-    """Return the question whether another name is meant, if there is one."""
+    """Return the question "did you mean", or an empty text without a name."""
     return f"; did you mean '{name}'?" if name else ""
 
 
 def words_of(text: str, start: int, end: int, name: str) -> Iterator[tuple[int, int]]:
-    """Yield where a name stands as a whole word in a part of a text."""
+    """Yield the places of a name as a whole word in a part of a text."""
     for found in re.finditer(rf"(?<![\w:-]){re.escape(name)}(?![\w:-])", text[start:end]):
         yield start + found.start(), start + found.end()
 
@@ -90,7 +93,7 @@ def offset_of(text: str, span: Span) -> int:
 
 @lru_cache(maxsize=16)
 def line_starts(text: str) -> list[int]:
-    """Return where each line of a text begins, and where it ends."""
+    """Return the offsets at which the lines of a text begin, and one after its end."""
     starts = [0]
     while (end := text.find("\n", starts[-1])) >= 0:
         starts.append(end + 1)
@@ -98,7 +101,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def extent(text: str, site: Site) -> tuple[int, int]:
-    """Return where a promise begins and where the line ends on which its last attribute does."""
+    """Return the start of a promise, and the end of its last attribute's line."""
     last = max([site.promise.line, *(a.line for a in site.promise.attributes)])
     starts = line_starts(text)
     return offset_of(text, site.promise.span), starts[min(last, len(starts) - 1)] - 1
@@ -120,13 +123,12 @@ def renamed(run: PolicyRun, site: Site, names: tuple[str, ...], old: str, new: s
 
 
 def guess(old: str, new: str, edits: Iterable[Edit]) -> Proposal:
-    """Return the proposal to write a name that looks like another; whether it is meant is not
-    known."""
+    """Return the unsafe proposal to replace a name by a similar one."""
     return Proposal(f"write '{new}' for '{old}'", tuple(edits), unsafe=True)
 
 
 def guard_place(run: PolicyRun, site: Site) -> Span:
-    """Return where the guard over a promise stands, as far as it is found, else the promise."""
+    """Return the place of the guard over a promise, or of the promise if it is not found."""
     text = run.text_of(site.promise.span.file)
     found = guard_offset(text, site) if text is not None else -1
     if text is None or found < 0:
@@ -136,13 +138,13 @@ def guard_place(run: PolicyRun, site: Site) -> Span:
 
 
 def swallowed_type(guard: str) -> str:
-    """Return the promise type that a guard has taken in, empty if there is none."""
+    """Return the promise type at the start of a guard, empty if there is none."""
     found = SWALLOWED.match(guard)
     return found[1] if found else ""
 
 
 def guard_offset(text: str, site: Site) -> int:
-    """Return where the guard over a promise begins, -1 if it is not found."""
+    """Return the offset of the guard over a promise, -1 if it is not found."""
     guard, found = site.promise.guard, offset_of(text, site.promise.span)
     whole = re.compile(rf"(?<![\w.|&!()]){re.escape(guard)}[ \t]*::")
     while (found := text.rfind(guard, 0, found)) >= 0:
@@ -164,6 +166,28 @@ def renamed_in_guard(run: PolicyRun, site: Site, old: str, new: str) -> Proposal
 
 
 def bundle_name(bundle: Bundle) -> str:
-    """Return what a bundle is called, with its namespace if it is not the default one."""
+    """Return the name of a bundle, with its namespace unless that is the default."""
     space = "" if bundle.namespace == "default" else f"{bundle.namespace}:"
     return space + bundle.name
+
+
+def shortest_loop(start: Node, edges: Callable[[Node], Iterable[tuple[Site, Node]]]) -> list[Site]:
+    """Return the promises on a shortest path from a node back to it, empty if there is none.
+
+    `edges` returns the promises that lead on from a node, with the nodes that they lead to.
+    """
+    before: dict[Node, tuple[Node, Site]] = {}
+    pending = deque([start])
+    while pending:
+        node = pending.popleft()
+        for site, following in edges(node):
+            if following == start:
+                loop = [site]
+                while node != start:
+                    node, earlier = before[node]
+                    loop.append(earlier)
+                return loop[::-1]
+            if following not in before:
+                before[following] = (node, site)
+                pending.append(following)
+    return []

@@ -15,11 +15,11 @@ from analyzer.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change of manifests that may mend a problem; it is offered only once it is verified.
+    """A change of manifests that may fix a problem; it is offered only once it is verified.
 
-    `unsafe` says that it takes back what somebody wrote, for a reason that the code does not tell.
-    `lost` are orders that are known to go with it, and how many; None: the compile tells. `needs`
-    are a resource and another that it comes to refer to, which has to be there whenever it is.
+    `unsafe`: it removes code whose reason is unknown. `lost`: examples and the number of orderings
+    that it removes, None if only a compile can find them. `needs`: a resource, and another one that
+    it will refer to, which must exist whenever the first one does.
     """
 
     what: str
@@ -31,10 +31,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What a rule finds: see Finding, which it becomes once code and severity are added.
+    """A problem that a rule finds; with code and severity it becomes a `Finding`.
 
-    `unless_ok` says that it counts only if the same place is fine in no other catalog: what one
-    node lacks another may have.
+    `unless_ok`: it counts only if the same place has a problem in all catalogs, because one node
+    may lack a resource that another one has.
     """
 
     message: str
@@ -49,11 +49,11 @@ class Problem:
 
 
 def no_problem(span: Span | None, *refs: str) -> Problem:
-    """Return that a place is in order in this catalog."""
+    """Return the statement that a place has no problem in this catalog."""
     return Problem("", span, refs, is_ok=True)
 
 
-# What a rule may conclude from the absence of.
+# Things whose absence a rule may draw conclusions from.
 Absence = Literal["resources", "relationships"]
 
 # Finds the problems of one subject: a Manifest or a Compiled.
@@ -64,9 +64,9 @@ Check = Callable[[Any], Iterator[Problem]]
 class Rule:
     """A rule; `on` is the class of its subjects, `default` whether it is on by default.
 
-    `absence` names what it concludes from the absence of: where a catalog is not complete, that
-    proves nothing. Without resources it is silent then, without relationships its findings are
-    notes. `acyclic` says that it is about an order, which there is none of where there is a cycle.
+    `absence`: it draws conclusions from missing resources or relationships, which an incomplete
+    catalog does not allow. If resources may be missing, the rule does not apply; if relationships
+    may be, its findings are notes. `acyclic`: it needs a graph without cycles.
     """
 
     code: str
@@ -80,17 +80,17 @@ class Rule:
 
     @property
     def name(self) -> str:
-        """What the rule is called: the name of its file."""
+        """Return the name of the rule: the name of its file."""
         return self.module.rpartition(".")[2].replace("_", "-")
 
     @cached_property
     def docs(self) -> Documentation:
-        """The docstring of the rule's file, read."""
+        """Return the documentation in the docstring of the rule's file."""
         return read(sys.modules[self.module].__doc__ or "")
 
     @property
     def issue(self) -> Issue:
-        """The rule as formats for other programs describe it."""
+        """Return the description of the rule for other programs."""
         return Issue(self.code, self.name, self.severity, self.docs.summary, self.docs.why)
 
 
@@ -107,7 +107,7 @@ def rule(
     absence: Absence | None = None,
     acyclic: bool = False,
 ) -> Callable[[Check], Check]:
-    """Make a function a rule.
+    """Register a function as a rule.
 
     Raises:
         ValueError: the code is another rule's.

@@ -17,16 +17,19 @@ from analyzer.source import Span
 
 Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
 
-# Further nodes that a finding names before it counts them.
+# Resources and catalogs that a finding names before it counts them.
 SHOWN = 3
 
-# What is added to a finding that a complete catalog might not have.
+# Titles of this many characters and fewer stay in the message that two findings have to share.
+SHORT = 3
+
+# Note of a finding that a complete catalog might not have.
 UNSURE = "the catalog is incomplete: an unknown relationship may order them"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding with the rule that made it, the changes that may mend it, and how it counts."""
+    """A finding with its rule, and with proposals that may fix it; see `Problem`."""
 
     finding: Finding
     rule: Rule
@@ -40,17 +43,17 @@ def run(
     subjects: Iterable[Subject],
     named: Callable[[Found], Found] = lambda found: found,
 ) -> list[Found]:
-    """Apply the rules, and merge equal findings of several catalogs.
+    """Apply the rules, and merge the findings of one cause.
 
-    `named` gives the files of a finding their names, as one file may be reached by several.
+    `named` renames the files of a finding, because several paths may lead to one file.
     """
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
         by_kind.setdefault(rule.on, []).append(rule)
-    found: dict[tuple[Any, ...], list[Found]] = {}
+    found: dict[tuple[Any, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
     pending = [*subjects]
-    # A rule that fails is one more subject.
+    # The failure of a rule is a subject too.
     for subject in pending:
         for rule in by_kind.get(type(subject), ()):
             results, failed = apply_safely(rule, subject)
@@ -59,15 +62,15 @@ def run(
                 if one.is_ok:
                     fine.setdefault((rule.code, one.finding.span), set()).add(one.finding.input)
                     continue
-                there = found.setdefault(identity(one.finding), [])
-                if all(other.finding.input != one.finding.input for other in there):
-                    there.append(one)
-    counting = (alike for alike in found.values() if counts(alike, fine))
+                there = found.setdefault(cause(one.finding), {})
+                there.setdefault((one.finding.input, one.finding.message), one)
+    groups = ([*alike.values()] for alike in found.values())
+    counting = (alike for alike in groups if counts(alike, fine))
     return sorted(map(merged, counting), key=place_in_report)
 
 
 def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
-    """Return what a rule finds in a subject, or the failure of the rule."""
+    """Return the findings of a rule in a subject, or the failure of the rule."""
     about = finding_of(rule, Problem(""), subject)
     what = f"rule {rule.code} ({rule.name}) on {about.input or 'the input'}"
     found = tried(lambda: list(applied(rule, subject)), what, about.input, about.path)
@@ -82,12 +85,12 @@ def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[st
 
 
 def apply(rule: Rule, subject: Subject) -> Iterator[Found]:
-    """Yield what one rule finds in one subject."""
+    """Yield the findings of one rule in one subject."""
     return (found for found in applied(rule, subject) if not found.is_ok)
 
 
 def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
-    """Yield what a rule finds in a subject, including places without a problem."""
+    """Yield the findings of a rule in a subject, including places without a problem."""
     for problem in certain(rule, subject):
         yield Found(
             finding_of(rule, problem, subject),
@@ -99,7 +102,7 @@ def applied(rule: Rule, subject: Subject) -> Iterator[Found]:
 
 
 def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
-    """Yield the problems of one subject, as far as an incomplete catalog shows them."""
+    """Yield the problems of one subject that an incomplete catalog does not rule out."""
     if rule.acyclic and isinstance(subject, Compiled) and subject.cyclic:
         return
     unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
@@ -112,7 +115,7 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
 
 
 def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
-    """Return the finding that a problem is."""
+    """Return the finding of a problem."""
     name = path = environment = ""
     span, steps = problem.span, problem.steps
     if isinstance(subject, Manifest):
@@ -147,7 +150,7 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
 
 
 def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span | None:
-    """Return the place of a resource's own title, where only its statement's line is known."""
+    """Return the place of a resource's title, if only the line of its statement is known."""
     if span is None or span.column:
         return span
     named = (compiled.resource(ref) for ref in refs)
@@ -157,20 +160,45 @@ def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span
     return manifest.span(body.title) if manifest and body else span
 
 
-def identity(finding: Finding) -> tuple[Any, ...]:
-    """Return what makes findings of several catalogs the same."""
-    return finding.code, finding.span, finding.message
+def cause(finding: Finding) -> tuple[Any, ...]:
+    """Return what findings of one cause share: the rule and the statements, not the titles.
+
+    A define or a loop declares many resources in one statement, and catalogs share statements.
+    """
+    message = finding.message
+    if finding.span is not None and finding.span.line:
+        for ref in sorted(finding.refs, key=len, reverse=True):
+            kind, _, title = ref.partition("[")
+            message = message.replace(ref, kind)
+            if len(title) > SHORT:
+                message = message.replace(title[:-1], "*")
+    return finding.code, finding.span, message, tuple(step.span for step in finding.steps)
 
 
 def merged(alike: Sequence[Found]) -> Found:
-    """Return the first of findings that are the same, which names the others' catalogs."""
+    """Return the first of the findings of one cause, which names the others and the catalogs."""
     first, *rest = sorted(alike, key=lambda found: RANK[found.finding.severity])
-    others = [found.finding.input for found in rest]
-    if not others:
+    if not rest:
         return first
-    more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
-    note = f"also in {', '.join(others[:SHOWN])}{more}"
-    return replace(first, finding=replace(first.finding, notes=(*first.finding.notes, note)))
+    finding = replace(first.finding, also=tuple(found.finding for found in rest))
+    notes = (*finding.notes, *notes_about(finding))
+    return replace(first, finding=replace(finding, notes=notes))
+
+
+def notes_about(finding: Finding) -> Iterator[str]:
+    """Yield the other resources that a cause concerns, and the catalogs that it is in."""
+    known = {*finding.refs}
+    others = [ref for one in finding.also for ref in one.refs if ref not in known]
+    if others:
+        yield f"also for {listed(list(dict.fromkeys(others)))}"
+    if len(finding.inputs) > 1:
+        yield f"in {len(finding.inputs):,} catalogs: {listed(finding.inputs)}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def place_in_report(found: Found) -> tuple[Any, ...]:

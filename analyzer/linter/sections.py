@@ -21,14 +21,14 @@ BLOCK = re.compile(r"^(?:bundle|body|promise)\b", re.MULTILINE)
 
 @lru_cache(maxsize=16)
 def blanked(text: str) -> str:
-    """Return a policy with spaces for what is quoted or a comment; offsets stay."""
+    """Return a policy with blanks in place of quoted texts and comments; offsets stay."""
     return TOKENS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def in_normal_order(run: PolicyRun, bundle: Bundle) -> Proposal | None:
-    """Return the proposal to write the sections of a bundle in the order they are evaluated in.
+    """Return the proposal to write the sections of a bundle in the order of evaluation.
 
-    None where a section is in pieces, or does not begin on a line of its own.
+    Return None if a section is in several pieces, or does not begin on a line of its own.
     """
     from analyzer.frontends.cfengine.policy.normal_order import in_order
 
@@ -51,11 +51,11 @@ def in_normal_order(run: PolicyRun, bundle: Bundle) -> Proposal | None:
     order += [name for name in names if name not in order]
     moved = "".join(with_end(blocks[name]) for name in order)
     edit = Edit(file, starts[0], last, moved)
-    return Proposal("write the promise types in the order they are kept in", (edit,))
+    return Proposal("write the promise types in the order of evaluation", (edit,))
 
 
 def above_comments(text: str, start: int) -> int:
-    """Return where the comment lines directly above a line begin, else the line itself."""
+    """Return the start of the comment lines directly above a line, or of the line itself."""
     while start > 0:
         above = text.rfind("\n", 0, start - 1) + 1
         if not text[above : start - 1].lstrip().startswith("#"):
@@ -65,5 +65,5 @@ def above_comments(text: str, start: int) -> int:
 
 
 def with_end(block: str) -> str:
-    """Return a block that ends with its line."""
+    """Return a block that ends with a line end."""
     return block if block.endswith("\n") else f"{block}\n"

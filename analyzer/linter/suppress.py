@@ -1,8 +1,8 @@
-"""Comments that say why a finding is accepted: `# catgraph:ignore[CG301] reason`.
+"""Comments that accept findings, with reasons: `# catgraph:ignore[CG301] reason`.
 
-At the end of a line the comment is about that line, on a line of its own about the next one that
-is more than a comment; a finding of several steps is accepted by a comment at any of them.
-`ignore-file` is about the whole file. Codes may be beginnings of codes.
+A comment at the end of a line applies to that line, a comment on a line of its own to the next line
+of code. A finding with several steps is accepted by a comment at any of them. `ignore-file` applies
+to the whole file. A code may be the beginning of codes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from analyzer.source import Span, line_starts
 COMMENT = re.compile(r"#\s*catgraph:\s*(ignore(?:-file)?)(?![\w-])\s*(?:\[([^\]]*)\])?(.*)")
 BARE = re.compile(r"\s*(?:#.*)?\Z")
 
-# What stands between the codes and a reason.
+# Separators between the codes and a reason.
 BETWEEN = " \t\r-:"
 
 # Nodes in which a `#` begins no comment.
@@ -45,7 +45,7 @@ class Comment:
 class Comments:
     """The comments of a manifest or policy; `vain` are lines and codes that accepted nothing.
 
-    `known` are the codes that there are. Only what was looked for is in vain.
+    `known` are all codes. Only codes that were checked count as unused.
     """
 
     manifest: Manifest | PolicyText
@@ -65,7 +65,7 @@ def comments(text: str) -> tuple[Comment, ...]:
         return ()
     lines = text.split("\n")
     found = []
-    # From the end: the line below that is more than a comment is known then.
+    # From the end, so that the next line of code is known.
     below: int | None = None
     for number in range(len(lines) - 1, -1, -1):
         if COMMENT.search(lines[number]):
@@ -98,7 +98,7 @@ def read(lines: list[str], number: int, below: int) -> Comment:
 
 
 class Ledger:
-    """Which findings comments accept, and which comments did."""
+    """The findings that comments accept, and the comments that did."""
 
     def __init__(self, text_of: Callable[[str], str | None]) -> None:
         self.text_of = text_of

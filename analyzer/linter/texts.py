@@ -1,4 +1,4 @@
-"""The texts of manifests by file, with changes that are tried but not written."""
+"""The texts of manifests by file, with changes that are not written to disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from analyzer.source import Span
 
 
 class Overlay(Mapping[str, str]):
-    """Texts that count instead of those on disk; a file is the same whatever path leads to it."""
+    """Texts that replace those on disk; several paths may lead to one file."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.texts = {os.path.realpath(file): text for file, text in (texts or {}).items()}
@@ -31,7 +31,7 @@ class Overlay(Mapping[str, str]):
         return len(self.texts)
 
     def differs(self, other: Overlay) -> set[str]:
-        """Return the real paths of the files whose texts are others in another overlay."""
+        """Return the real paths of the files whose texts differ in another overlay."""
         return {
             file
             for file in self.texts.keys() | other.texts.keys()
@@ -42,7 +42,7 @@ class Overlay(Mapping[str, str]):
 class Texts:
     """Reads each file once; texts of `overlay` replace those on disk.
 
-    `may_read` tells which files may be read: a catalog names any.
+    `may_read` decides which files may be read, because a catalog can name any file.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ def read(file: str) -> str | None:
 
 
 class Names:
-    """What files are called in findings: as the user named them, whichever way they were found."""
+    """The names of files in findings: as the user named them, however they were found."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         named = (path for path in paths if path != "-")
@@ -102,7 +102,7 @@ class Names:
         return any(is_below(full, place) for place in self.places)
 
     def renamed(self, finding: Finding) -> Finding:
-        """Return a finding with all of its files called so."""
+        """Return a finding with all of its files renamed."""
         return replace(
             finding,
             span=self.span(finding.span),
@@ -110,15 +110,15 @@ class Names:
         )
 
     def span(self, span: Span | None) -> Span | None:
-        """Return a place with its file called so."""
+        """Return a place with its file renamed."""
         return span and replace(span, file=self.of(span.file))
 
     def edited(self, proposal: Proposal) -> Proposal:
-        """Return a proposal with all of its files called so."""
+        """Return a proposal with all of its files renamed."""
         edits = tuple(replace(edit, file=self.of(edit.file)) for edit in proposal.edits)
         return replace(proposal, edits=edits)
 
 
 def is_below(path: str, place: str) -> bool:
-    """Return whether an absolute path is another one, or below it."""
+    """Return whether an absolute path is, or is below, another one."""
     return path == place or path.startswith(os.path.join(place, ""))

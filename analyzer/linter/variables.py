@@ -1,4 +1,4 @@
-"""Which variables a policy gives values, for the rules about those that have none."""
+"""Finds variables of a policy that have no value."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PLAIN = re.compile(r"(?:(?:\w+:)?\w+\.)?\w+(?:\[.*\])?\Z", re.DOTALL)
 
 
 def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
-    """Yield the variables in a text that nothing gives a value, as far as is known."""
+    """Yield the variables in a text that surely have no value."""
     from analyzer.frontends.cfengine.policy.variables import references
 
-    # A backslash shows that the text itself is meant, though CFEngine does not ask for one.
+    # A backslash shows that the literal text is meant, though CFEngine does not need it.
     plain_text = text.replace("\\$", "")
     for name in references(plain_text) if not run.anything else ():
-        # What a bundle calls its own is set in the bundle, whatever other files there are.
+        # A variable of the own bundle is set in the bundle, even if other files are unknown.
         sure = run.whole or "." not in name.partition("[")[0]
         plain = "$" not in name and PLAIN.match(name) is not None
         if sure and plain and not is_given(run, site.bundle, name):
@@ -32,14 +32,14 @@ def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
 
 
 def is_given(run: PolicyRun, bundle: Bundle, name: str) -> bool:
-    """Return whether a variable may have a value: it is set, passed, or somebody may set it."""
+    """Return whether a variable may have a value."""
     head = name.partition("[")[0]
     scope, dot, _ = head.rpartition(".")
     if head in SPECIAL_NAMES or (dot and scope.rpartition(":")[2] in SPECIAL):
         return True
     owner, space, place, plain = run.values.place(head, bundle)
     if owner is None or plain in owner.parameters:
-        # Modules and augments make bundles of their own.
+        # Modules and augments may create bundles.
         return True
     if (space, place, plain) in run.loaded.policy.augments.variables:
         return True

@@ -1,4 +1,4 @@
-"""Proposals for policies tried in memory: offered only if the finding goes and no other comes."""
+"""Checks proposals for policies in memory: they must remove the finding and add no other."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def verify(
     before: Sequence[PolicyRun],
     reload: Reload,
     rules: Sequence[Rule],
-    told: dict[str, set[FindingKey]],
+    known_findings: dict[str, set[FindingKey]],
 ) -> tuple[Fix, ...]:
-    """Return the fixes among the proposals of a finding; safe ones and small losses first.
+    """Return the fixes among the proposals of a finding, safe ones with few losses first.
 
-    `told` is what the rules find in policies as they are, by name; what is missing is added.
+    `known_findings` has the findings of the unchanged policies by name, and is filled as needed.
     """
     fixes = []
     own = [rule for rule in rules if rule.on is PolicyRun]
     for run in before:
-        if run.name not in told:
-            told[run.name] = findings(own, [run])
-    known = set().union(*(told[run.name] for run in before))
+        if run.name not in known_findings:
+            known_findings[run.name] = findings(own, [run])
+    known = set().union(*(known_findings[run.name] for run in before))
     for proposal in [with_line_ends(p, texts) for p in found.proposals] if before else ():
         after = reload(edited(proposal.edits, texts))
         if len(after) != len(before) or any(run.loaded.refused for run in after):
@@ -55,7 +55,7 @@ def verify(
 
 
 def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[FindingKey]:
-    """Return what rules find."""
+    """Return the findings of some rules."""
     return {
         (rule.code, one.finding.message)
         for rule in rules

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Catalog:
-    """What a compile yields (Puppet::Resource::Catalog).
+    """The result of a compile (Puppet::Resource::Catalog).
 
     - `resources`: in catalog order, the order of declaration that Puppet's priorities rest on.
     - `containment`: pairs of references, container first, spelled as in the catalog.

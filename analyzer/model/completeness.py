@@ -15,6 +15,8 @@ GapKind = Literal[
     "template",
     "resource type",  # generates or relates resources in a way that is not known
     "class",  # could not be compiled
+    "error",  # a statement that Puppet refuses
+    "module",  # declared, and not installed
     "node",  # a node block that was not compiled
     "file",  # may not be read, or is not there
     "data",  # a key of Hiera without a value
@@ -47,6 +49,12 @@ PLURALS = {
 WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
 
 FACTS, RUBY = "--facts FILE", "--ruby auto"
+INSTALL = "r10k puppetfile install, or --modulepath DIRS"
+
+# Modules that a line names.
+MODULES = 6
+MODULE = re.compile(r"module '(\w+)'")
+DECLARING = re.compile(r"(?:, which| that) (.+?) declares? and ")
 
 # Words of the reasons for which Ruby would help.
 IN_RUBY = ("written in Ruby", "Hiera 3 backend", "Hiera's ")
@@ -125,7 +133,9 @@ def grouped(gaps: Sequence[Gap]) -> list[list[Gap]]:
     found: dict[tuple[str, ...], list[Gap]] = {}
     for gap in gaps:
         common = PARTICULARS.sub("...", gap.reason)
-        key = (gap.kind, gap.hint) if gap.hint == FACTS else (gap.kind, common, gap.hint)
+        key: tuple[str, ...] = gap.kind, common, gap.hint
+        if gap.hint == FACTS or gap.kind == "module":
+            key = gap.kind, gap.hint
         found.setdefault(key, []).append(gap)
     return sorted(found.values(), key=lambda group: -len(group))
 
@@ -133,6 +143,8 @@ def grouped(gaps: Sequence[Gap]) -> list[list[Gap]]:
 def line_of(group: Sequence[Gap]) -> str:
     """Return one line about gaps that have a reason in common."""
     first, names = group[0], list(dict.fromkeys(gap.name for gap in group))
+    if first.kind == "module":
+        return modules_line(group)
     if len(group) == 1:
         return str(first)
     if len({gap.reason for gap in group}) > 1 and first.hint != FACTS:
@@ -145,6 +157,30 @@ def line_of(group: Sequence[Gap]) -> str:
         return f"{names[0]} at {len(group):,} places{place}{ending(first)}"
     each = ": each" if ending(first)[0] == " " else ""
     return f"{names[0]}{place} and {len(names) - 1:,} more{each}{ending(first)}"
+
+
+def modules_line(group: Sequence[Gap]) -> str:
+    """Return one line about all modules that are declared and not installed."""
+    first = group[0]
+    found = (MODULE.search(gap.reason) for gap in group)
+    modules = sorted({match[1] for match in found if match})
+    files = sorted({m[1] for gap in group if (m := DECLARING.search(gap.reason))})
+    owner = f" of {' and '.join(map(with_article, files))}" if files else ""
+    plural = len(modules) != 1
+    count = f"{len(modules)} " if modules else ""
+    named = ", ".join([*modules[:MODULES], *(["..."] if len(modules) > MODULES else [])])
+    about = f": {named}" if modules else ""
+    place = f"first used at {first.span}" if first.span and first.span.file else "in use"
+    verb = "are" if plural else "is"
+    noun = "modules" if plural else "module"
+    uses = len(group)
+    used = f"{uses:,} uses, {place}" if uses > 1 else place
+    return f"{count}{noun}{owner} {verb} not installed{about} ({used}): run {first.hint}"
+
+
+def with_article(file: str) -> str:
+    """Return the name of a file that declares modules, as a sentence has it."""
+    return "the Puppetfile" if file == "Puppetfile" else file
 
 
 def reason_of(group: Sequence[Gap]) -> str:

@@ -98,7 +98,7 @@ def at(table: dict[Any, Any], key: Any) -> Any:
     return found if found is None or wanted not in (0, 1) else same_kind(table, wanted)
 
 
-def same_kind(table: dict[Any, Any], key: Any) -> Any:
+def same_kind(table: dict[Any, Any], key: object) -> Any:
     """Return what a hash has under a plain key of the same type, None if there is none."""
     kind = type(key)
     return next((one for k, one in table.items() if type(k) is kind and k == key), None)

@@ -8,7 +8,7 @@ _DOUBLE = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "$": "\\$", "\\": 
 
 
 def quoted(text: str) -> str:
-    """A string in single quotes; in double quotes if it has control characters."""
+    """Return a string in single quotes; in double quotes if it has control characters."""
     if any(char < " " for char in text):
         return double_quoted(text)
     pieces = ["'"]
@@ -25,7 +25,7 @@ def quoted(text: str) -> str:
 
 
 def double_quoted(text: str) -> str:
-    """A string in double quotes."""
+    """Return a string in double quotes."""
     shown = (
         _DOUBLE.get(char) or (f"\\u{{{ord(char):X}}}" if char < " " else char) for char in text
     )
@@ -33,7 +33,7 @@ def double_quoted(text: str) -> str:
 
 
 def float_text(value: float) -> str:
-    """A float as Ruby writes it."""
+    """Return a float as Ruby writes it."""
     if value in (inf, -inf):
         return "Infinity" if value > 0 else "-Infinity"
     if isnan(value):
@@ -46,7 +46,7 @@ def float_text(value: float) -> str:
 
 
 def regexp_text(source: str) -> str:
-    """A regular expression between slashes, as Ruby shows it."""
+    """Return a regular expression between slashes, as Ruby shows it."""
     pieces = []
     position = 0
     while position < len(source):

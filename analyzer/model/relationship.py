@@ -16,7 +16,7 @@ DEPENDS_ON, EVALUATION = "depends_on", "evaluation"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who said that one resource comes before another.
+    """The origin of a relationship: the code or the rule that created it.
 
     - `form`: how it is written: `require`, `subscribe`, `before`, `notify`, an automatic one
       (`autorequire`, ..., `generate`: from a resource to what it brings) or `containment`; in a
@@ -30,7 +30,7 @@ class Origin:
     - `arrow`: the statement is an arrow (`->`, `~>`), which stands at the span.
     - `exported_by`: the node that exported the resource, whose code the span is in.
     - `generated_by`: the resource that brings `declared_by`.
-    - `known_from`: all that tells of the edge (`the DOT file`), where nobody knows who declared
+    - `known_from`: the only evidence of the edge (`the DOT file`), if it is unknown who declared
       it; `declared_by` is then one of its ends.
     """
 
@@ -47,12 +47,12 @@ class Origin:
 
     @property
     def automatic(self) -> bool:
-        """Whether Puppet made the edge by itself."""
+        """Return whether Puppet made the edge by itself."""
         return self.form.startswith("auto") or self.form == "generate"
 
     @property
     def declarer(self) -> str | None:
-        """The resource that says it, None where nobody knows."""
+        """Return the resource that declares it, None if unknown."""
         return None if self.known_from else str(self.declared_by)
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class Origin:
 class Relationship:
     """`source` is applied before `target`; `notify` also sends events.
 
-    `require` and `subscribe` are turned round: the spelling as written is in the origin.
+    `require` and `subscribe` are reversed: the origin has the spelling as written.
     """
 
     source: ResourceRef
@@ -80,7 +80,7 @@ class Relationship:
 
     @property
     def event(self) -> bool:
-        """Whether events follow the edge (Puppet: event ALL_EVENTS, callback refresh)."""
+        """Return whether events follow the edge (Puppet: event ALL_EVENTS, callback refresh)."""
         return self.kind != "before"
 
     @property

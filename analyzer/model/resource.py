@@ -77,12 +77,12 @@ class Resource:
 
     @property
     def ref(self) -> ResourceRef:
-        """The resource's reference."""
+        """Return the resource's reference."""
         from analyzer.model.refs import ResourceRef
 
         return ResourceRef(self.type, self.title)
 
-    def shown_parameters(self) -> dict[str, Any]:
+    def shown_parameters(self) -> dict[str, object]:
         """Return the parameters as people may see them: Sensitive values redacted."""
         hidden = set(self.sensitive or ())
         return {
@@ -92,7 +92,8 @@ class Resource:
 
     @property
     def span(self) -> Span | None:
-        """Where the resource was declared, if need be on another node, as far as it is known.
+        """Return the place where the resource was declared, perhaps on another node, if it is
+        known.
 
         What another resource brings is where that one is.
         """
@@ -118,7 +119,7 @@ def with_parameters(resource: Resource, parameters: dict[str, Any]) -> Resource:
 REDACTED = "Sensitive [value redacted]"
 
 
-def is_sensitive(value: Any) -> bool:
+def is_sensitive(value: object) -> bool:
     """Return whether a value is rich data's Sensitive, or holds one."""
     if type(value) is dict:
         return value.get("__ptype") == "Sensitive" or any(map(is_sensitive, value.values()))

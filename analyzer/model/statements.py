@@ -9,7 +9,7 @@ from analyzer.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """What stands between two arrows: references, or a collector and what it found in the end.
+    """An operand of an arrow: references, or a collector and the resources that it found.
 
     `span` is the collector's place, None for references. `partly` tells that there may be more
     than was found: exported resources of other nodes, or a query with an Unknown.
@@ -22,7 +22,7 @@ class Operand:
 
     @property
     def empty(self) -> bool:
-        """Whether it is a collector that finds nothing."""
+        """Return whether it is a collector that finds nothing."""
         return self.span is not None and not self.refs and not self.partly
 
 
@@ -35,12 +35,12 @@ class Link:
 
     @property
     def reversed(self) -> bool:
-        """Whether it points to the left."""
+        """Return whether it points to the left."""
         return self.operator.startswith("<")
 
     @property
     def event(self) -> bool:
-        """Whether it notifies."""
+        """Return whether it notifies."""
         return "~" in self.operator
 
 
@@ -77,7 +77,7 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class ClassUse:
-    """How a class came in: `include`, `contain`, `require` or `class`, by whom and where."""
+    """The origin of a class: `include`, `contain`, `require` or `class`, by whom and where."""
 
     form: str
     name: str
@@ -97,7 +97,7 @@ class Inherited:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """What an Unknown should have decided (a condition, a relationship, a title), and why not."""
+    """A decision (a condition, a relationship, a title) that an Unknown prevented, and why."""
 
     what: str
     reason: str

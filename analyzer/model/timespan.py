@@ -22,7 +22,7 @@ class Timespan:
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Timespan:
-        """The span of `days`, `hours`, ... `nanoseconds`, and `negative`."""
+        """Return the span of `days`, `hours`, ... `nanoseconds`, and `negative`."""
         total = sum(fields.get(name, 0) * size for name, size in _FIELDS)
         return cls(-total if fields.get("negative") else total)
 
@@ -46,7 +46,7 @@ class Timespan:
         raise ValueError(f"Unable to parse '{text}' using any of the formats {shown}")
 
     def format(self, text: str) -> str:
-        """The span as a format says.
+        """Return the span as a format says.
 
         Raises:
             ValueError: it is no format.
@@ -55,7 +55,7 @@ class Timespan:
 
     @property
     def seconds(self) -> float:
-        """The span in seconds."""
+        """Return the span in seconds."""
         return self.nanoseconds / SECOND
 
     def __str__(self) -> str:
@@ -95,11 +95,11 @@ class Segment:
 
     @property
     def digits(self) -> int:
-        """The width, given or usual."""
+        """Return the width, given or usual."""
         return _SIZES[self.kind][1] if self.width is None else self.width
 
     def pattern(self) -> str:
-        """What it matches, as a group."""
+        """Return its pattern, as a group."""
         if not self.kind:
             return f"({re.escape(self.text)})"
         if self.width is None:
@@ -110,7 +110,7 @@ class Segment:
         return f"([0-9{chr(92) + 's' if self.pad == ' ' else ''}]{{{least}{self.width}}})"
 
     def value(self, found: str) -> int:
-        """The nanoseconds of what it matched."""
+        """Return the nanoseconds of what it matched."""
         number = int(found)
         if self.kind not in "LN":
             return number * _SIZES[self.kind][0]
@@ -159,7 +159,7 @@ class Format:
     segments: tuple[Segment, ...]
 
     def format(self, span: Timespan) -> str:
-        """A span as the format says."""
+        """Return a span as the format says."""
         size = abs(span.nanoseconds)
         sign = "-" if span.nanoseconds < 0 else ""
         return sign + "".join(each.show(size) for each in self.segments)
@@ -188,7 +188,7 @@ class Format:
 
 @cache
 def parsed_format(text: str) -> Format:
-    """A format, read.
+    """Return a format, read.
 
     Raises:
         ValueError: it is none.

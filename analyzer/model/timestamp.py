@@ -60,7 +60,7 @@ class Timestamp:
         return self.nanoseconds / SECOND
 
     def format(self, text: str, zone: str | None = None) -> str:
-        """The moment as a format of Ruby's strftime says, in a zone or in UTC.
+        """Return the moment as a format of Ruby's strftime says, in a zone or in UTC.
 
         Raises:
             ValueError: the zone is none.
@@ -75,7 +75,7 @@ class Timestamp:
 
 
 def utc_offset(zone: str) -> int:
-    """How many seconds a zone is before UTC.
+    """Return the seconds by which a zone is before UTC.
 
     Raises:
         ValueError: it is none.
@@ -199,7 +199,7 @@ def _pattern(text: str) -> str:
 
 
 def strptime(text: str, pattern: str) -> _Read | None:
-    """What a text says, read as Ruby's DateTime._strptime reads; None if it does not fit."""
+    """Return the values in a text, as Ruby's DateTime._strptime does; None if it does not fit."""
     match = re.match(_pattern(_expanded(pattern)) + r"\Z", text, re.ASCII | re.IGNORECASE)
     if match is None:
         return None
@@ -224,7 +224,7 @@ def strptime(text: str, pattern: str) -> _Read | None:
 
 
 def strftime(text: str, local: datetime, fraction: int, offset: int | None, epoch: int) -> str:
-    """A moment as Ruby's strftime writes it; without an offset it is in UTC."""
+    """Return a moment as Ruby's strftime writes it; without an offset it is in UTC."""
 
     def replace(match: re.Match[str]) -> str:
         flags, colons, width, letter = match.groups()

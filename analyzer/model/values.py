@@ -64,11 +64,11 @@ class Unknown:
     is_text: bool = False
 
     def as_any(self) -> Unknown:
-        """The same for what is made of it, which may be of any kind."""
+        """Return an Unknown for a value that is computed from it, of any kind."""
         return Unknown(self.reason, self.span) if self.is_text else self
 
     def as_text(self) -> Unknown:
-        """The same for a text that has it in it."""
+        """Return an Unknown for a text that contains it."""
         return self if self.is_text else Unknown(self.reason, self.span, is_text=True)
 
     def __str__(self) -> str:

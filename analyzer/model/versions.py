@@ -38,7 +38,7 @@ class SemVer:
 
     @property
     def stable(self) -> bool:
-        """Whether it is no prerelease."""
+        """Return whether it is no prerelease."""
         return not self.prerelease
 
     def __eq__(self, other: object) -> bool:
@@ -75,10 +75,6 @@ class SemVer:
             return -1 if self._numbers < other._numbers else 1
         mine, yours = _rank(self.prerelease), _rank(other.prerelease)
         return (mine > yours) - (mine < yours)
-
-    def next_patch(self) -> SemVer:
-        """The version with the next patch number."""
-        return SemVer(self.major, self.minor, self.patch + 1)
 
     def __str__(self) -> str:
         major = "Infinity" if self.major == inf else self.major
@@ -134,7 +130,7 @@ class Bounds:
         return not (self.exclude_end and version.compare(self.end) == 0)
 
     def admits_prerelease(self, version: SemVer) -> bool:
-        """Whether a limit is a prerelease of the same version."""
+        """Return whether a limit is a prerelease of the same version."""
         if self == ALL:
             return True
         return any(
@@ -143,7 +139,7 @@ class Bounds:
         )
 
     def intersect(self, other: Bounds) -> Bounds | None:
-        """What both have in common, None if nothing."""
+        """Return the intersection of both ranges, None if it is empty."""
         begin, exclude_begin = max(
             (self.begin, self.exclude_begin), (other.begin, other.exclude_begin)
         )
@@ -199,7 +195,7 @@ class SemVerRange:
 
     @classmethod
     def between(cls, low: SemVer, high: SemVer, exclude_end: bool = False) -> SemVerRange:
-        """The range from one version to another."""
+        """Return the range from one version to another."""
         found = Bounds(low, high).intersect(Bounds(end=high, exclude_end=exclude_end))
         # Puppet shows the limits the other way round.
         text = f">={high} <{low}" if exclude_end else f"{high} - {low}"
@@ -279,7 +275,7 @@ def _after(major: int, minor: int | None, *, caret: bool) -> SemVer:
 
 
 def covers(outer: SemVerRange, inner: SemVerRange) -> bool:
-    """Whether a range of one interval holds another."""
+    """Return whether a range of one interval holds another."""
     if len(outer.intervals) != 1 or len(inner.intervals) != 1:
         return False
     a, b = inner.intervals[0], outer.intervals[0]

@@ -17,6 +17,7 @@ from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from os import PathLike
     from typing import Any, Literal
 
@@ -286,14 +287,18 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         InputError: the file names a program, and was not named itself; or no class is called so.
     """
     from analyzer.config import Config
+    from analyzer.config.keys import texts
     from analyzer.frontends.puppet.node.environment import MOST_SECONDS, Settings
 
     file = config or Config("")
     seconds = given.get("time_limit")
     ruby = given.get("ruby") or file.program("ruby")
+    nodes = tuple(texts(given.get("node") or ()))
+    classes = tuple(map(class_name, given.get("class") or ()))
     return Settings(
-        node=given.get("node"),
-        classes=tuple(map(class_name, given.get("class") or ())),
+        node=nodes[0] if len(nodes) == 1 else None,
+        classes=classes,
+        parameters=parameters_of(given.get("param") or (), classes),
         facts=tuple(given.get("facts") or file.existing("facts") or ()),
         modulepath=tuple(given.get("modulepath") or file.paths("modulepath")),
         hiera_config=given.get("hiera_config") or file.existing("hiera_config"),
@@ -301,16 +306,35 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         enc=given.get("enc") or file.program("enc"),
         puppet_version=given.get("puppet_version") or file.puppet_version or 8,
         strict_variables=given.get("strict_variables") or file.strict_variables,
-        nodes=file.nodes,
+        nodes=nodes or file.nodes,
+        nodes_dir=given.get("nodes_dir") or file.paths("nodes_dir"),
+        facts_dir=given.get("facts_dir") or file.paths("facts_dir"),
+        roles=file.roles,
+        all_roles=bool(given.get("all_roles")),
+        progress=given.get("progress"),
         legacy_facts=given.get("legacy_facts") or file.legacy_facts,
         stubs=file.stubs,
         trusted=file.trusted,
         server_facts=file.server_facts,
         ruby=None if ruby == "off" else ruby or None,
+        strict=given.get("strict") or file.strict,
         store=given.get("store") or file.program("store"),
         time_limit=MOST_SECONDS if seconds is None else seconds,
         allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),
     )
+
+
+def parameters_of(words: Sequence[str], classes: Sequence[str]) -> dict[str, Any]:
+    """Return the values of parameters that words such as `port=80` give, by full name.
+
+    Raises:
+        InputError: one is none, or of no class.
+    """
+    if not words:
+        return {}
+    from analyzer.session.parameters import parameters_of
+
+    return parameters_of(words, classes)
 
 
 def class_name(text: str) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from analyzer.diagnostics import Finding
 from analyzer.escape import one_line
 from analyzer.frontends.puppet.class_groups import gap_of
-from analyzer.frontends.puppet.compile import DEFAULT_NODE
+from analyzer.frontends.puppet.targets import DEFAULT_NODE
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import Gap
@@ -22,7 +22,8 @@ class Coverage:
 
     `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
     lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
-    not tried, `acyclic` are the codes of rules that are not applied where there is a cycle.
+    not tried, `acyclic` are the codes of rules that are not applied where there is a cycle,
+    `vendored` counts modules of others that are not reported on.
     """
 
     manifests: int
@@ -32,20 +33,21 @@ class Coverage:
     empty: tuple[str, ...] = ()
     untried: int = 0
     acyclic: tuple[str, ...] = ()
+    vendored: int = 0
 
     @cached_property
     def catalogs(self) -> list[Compiled]:
-        """The catalogs."""
+        """Return the catalogs."""
         return [run for run in self.runs if isinstance(run, Compiled)]
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The codes of the rules that a cycle kept from being applied to some catalog."""
+        """Return the codes of the rules that a cycle kept from being applied to some catalog."""
         return self.acyclic if any(one.cyclic for one in self.catalogs) else ()
 
     @cached_property
     def refused(self) -> dict[str, Refusal]:
-        """The first error of each class of a module that could not be compiled by itself."""
+        """Return the first error of each class of a module that could not be compiled by itself."""
         found: dict[str, Refusal] = {}
         for run in self.runs:
             if isinstance(run, Refusal) and run.partial:
@@ -54,24 +56,24 @@ class Coverage:
 
     @property
     def lost(self) -> list[Failure]:
-        """What could not be compiled at all, for a fault of catgraph's own."""
+        """Return the classes that could not be compiled because of an internal error."""
         failures = (run for run in self.runs if isinstance(run, Failure))
         return [one for one in failures if one.what == one.name]
 
     @property
     def lost_classes(self) -> set[str]:
-        """The classes among that."""
+        """Return the classes among the gaps."""
         return {class_of(one.name) for one in self.lost if one.name.startswith("class ")}
 
     @cached_property
     def classes(self) -> set[str]:
-        """The classes that were to be compiled by themselves."""
+        """Return the classes that were to be compiled by themselves."""
         compiled = {class_of(run.name) for run in self.catalogs if run.partial}
         return compiled | self.refused.keys() | self.lost_classes
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
-        """What is not known: the classes that were left out, and the gaps of the catalogs."""
+        """Return the gaps: the classes that were left out, and the gaps of the catalogs."""
         left_out = [
             gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
         ]
@@ -99,6 +101,10 @@ def summary(findings: Sequence[Finding], seen: Coverage) -> str:
         total = counted(len(seen.classes), "class", "classes")
         text += f"; {left_out:,} of {total} {'was' if left_out == 1 else 'were'} not compiled"
     text += f"; the fixes of {seen.untried:,} more were not tested" if seen.untried else ""
+    if seen.vendored:
+        text += (
+            f"; {counted(seen.vendored, 'vendored module')} not reported on (--include-vendored)"
+        )
     text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
     if seen.held:
         text += f"; not checked because of a dependency cycle: {', '.join(seen.held)}"

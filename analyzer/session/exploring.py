@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from analyzer.diagnostics import CompileError
@@ -16,13 +17,22 @@ from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap, hiding
+from analyzer.session.combining import Declared, suspicious
+from analyzer.session.world_findings import (
+    WorldFinding,
+    in_graph,
+    of_cycle,
+    of_error,
+    of_record,
+)
 from analyzer.source import Span, place_of
 
 # Systems that a condition is tried on.
 TRIED = PREFERRED[:14]
 
-# What makes a cycle the same in another world: the statements of its edges.
-Cause = frozenset[str]
+
+# Worlds with the most inputs changed, with which refused ones are tried together.
+DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +52,10 @@ class ExploredWorld:
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionalCycle:
-    """A cycle, the world it was found in, and the condition under which it is there."""
+class ConditionalFinding:
+    """A finding, the world it was found in, and the condition under which it holds."""
 
-    cycle: Cycle
+    finding: WorldFinding
     world: ExploredWorld
     condition: tuple[Conjunct, ...]
 
@@ -56,7 +66,7 @@ class ExploredNode:
 
     name: str
     worlds: list[ExploredWorld] = field(default_factory=list)
-    cycles: list[ConditionalCycle] = field(default_factory=list)
+    findings: list[ConditionalFinding] = field(default_factory=list)
     runs: int = 0
     exhausted: bool = True
 
@@ -79,11 +89,15 @@ class Never:
 
 @dataclass(slots=True)
 class Exploration:
-    """All nodes, and the arms that no world of any of them took."""
+    """All nodes, and the arms that no world of any of them took.
+
+    `private` are the classes of a module that do not compile by themselves in any world.
+    """
 
     nodes: list[ExploredNode]
     taken: int
     never: list[Never]
+    private: list[str]
 
 
 GraphOf = Callable[[Any], RelationshipGraph]
@@ -97,15 +111,20 @@ def explore(path: str, settings: Settings, graph_of: GraphOf, budget: Budget) ->
         CompileError: a manifest is no Puppet program.
     """
     watcher = Watcher()
-    nodes = []
+    nodes: list[ExploredNode] = []
+    private: list[str] = []
     taken: dict[Any, set[int]] = {}
     exhausted = True
     for program in programs_of(path, settings, watcher):
         search = Search(program, graph_of, Explorer(
-            program.questions, watcher.arms, program.run, program, budget
+            watcher.arms, program.run, program, budget
         ))  # fmt: skip
-        nodes.append(search.node())
-        exhausted = exhausted and nodes[-1].exhausted
+        node = search.node()
+        exhausted = exhausted and node.exhausted
+        if program.own and not settings.classes and node.state == "refused":
+            private.append(node.name.removeprefix("class "))
+        else:
+            nodes.append(node)
         for place, arms in search.explorer.found.taken.items():
             taken.setdefault(place, set()).update(arms)
     reason = "no value leads there" if exhausted else "budget"
@@ -115,7 +134,7 @@ def explore(path: str, settings: Settings, graph_of: GraphOf, budget: Budget) ->
         for arm in range(count)
         if arm not in taken.get(place, ())
     ]
-    return Exploration(nodes, sum(map(len, taken.values())), never)
+    return Exploration(nodes, sum(map(len, taken.values())), never, private)
 
 
 class Search:
@@ -126,19 +145,42 @@ class Search:
         self.graph_of = graph_of
         self.explorer = explorer
         self.made: dict[World, ExploredWorld] = {}
+        self.declared: set[str] = set()
+        self.known: dict[World, Declared] = {}
 
     def node(self) -> ExploredNode:
-        """Explore, and find for each cycle the condition under which it is there."""
+        """Explore, and find for each finding the condition under which it holds."""
         found = self.explorer.explore(self.program.systems)
+        self.explorer.combine(self.suspicious)
         node = ExploredNode(self.program.name, runs=found.runs, exhausted=found.exhausted)
         node.worlds = [self.at(world) for world, _ in found.worlds]
-        known: set[Cause] = set()
         for world in node.worlds:
-            for cycle in world.cycles:
-                if cause_of(cycle) not in known:
-                    known.add(cause_of(cycle))
-                    node.cycles.append(self.conditional(cycle, world))
+            if world.graph is not None and self.program.own:
+                self.declared.update(str(one.ref) for one in world.graph.catalog.resources)
+        seen: list[WorldFinding] = []
+        for world in node.worlds:
+            for finding in self.findings(world):
+                if not any(finding.is_like(one) for one in seen):
+                    seen.append(finding)
+                    found_there = self.conditional(finding, world)
+                    if is_worth_telling(found_there):
+                        node.findings.append(found_there)
         return node
+
+    def suspicious(self, worlds: Sequence[World]) -> Iterator[tuple[World, ...]]:
+        """Yield worlds that may have a finding together."""
+        for world in worlds:
+            graph = self.at(world).graph
+            if graph is not None and world not in self.known:
+                self.known[world] = Declared(world, graph)
+        found = [self.known[world] for world in worlds if world in self.known]
+        for group in suspicious(found):
+            yield tuple(one.world for one in group)
+        # A world may be refused for an input that others have.
+        deepest = sorted(found, key=lambda one: -len(one.world.values))[:DEEPEST]
+        for world in worlds:
+            if self.at(world).graph is None:
+                yield from ((one.world, world) for one in deepest)
 
     def at(self, world: World) -> ExploredWorld:
         """Return what came of a world, compiled if it was not yet."""
@@ -158,32 +200,47 @@ class Search:
         state = "cycle" if cycles else "incomplete" if gaps else "ok"
         return ExploredWorld(world, facts, state, graph, cycles, None, gaps)
 
-    def conditional(self, cycle: Cycle, found: ExploredWorld) -> ConditionalCycle:
-        """Return a cycle with the condition under which it is there."""
-        cause = cause_of(cycle)
+    def findings(self, world: ExploredWorld) -> Iterator[WorldFinding]:
+        """Yield the findings of a world."""
+        if world.error is not None:
+            yield from of_error(world.error)
+        if world.graph is not None:
+            yield from map(of_cycle, world.cycles)
+            yield from of_record(world.graph.catalog.record, self.declared)
 
-        def holds(world: World) -> bool | None:
-            other = self.at(world)
-            if other.state == "refused":
-                return None
-            return any(cause_of(one) == cause for one in other.cycles)
+    def holds(self, finding: WorldFinding, world: World) -> bool | None:
+        """Return whether a finding holds in a world, None if that compile ends before."""
+        other = self.at(world)
+        if any(finding.is_like(one) for one in self.findings(other)):
+            return True
+        if other.graph is None:
+            return None
+        return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
 
+    def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
+        """Return a finding with the condition under which it holds."""
         ran = self.explorer.seen.get(found.world) or self.program.run(found.world)
-        asked = self.program.asked(ran.taken)
-        witness, condition = condition_of(found.world, holds, asked, TRIED, self.program.value_in)
-        return ConditionalCycle(cycle, self.at(witness), condition)
+        witness, condition = condition_of(
+            found.world,
+            partial(self.holds, finding),
+            self.program.asked(ran.taken),
+            TRIED,
+            self.program.value_in,
+            self.program.tests(ran.taken),
+        )
+        return ConditionalFinding(finding, self.at(witness), condition)
+
+
+def is_worth_telling(found: ConditionalFinding) -> bool:
+    """Return whether a finding holds with facts that machines have.
+
+    Code that fails with a fact made up for a test may never see such a fact.
+    """
+    made_up = any("::" not in n and not n.startswith("trusted.") for n in found.world.world.values)
+    return found.finding.kind != "error" or not made_up
 
 
 def place_in(watcher: Watcher, place: Place) -> Span:
     """Return the place of a construct."""
     file, offset = place
     return Span(file, *place_of(watcher.texts[file], offset))
-
-
-def cause_of(cycle: Cycle) -> Cause:
-    """Return what makes a cycle the same in another world."""
-    return frozenset(
-        f"{relationship.origin.span} {relationship.origin.form}"
-        for hop in cycle.hops
-        for relationship in hop.relationships
-    )

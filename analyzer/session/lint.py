@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property, partial
 
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
@@ -13,11 +13,9 @@ from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
-from analyzer.graph.automatic.rules import Rules
-from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure, Result, tried
 from analyzer.linter.input_files import programs_in
-from analyzer.linter.policies import Assumed, PolicyRun, PolicyText
+from analyzer.linter.policies import PolicyRun, PolicyText
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal, manifest_of
 from analyzer.linter.registry import all_rules
@@ -25,49 +23,33 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found, Subject, place_in_report, run
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
+from analyzer.linter.vendored import Vendored
 from analyzer.linter.verify import verify
-from analyzer.model.catalog import Catalog
 from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
-from analyzer.session.lint_inputs import errors_in, has_only_policies, is_document
+from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, is_document
+from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
+
+__all__ = ("Lint", "Request")
 
 # Findings whose proposals are tried: each takes a compile of everything that a change affects.
 TRIED = 100
 # Resources compiled for that: in large catalogs fewer are tried, but one always.
 COMPILED = 20_000
 
+# A file that stands for the manifests of a module.
+MANIFEST = os.path.join("manifests", "init.pp")
+
 # Classes of a module that are compiled to try what changes a text.
 CLASSES = 3
-
-
-@dataclass(frozen=True)
-class Request:
-    """What to lint, and how: settings and rules of the graph by input.
-
-    `keep` chooses the findings before fixes are tried. `fixes`: whether to try them; `shuffle`: how
-    many random orders to walk; `assumed` of machines that policies are for; `allow_read`: folders
-    whose inputs may be read though they are outside of a policy's checkout.
-    """
-
-    paths: tuple[str, ...]
-    choice: Choice = field(default_factory=Choice)
-    settings_for: Callable[[str], Settings] = lambda path: Settings()
-    rules_for: Callable[[Catalog], Rules | None] = lambda catalog: None
-    load: Callable[[str], list[Catalog]] = lambda path: []
-    keep: Callable[[Finding], bool] = lambda finding: True
-    fixes: bool = True
-    shuffle: int = 0
-    assumed: Assumed = field(default_factory=Assumed)
-    allow_read: tuple[str, ...] = ()
 
 
 class Lint:
     """One look at the inputs; `overlay` are texts that count instead of those on disk.
 
-    `only` are the names of what to compile, None for everything. `before` is another look at the
-    same inputs, of which what did not change is taken.
+    `only` are the names of what to compile, None for all; `before` is an earlier look to reuse.
     """
 
     def __init__(
@@ -91,6 +73,8 @@ class Lint:
         self.told: dict[str, set[tuple[str, str]]] = {}
         # What fixes that were tried have cost, and findings whose fixes were not.
         self.compiled_again = self.untried = 0
+        self.others = Vendored(request.paths)
+        self.left_to_others: set[str] = set()
 
     @cached_property
     def roots(self) -> frozenset[str]:
@@ -122,7 +106,14 @@ class Lint:
         """The manifests that are looked at one by one, each once."""
         below = (f for path in self.request.paths for f in manifests_below(path))
         files = {os.path.realpath(file): self.names.of(file) for file in below}
-        return sorted(files.values())
+        return sorted(file for file in files.values() if not self.vendored(file))
+
+    def vendored(self, file: str) -> bool:
+        """Return whether a file is in a module of others, which is not reported on."""
+        folder = "" if self.request.include_vendored else self.others.module_of(file)
+        if folder:
+            self.left_to_others.add(folder)
+        return bool(folder)
 
     @property
     def subjects(self) -> list[Subject]:
@@ -223,7 +214,8 @@ class Lint:
             place = os.path.realpath(program.path)
             if place not in done:
                 done.add(place)
-                yield from program.compiled(self.texts.overlay, self.only)
+                runs = [*program.compiled(self.texts.overlay, self.only)]
+                yield from replace_missing(program.path, program.settings, runs)
 
     def _programs(self, path: str) -> list[Program]:
         """Return what to compile of an input."""
@@ -231,7 +223,8 @@ class Lint:
         settings = request.settings_for(path)
         if isinstance(found, str):
             return [Program(found, settings, request.rules_for, None, request.shuffle)]
-        return [Program(m.folder, settings, request.rules_for, m, request.shuffle) for m in found]
+        own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
+        return [Program(m.folder, settings, request.rules_for, m, request.shuffle) for m in own]
 
     @property
     def compiled(self) -> list[Compiled]:
@@ -294,6 +287,8 @@ class Lint:
             return True
         if error and finding.path not in self.modules:
             return True
+        if not error and self.vendored(finding.span.file):
+            return False
         steps = [step.span.file for step in finding.steps if step.span] if error else []
         return any(map(self.names.names, [finding.span.file, *steps]))
 
@@ -330,7 +325,10 @@ class Lint:
         runs = self.runs
         empty = tuple(self.empty)
         unread, acyclic = len(self.unreadable), tuple(r.code for r in self.rules if r.acyclic)
-        return Coverage(len(self.manifests), count, runs, unread, empty, self.untried, acyclic)
+        return Coverage(
+            len(self.manifests), count, runs, unread, empty, self.untried, acyclic,
+            len(self.left_to_others),
+        )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:
         """Return a finding with its fixes; a fault of our own is one more finding."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
 from analyzer.diagnostics import Finding
-from analyzer.linter.run import identity
+from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.linter.verify import edited
 from analyzer.session.lint import Lint, Request
@@ -42,7 +42,7 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
         found = fixable_findings(lint, failed, unsafe)
         finding = next(found, None) if len(mended) < MOST else None
         if finding is None:
-            held = sum(failed.get(identity(one.finding), False) for one in lint.found)
+            held = sum(failed.get(cause(one.finding), False) for one in lint.found)
             return Fixed(texts, tuple(mended), lint, held)
         edits = finding.fixes[0].edits
         texts |= edited(edits, {edit.file: lint.texts.get(edit.file) or "" for edit in edits})
@@ -55,7 +55,7 @@ def fixable_findings(lint: Lint, failed: dict[object, bool], unsafe: bool) -> It
     They are in `failed`, with whether there would be an unsafe one.
     """
     for found in lint.found:
-        key = identity(found.finding)
+        key = cause(found.finding)
         if found.proposals and key not in failed:
             finding = lint.fixed(found)
             own = [f for f in finding.fixes if all(lint.names.names(e.file) for e in f.edits)]

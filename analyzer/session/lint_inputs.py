@@ -1,18 +1,47 @@
-"""Classifies the inputs of the lint, and finds syntax errors in manifests."""
+"""Describes and classifies the inputs of the lint, and finds syntax errors in manifests."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import CompileError, Finding
 from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.graph.automatic.rules import Rules
+from analyzer.linter.choice import Choice
 from analyzer.linter.input_files import POLICY, policies_below
+from analyzer.linter.policies import Assumed
+from analyzer.model.catalog import Catalog
 from analyzer.reach import Outside
 from analyzer.source import Span, caret_snippet, without_secrets
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to lint, and how: settings and rules of the graph by input.
+
+    `keep` chooses the findings before fixes are tried. `fixes`: whether to try them; `shuffle`: how
+    many random orders to walk; `assumed` of machines that policies are for; `allow_read`: folders
+    whose inputs may be read though they are outside of a policy's checkout. `include_vendored`:
+    report on modules that the repository does not own.
+    """
+
+    paths: tuple[str, ...]
+    choice: Choice = field(default_factory=Choice)
+    settings_for: Callable[[str], Settings] = lambda path: Settings()
+    rules_for: Callable[[Catalog], Rules | None] = lambda catalog: None
+    load: Callable[[str], list[Catalog]] = lambda path: []
+    keep: Callable[[Finding], bool] = lambda finding: True
+    fixes: bool = True
+    shuffle: int = 0
+    assumed: Assumed = field(default_factory=Assumed)
+    allow_read: tuple[str, ...] = ()
+    include_vendored: bool = False
 
 
 def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:

@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analyzer.frontends.puppet.node.declared import Declarations, DeclaredModule, declared_at
+from analyzer.frontends.puppet.node.declared import (
+    BRINGS,
+    Declarations,
+    DeclaredModule,
+    declared_at,
+)
 from analyzer.frontends.puppet.node.environment import Settings, find_environment
 from analyzer.frontends.puppet.node.modules import files_below, manifests_below
 from analyzer.reading import read_text
@@ -16,18 +21,6 @@ from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.uses import Use
-
-# Modules that bring a resource type which is not named after them.
-BRINGS = {
-    "anchor": "stdlib", "file_line": "stdlib", "ini_setting": "inifile",
-    "ini_subsetting": "inifile", "logical_volume": "lvm", "nm_connection": "networkmanager",
-    "physical_volume": "lvm", "volume_group": "lvm", "filesystem": "lvm", "yaml_setting": "yaml",
-    "sshkey": "sshkeys_core", "ssh_authorized_key": "sshkeys_core", "cron": "cron_core",
-    "mount": "mount_core", "host": "host_core", "yumrepo": "yumrepo_core",
-    "augeas": "augeas_core", "selboolean": "selinux_core", "selmodule": "selinux_core",
-    "kmod": "augeasproviders_core", "shellvar": "augeasproviders_shellvar",
-    "sysctl": "augeasproviders_sysctl", "java_ks": "java_ks", "x509_cert": "openssl",
-}  # fmt: skip
 
 # A name in data that a module may own: `profile::web`, or an element of a list of classes.
 IN_DATA = re.compile(
@@ -127,7 +120,7 @@ def used_names(
 
 
 def uses_of(text: str, file: str) -> Iterator[Use]:
-    """Yield what a manifest uses; one that is no Puppet program uses nothing."""
+    """Yield the names that a manifest uses, none if it is no Puppet program."""
     from analyzer.frontends.puppet.syntax.cache import user_cache
     from analyzer.frontends.puppet.syntax.checked import check_cached
     from analyzer.frontends.puppet.uses import uses_in
@@ -137,7 +130,7 @@ def uses_of(text: str, file: str) -> Iterator[Use]:
 
 
 def module_of(use: Use, declarations: Declarations, installed: dict[str, str]) -> str | None:
-    """Return the module that a name belongs to, None if Puppet itself or nobody brings it."""
+    """Return the module of a name, None if Puppet itself or no module defines it."""
     from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
 
     first, rest, _ = use.name.partition("::")

@@ -23,7 +23,7 @@ PROGRAMS = ("agent", "server", "monitor")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """How a run is simulated.
+    """The options of a simulated run.
 
     `classes` are set from the start, besides those of any Linux machine; `outcomes` is a file of
     events, without which commands are repaired and all else is kept; `told` are further outcomes,

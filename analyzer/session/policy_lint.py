@@ -34,7 +34,7 @@ class Policies:
 
     @cached_property
     def files(self) -> list[str]:
-        """The files, each once."""
+        """Return the files, each once."""
         below = (file for path in self.paths for file in policies_below(path))
         return sorted({os.path.realpath(file): self.names.of(file) for file in below}.values())
 
@@ -47,7 +47,7 @@ class Policies:
 
     @cached_property
     def unreadable(self) -> list[InputError]:
-        """Why files cannot be read that are there."""
+        """Return why existing files cannot be read."""
         found = []
         for file in self.files:
             if self.read(file) is None and os.path.exists(file):
@@ -61,17 +61,17 @@ class Policies:
 
     @property
     def count(self) -> int:
-        """How many files there are, read or refused."""
+        """Return the number of files, read or refused."""
         return len(self._checked)
 
     @property
     def readable(self) -> list[PolicyText]:
-        """The files that CFEngine reads."""
+        """Return the files that CFEngine reads."""
         return [one for one in self._checked if isinstance(one, PolicyText)]
 
     @property
     def refused(self) -> list[RefusedPolicy]:
-        """What CFEngine refuses."""
+        """Return the errors for which CFEngine refuses files."""
         files = [error for one in self._checked if isinstance(one, list) for error in one]
         wholes = ((run.name, run.refusal) for run in self.runs)
         files += [RefusedPolicy(name, error) for name, error in wholes if error is not None]
@@ -79,7 +79,7 @@ class Policies:
 
     @property
     def refused_inputs(self) -> dict[str, RefusedPolicy]:
-        """The inputs that CFEngine refuses, though they are at none of the paths."""
+        """Return the inputs that CFEngine refuses, though they are at none of the paths."""
         named = set(map(os.path.realpath, self.files))
         return {
             error.span.file: RefusedPolicy(error.span.file, error)
@@ -90,7 +90,7 @@ class Policies:
 
     @cached_property
     def outcomes(self) -> Outcomes | None:
-        """The outcomes that are given.
+        """Return the outcomes that are given.
 
         Raises:
             InputError: the file cannot be read, or holds none.
@@ -103,7 +103,7 @@ class Policies:
 
     @cached_property
     def runs(self) -> list[PolicyRun]:
-        """The policies with their inputs, and the files that are part of none."""
+        """Return the policies with their inputs, and the files that are part of none."""
         if not self.files:
             return []
         from analyzer.linter.policy_files import policies_in
@@ -126,7 +126,7 @@ class Policies:
 
     @cached_property
     def roots(self) -> frozenset[str]:
-        """The folders that inputs may be in: the checkouts of the paths, and what is opened."""
+        """Return the folders that inputs may be in: the checkouts of paths, and allowed ones."""
         from analyzer.reach import roots_of
 
         return roots_of([*self.paths, *map(os.path.dirname, self.files)], self.allow_read)

@@ -21,7 +21,7 @@ NO_NAMES = ("", ".", "..", ".git")
 
 OPTION = "--rev"
 
-# Folders of revisions; one that nobody holds is of a run that was killed, if it is not brand-new.
+# Folders of revisions; unless it is new, an unlocked one belongs to a run that was killed.
 PREFIX = f"catgraph-revision-{os.geteuid()}-"
 NEW_SECONDS = 60
 

@@ -57,7 +57,7 @@ class CheckedCatalog:
     def __repr__(self) -> str:
         return f"<CheckedCatalog of {self.catalog!r}>"
 
-    def assert_contains(self, ref: Ref, /, **parameters: Any) -> CheckedResource:
+    def assert_contains(self, ref: Ref, /, **parameters: object) -> CheckedResource:
         """Check that a resource is in the catalog, and has parameters; return it."""
         __tracebackhide__ = True
         found = CheckedResource(self, self.resource(ref))
@@ -101,7 +101,7 @@ class CheckedCatalog:
     def assert_no_warnings(self) -> CheckedCatalog:
         """Check that the compile gave no warning."""
         __tracebackhide__ = True
-        found = [*self.catalog.warnings, *self.graph.kernel.warnings]
+        found = [*self.catalog.warnings, *self.graph.warnings]
         if found:
             fail("the compile gave warnings", found)
         return self
@@ -180,7 +180,9 @@ class CheckedResource:
     def __repr__(self) -> str:
         return repr(self.resource)
 
-    def with_(self, expected: Mapping[str, Any] | None = None, /, **more: Any) -> CheckedResource:
+    def with_(
+        self, expected: Mapping[str, Any] | None = None, /, **more: object
+    ) -> CheckedResource:
         """Check parameters; a compiled regular expression matches a part of a string."""
         __tracebackhide__ = True
         wanted = {**(expected or {}), **more}
@@ -195,7 +197,7 @@ class CheckedResource:
         return self
 
     def only_with(
-        self, expected: Mapping[str, Any] | None = None, /, **more: Any
+        self, expected: Mapping[str, Any] | None = None, /, **more: object
     ) -> CheckedResource:
         """Check parameters, and that there are no others."""
         __tracebackhide__ = True
@@ -245,7 +247,7 @@ class CheckedResource:
         return shown(self.resource.shown_parameters()[name])
 
 
-def is_like(actual: Any, expected: Any) -> bool:
+def is_like(actual: object, expected: object) -> bool:
     """Return True for a value that is the expected one, or that matches the expected pattern."""
     if isinstance(expected, re.Pattern):
         return isinstance(actual, str) and expected.search(actual) is not None
@@ -268,7 +270,7 @@ def is_like(actual: Any, expected: Any) -> bool:
     return str(actual) == str(expected)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Return a value for a message."""
     if isinstance(value, Sensitive) or is_sensitive(value):
         return REDACTED

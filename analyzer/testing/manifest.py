@@ -23,7 +23,7 @@ def declaration(subject: str, parameters: Mapping[str, Any]) -> str:
     return f"{kind} {{ {literal(title)}:\n{''.join(rows)}}}"
 
 
-def literal(value: Any) -> str:
+def literal(value: object) -> str:
     """Return a Python value in the Puppet language.
 
     Raises:

@@ -24,13 +24,13 @@ class Compile(Protocol):
         params: Mapping[str, Any] | None = None,
         pre_condition: str = "",
         post_condition: str = "",
-        **options: Any,
+        **options: object,
     ) -> CheckedCatalog:
         """Compile a class, a define or a node; `options` are those of `analyzer.compile`."""
 
 
 @pytest.fixture
-def catgraph_defaults() -> dict[str, Any]:
+def catgraph_defaults() -> dict[str, object]:
     """Override this fixture to give every compile of a module or folder the same options."""
     return {}
 
@@ -50,7 +50,7 @@ def catgraph_compile(catgraph_defaults: dict[str, Any], pytestconfig: pytest.Con
         params: Mapping[str, Any] | None = None,
         pre_condition: str = "",
         post_condition: str = "",
-        **options: Any,
+        **options: object,
     ) -> CheckedCatalog:
         __tracebackhide__ = True
         import analyzer

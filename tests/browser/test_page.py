@@ -95,8 +95,8 @@ def test_a_link_to_a_cycle_explains_it(tmp_path: Path) -> None:
     shown = Shown(tmp_path, loop(), "#cycle=1")
     shown.assert_clean()
     assert shown.status["scene"] == "cycle"
-    assert "Class[Java] is complete only when Package[jre] in it is" in shown.panel
-    assert "To break it, remove" in shown.panel
+    assert "Class[Java] completes after Package[jre], which it contains" in shown.panel
+    assert "To break the cycle, remove" in shown.panel
 
 
 # A hand on the page: what it does to the page from outside, and what it saw after each step.

@@ -106,15 +106,19 @@ baseline = "known.json"
 enc = "enc.sh"
 environment = "test"
 facts = ["a.json", "/b.json"]
+facts_dir = "facts"
 hiera_config = "../hiera.yaml"
 ignore = "CG307"
 legacy_facts = true
 modulepath = ["modules:site", "/m"]
 nodes = "web1"
+nodes_dir = "nodes"
 puppet_version = 7
+roles = ["role::*", "top"]
 ruby = false
 select = ["CG"]
 store = "exported.sqlite"
+strict = true
 strict_variables = true
 [server_facts]
 servername = "p"
@@ -144,6 +148,8 @@ def test_every_key_is_read(tree: Tree) -> None:
     assert config.ignore == ("CG307",)
     assert config.modulepath == ("conf/modules", "conf/site", "/m")
     assert config.nodes == ("web1",)
+    assert (config.facts_dir, config.nodes_dir) == ("conf/facts", "conf/nodes")
+    assert config.roles == ("role::*", "top")
     assert config.per_path == {"vendor/**": ("CG3",)}
     assert config.ruby == "off"
     assert config.strict_variables is True

@@ -79,7 +79,7 @@ changed: 5 resources
     refreshes Service[s]
     2 resources wait for it
 
-order gained: 10 pairs of resources, implied by
+orderings gained: 10 pairs of resources, implied by
   File[/b] before Notify[n]           new.pp:4     contains  Class[Y] contains File[/b]
   File[/d] before Exec[/bin/m]        new.pp:7:38  ~>
   Exec[/bin/m] before Service[s]      new.pp:7:80  ~>
@@ -104,7 +104,7 @@ def test_text(run: Run, site: Path) -> None:
     squeezed = [" ".join(line.split()) for line in done.out.splitlines()]
     for line in REPORT.splitlines():
         assert " ".join(line.split()) in squeezed
-    assert done.out.startswith(REPORT[: REPORT.index("order gained")])
+    assert done.out.startswith(REPORT[: REPORT.index("orderings gained")])
     assert "  User[u] => File[/c]         new.pp:5      autorequire  file autorequires user\n" in (
         done.out
     )

@@ -83,7 +83,6 @@ def test_without_facts_what_they_decide_is_told(run: Run, manifest: Callable[[st
         ("file { '/a': }\nfile { '/a': }", ":2:1: error: Duplicate declaration: File[/a]"),
         ("include nothing", ":1:1: error: Could not find class ::nothing for node.example.com"),
         ("notify { 'a' }", ":1:14: error: Syntax error at '}'"),
-        ("define d() { d { $title: } }\nd { 'x': }", "Duplicate declaration: D[x]"),
         ("function f() { f() }\nf()", "calls itself without end"),
         ("fail('no')", ":1:1: error: no"),
     ],
@@ -95,6 +94,15 @@ def test_what_cannot_be_compiled(
     assert (done.code, done.out) == (3, "")
     assert message in done.err
     assert "Traceback" not in done.err
+
+
+def test_an_error_in_a_define_leaves_the_rest(run: Run, manifest: Callable[[str], Path]) -> None:
+    path = manifest("define d() { d { $title: } }\nd { 'x': }")
+    done = run("cycles", path)
+    assert done.code == 3
+    assert "Duplicate declaration: D[x]" in done.err
+    assert "incomplete; no cycle in the known part" in done.out
+    assert run("cycles", path, "--strict").out == ""
 
 
 def test_control_repo(run: Run, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_why(run: Run, site: Path) -> None:
     assert SAID in done.err
     assert done.out.count("Notify[x]") == 4
     assert "a:\nNotify[x] is applied before" in done.out
-    assert "c:\nNotify[x] is not applied before" in done.out
+    assert "c:\nNotify[x] is applied after Notify[y], not before it" in done.out
 
 
 def test_one_node_that_compiles_has_its_name(run: Run, site: Path) -> None:

@@ -140,7 +140,7 @@ def test_lint_reads_inputs_outside_of_the_checkout_only_if_allowed(
     )
     assert main(["lint", str(policy)]) == 0
     assert main(["lint", "--allow-read", str(outside), str(policy)]) == 1
-    assert "the bundle 'absent', which is not there" in capsys.readouterr().out
+    assert "the bundle 'absent', which does not exist" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -39,11 +39,13 @@ def puppet(options: argparse.Namespace) -> int:
         return 0
     if options.command == "record":
         from tests.apply.report.record import record as record_reports
+        from tests.control_repos.record import record as record_repos
         from tests.threads.said import record as record_threads
 
         from .record import record
 
         record()
+        record_repos()
         record_threads()
         record_reports()
         return max(record_frontend(), record_providers())

@@ -7,7 +7,8 @@
 # no command is run: the manifest is compiled, the catalog becomes the relationship graph, and the
 # graph is walked as a transaction would walk it.
 #
-# Case: `id`; one of `code` (text), `manifest` (path), `catalog` (parsed catalog JSON); `facts` (hash),
+# Case: `id`; one of `code` (text), `manifest` (path), `catalog` (parsed catalog JSON), `environment_dir`
+# (folder with environment.conf, manifests, modules, hiera.yaml and data); `facts` (hash),
 # `modulepath` (list), `node`, `timeout` (seconds), `report` (false: cycle members without Puppet's text,
 # whose search is exponential), `dot` (true: the texts of Puppet's dot files), `settings` (hash),
 # `parameters` and `classes` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`.
@@ -232,6 +233,8 @@ class Runner
   end
 
   def with_environment(kase, &block)
+    return in_folder(kase['environment_dir'], &block) if kase['environment_dir']
+
     paths = Array(kase['modulepath']).map { |p| File.expand_path(p) }
     manifest = kase['manifest'] ? File.expand_path(kase['manifest']) : Puppet::Node::Environment::NO_MANIFEST
     raise ArgumentError, "no manifest #{manifest}" if kase['manifest'] && !File.exist?(manifest)
@@ -241,6 +244,12 @@ class Runner
     env.each_plugin_directory { |dir| $LOAD_PATH << dir unless $LOAD_PATH.include?(dir) }
     loader = Puppet::Environments::Static.new(env)
     # The command line prints catalogs without rich data.
+    Puppet.override(environments: loader, current_environment: env, rich_data: false) { block.call(env) }
+  end
+
+  def in_folder(folder, &block)
+    loader = Puppet::Environments::Directories.new(Pathname.new(File.dirname(folder)), [])
+    env = Puppet.override(environments: loader) { loader.get(File.basename(folder)) }
     Puppet.override(environments: loader, current_environment: env, rich_data: false) { block.call(env) }
   end
 
@@ -401,7 +410,7 @@ class Dispatcher
 
   def answer(line)
     kase = JSON.parse(line)
-    key = kase['modulepath'].inspect
+    key = kase.values_at('modulepath', 'environment_dir').inspect
     found = worker(key).ask(line, kase['timeout'] || CASE_SECONDS)
     return found if found.is_a?(String)
 

@@ -111,8 +111,8 @@ FAILURES: dict[str, tuple[Check, str]] = {
         " (CG301)\n"
         "    Notify[a] => Notify[b]: Notify[a] is before Notify[b] [<code>:1:17]\n"
         "    Notify[b] => Notify[a]: Notify[b] is before Notify[a] [<code>:1:36]\n"
-        "    to break it, remove <code>:1:17: Notify[a] -> Notify[b]\n"
-        "    order lost then: Notify[a] before Notify[b]",
+        "    to break the cycle, remove <code>:1:17: Notify[a] -> Notify[b]\n"
+        "    ordering lost: Notify[a] before Notify[b]",
     ),
 }
 

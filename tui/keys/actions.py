@@ -38,12 +38,12 @@ class Action:
 
     @property
     def method(self) -> str:
-        """The name of the method of a widget or screen that carries it out."""
+        """Return the name of the method of a widget or screen that carries it out."""
         return f"do_{self.id.replace('-', '_')}"
 
     @property
     def shows(self) -> str:
-        """The screen that it shows; empty for other actions."""
+        """Return the screen that it shows; empty for other actions."""
         return self.id.removesuffix("-screen") if self.id.endswith("-screen") else ""
 
 

@@ -27,7 +27,7 @@ POSTING = ("enter", "escape")
 MOVES = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "h", "j", "k", "l")
 # How many rounds in a row must change nothing after such a key, or after a dialog opened.
 CALM = 2
-# Seconds until a screen that never takes the focus gets its keys all the same.
+# Seconds until a screen that never takes the focus gets its keys nevertheless.
 PATIENCE = 2.0
 
 
@@ -85,7 +85,7 @@ class Keyboard:
 
     @property
     def where(self) -> tuple[object, ...]:
-        """The screens that are up, and the focused widget."""
+        """Return the screens that are up, and the focused widget."""
         return (*self.app.screen_stack, self.app.focused)
 
     async def settle(self, where: tuple[object, ...], *, posting: bool) -> None:

@@ -54,7 +54,7 @@ class Tour:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last stop is over."""
+        """Return whether the last stop is over."""
         return self.at >= len(STOPS)
 
     def saw(self, action: str) -> bool:

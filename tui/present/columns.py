@@ -44,17 +44,17 @@ class Cell:
 
     @property
     def vertex(self) -> int:
-        """The resource, of a fold its first."""
+        """Return the resource, of a fold its first."""
         return self.members[0]
 
     @property
     def link(self) -> Neighbour | None:
-        """The edge to the cell nearer to the middle, of a fold the first."""
+        """Return the edge to the cell nearer to the middle, of a fold the first."""
         return self.links[0] if self.links else None
 
     @property
     def is_fold(self) -> bool:
-        """Whether the cell is a collapsed group."""
+        """Return whether the cell is a collapsed group."""
         return len(self.members) > 1
 
 

@@ -58,7 +58,7 @@ class Walk:
 
     @property
     def title(self) -> str:
-        """The title of the cycle: its number and its size."""
+        """Return the title of the cycle: its number and its size."""
         which = f"Cycle {self.number} of {self.total}" if self.total > 1 else "Cycle"
         return f"{which}: {counted(len(self.cycle.members), 'resource')}"
 

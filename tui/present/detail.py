@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analyzer.apply.engine.changes import event_of
 from analyzer.apply.engine.transaction import is_ready
@@ -39,7 +39,7 @@ class Subject(NamedTuple):
 
     @property
     def resource(self) -> Resource:
-        """The resource or container."""
+        """Return the resource or container."""
         graph = self.timeline.graph
         return graph.born.get(self.node) or graph.resources[self.node]
 
@@ -48,7 +48,7 @@ class Shown(NamedTuple):
     """The lines of a tab; `refs` are the references of lines, `top` is the first line in view."""
 
     lines: list[Line]
-    refs: list[str] = []  # noqa: RUF012 (a default that nobody changes)
+    refs: list[str] = []  # noqa: RUF012 (a default that is never changed)
     top: int = 0
 
 
@@ -107,7 +107,7 @@ def noop_words(subject: Subject) -> str:
     return "; ".join(words)
 
 
-def parameter_lines(name: str, value: Any, width: int) -> Iterator[Line]:
+def parameter_lines(name: str, value: object, width: int) -> Iterator[Line]:
     """Yield a parameter; each line of a long text has its own."""
     rows = value_rows(value)
     yield line((f"{name:<{width}} ", "accent"), *rows[0])
@@ -115,7 +115,7 @@ def parameter_lines(name: str, value: Any, width: int) -> Iterator[Line]:
         yield line(" " * (width + 1), *row)
 
 
-def value_rows(value: Any) -> list[Line]:
+def value_rows(value: object) -> list[Line]:
     """Return a value in lines."""
     if isinstance(value, str):
         return [line((printable(row), "string")) for row in value.split("\n")]
@@ -211,7 +211,7 @@ def content_of(resource: Resource) -> str | None:
     return content if isinstance(content, str) and resource.type == "File" else None
 
 
-def text_diff(old: Any, new: Any) -> Iterator[str]:
+def text_diff(old: object, new: object) -> Iterator[str]:
     """Yield the diff of two values."""
     one, other = (str(value) if value is not None else "" for value in (old, new))
     if "\n" not in one and "\n" not in other:

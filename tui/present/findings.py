@@ -154,8 +154,8 @@ def pairs(
 
 
 def no_fix_lines(tried: bool) -> list[Line]:
-    """Return why there is no fix: no rule has one, or the one that was tried does harm."""
+    """Return why there is no fix: the rule has none, or the fix that was tried has side effects."""
     text = (
-        "no automatic fix: the one that was tried has side effects" if tried else "no automatic fix"
+        "no automatic fix: the fix that was tried has side effects" if tried else "no automatic fix"
     )
     return [BLANK, line((text, "dim"))]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
 
 from analyzer.apply.timeline import Timeline
+from tui.present.computed import Computed
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 from tui.present.waiting import waits_for
 
 
-class Frontier(Sequence[Line]):
+class Frontier(Computed[Line]):
     """Ready resources in the order of their turns, then those that wait, in catalog order.
 
     `own` and `done` are bits of resources by place in the queue; `keep` filters by vertex. The
@@ -66,13 +66,8 @@ class Frontier(Sequence[Line]):
                 return offset + found
         return -1
 
-    @overload
-    def __getitem__(self, index: int) -> Line: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | list[Line]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+    def item(self, index: int) -> Line:
+        """Return the line at an index."""
         node = self.node(index)
         timeline = self.timeline
         name = ref_pieces(printable(timeline.graph.names[node]))
@@ -103,7 +98,7 @@ def search(places: Sequence[int], place: int) -> int:
     return low if low < len(places) and places[low] == place else -1
 
 
-class Bits(Sequence[int]):
+class Bits(Computed[int]):
     """The places of set bits, the lowest first."""
 
     def __init__(self, bits: int) -> None:
@@ -115,13 +110,8 @@ class Bits(Sequence[int]):
     def __len__(self) -> int:
         return self._count
 
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[int]: ...
-    def __getitem__(self, index: int | slice) -> int | list[int]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self._count))]
+    def item(self, index: int) -> int:
+        """Return the place at an index."""
         if index < 0:
             index += self._count
         if not 0 <= index < self._count:

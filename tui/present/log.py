@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
+from tui.present.computed import Computed
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 LEVELS = {"err": "failed", "warning": "warning", "info": "dim", "debug": "faint"}
 
 
-class LogLines(Sequence[Line]):
+class LogLines(Computed[Line]):
     """The first lines of a story's log; `chosen` are the places of those that pass a filter."""
 
     def __init__(self, story: Story, count: int, chosen: Sequence[int] | None = None) -> None:
@@ -30,13 +31,8 @@ class LogLines(Sequence[Line]):
         """Return the entry of a line."""
         return self.story.entries[index if self.chosen is None else self.chosen[index]]
 
-    @overload
-    def __getitem__(self, index: int) -> Line: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | list[Line]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self.length))]
+    def item(self, index: int) -> Line:
+        """Return the line at an index."""
         return log_line(self.story, self.entry(index))
 
 

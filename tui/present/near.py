@@ -46,12 +46,13 @@ class Surroundings:
 
     @cached_property
     def pred(self) -> list[list[int]]:
-        """The predecessors in the expanded graph."""
+        """Return the predecessors in the expanded graph."""
         return self.graph.predecessors()
 
     @cached_property
     def rank(self) -> list[int]:
-        """The position of each vertex in the order of the run; after a cycle, in the catalog."""
+        """Return the position of each vertex in the order of the run; after a cycle, in the
+        catalog."""
         graph = self.graph
         rank = [len(graph.successors) + v for v in range(graph.vertices)]
         for place, node in enumerate(graph.traverse()):
@@ -61,7 +62,7 @@ class Surroundings:
 
     @cached_property
     def holders(self) -> dict[int, int]:
-        """The nearest container of each vertex that has one; a class counts before a stage."""
+        """Return the nearest container of each vertex that has one; classes precede stages."""
         from analyzer.export.graph.view import containers
 
         return containers(self.graph)

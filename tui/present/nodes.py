@@ -14,7 +14,7 @@ from tui.present.pieces import BLANK, Line, Piece, has_words, line, printable, r
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.world import World
-    from analyzer.session.exploring import ConditionalCycle, ExploredNode, ExploredWorld
+    from analyzer.session.exploring import ConditionalFinding, ExploredNode, ExploredWorld
     from tui.project.repository import NodeResult
 
 # The states of a world, in the order of the columns.
@@ -149,13 +149,14 @@ def conditions(node: ExploredNode, world: ExploredWorld) -> str:
     return "; ".join(dict.fromkeys(condition_text(one) for one in cycles_of(node, world)))
 
 
-def cycles_of(node: ExploredNode, world: ExploredWorld) -> list[ConditionalCycle]:
+def cycles_of(node: ExploredNode, world: ExploredWorld) -> list[ConditionalFinding]:
     """Return the cycles of a world, each with its condition."""
     members = {cycle.members for cycle in world.cycles}
-    return [one for one in node.cycles if one.cycle.members in members]
+    found = ((one, one.finding.cycle) for one in node.findings)
+    return [one for one, cycle in found if cycle is not None and cycle.members in members]
 
 
-def condition_text(found: ConditionalCycle) -> str:
+def condition_text(found: ConditionalFinding) -> str:
     """Return the condition of a cycle in words."""
     words = " and ".join(map(str, found.condition))
     return printable(f"if {words}") if words else "in every world"
@@ -213,8 +214,8 @@ def node_lines(node: ExploredNode, width: int, folder: str) -> list[Line]:
     compiled = f"found in {counted(node.runs, 'compile')}"
     ended = "" if node.exhausted else "; there may be more: the search reached its limit"
     lines = [found, *dim(compiled + ended, width)]
-    for one in node.cycles:
-        lines += [BLANK, *cycle_lines(one, width, folder)]
+    for one in node.findings:
+        lines += [BLANK, *finding_lines(one, width, folder)]
     errors = dict.fromkeys(str(world.error) for world in node.worlds if world.error is not None)
     for error in errors:
         lines += [BLANK, *error_lines(error, width, folder)]
@@ -230,7 +231,7 @@ def world_lines(node: ExploredNode, world: ExploredWorld, width: int, folder: st
         edges = counted(world.graph.relationship_count, "relationship")
         lines += dim(f"{count}, {edges}", width)
     for one in cycles_of(node, world):
-        lines += [BLANK, *cycle_lines(one, width, folder)]
+        lines += [BLANK, *finding_lines(one, width, folder)]
     if world.error is not None:
         lines += error_lines(str(world.error), width, folder)
     for text in statement(world.gaps) if world.gaps else ():
@@ -238,15 +239,19 @@ def world_lines(node: ExploredNode, world: ExploredWorld, width: int, folder: st
     return lines
 
 
-def cycle_lines(found: ConditionalCycle, width: int, folder: str) -> list[Line]:
-    """Return a cycle: its condition, its path, and the statements that a cut removes."""
-    members = counted(len(found.cycle.members), "member")
+def finding_lines(found: ConditionalFinding, width: int, folder: str) -> list[Line]:
+    """Return a finding with its condition: a cycle with its path and cut, or a message."""
+    finding = found.finding
+    if finding.cycle is None:
+        head = line((f"{finding.kind} ", "failed"), (condition_text(found), "strong"))
+        return [head, *error_lines(finding.message, width, folder)]
+    members = counted(len(finding.cycle.members), "member")
     head = line(("cycle ", "failed"), (condition_text(found), "strong"), (f", {members}", "dim"))
     lines = [head]
-    for number, ref in enumerate(found.cycle.path):
+    for number, ref in enumerate(finding.cycle.path):
         arrow = ARROWS["before"] if number else " "
         lines.append(line(f" {arrow} ", *ref_pieces(printable(str(ref)))))
-    spans = [one.example.origin.span for one in found.cycle.cut.statements]
+    spans = [one.example.origin.span for one in finding.cycle.cut.statements]
     if spans:
         lines += dim(f"to break the cycle, remove {counted(len(spans), 'statement')}:", width)
         lines += [line((f"   {clean(below(str(span), folder))}", "place")) for span in spans]

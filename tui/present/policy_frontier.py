@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, overload
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent.events import NOT_SET
+from tui.present.computed import Computed
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 
@@ -26,7 +27,7 @@ HELD = {
 }
 
 
-class PolicyFrontier(Sequence[Line]):
+class PolicyFrontier(Computed[Line]):
     """Promises in the order of their turns, then those that are held back to the end.
 
     A promise that was skipped shows the reason, and the step in which it has its turn after all.
@@ -60,13 +61,8 @@ class PolicyFrontier(Sequence[Line]):
         """Return the line of a promise, -1 if it has none."""
         return self.rows.index(node) if node in self.rows else -1
 
-    @overload
-    def __getitem__(self, index: int) -> Line: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | list[Line]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+    def item(self, index: int) -> Line:
+        """Return the line at an index."""
         node = self.rows[index]
         timeline = self.timeline
         turn, last = timeline.turn(node), timeline.look_at(node)

@@ -6,12 +6,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import overload
 
 from analyzer.apply.report.chain import Link, Timing
 from analyzer.apply.report.run import Turn
 from analyzer.apply.report.values import Metric
 from analyzer.model.nouns import counted
+from tui.present.computed import Computed
 from tui.present.fit import clean, cut, padded, shorten
 from tui.present.pieces import BLANK, Line, Piece, line, ref_pieces
 from tui.present.run_facts import GROUPS, RunFacts
@@ -46,7 +46,7 @@ class Section:
     make: Callable[[int], tuple[Line, str | None]] = lambda place: (BLANK, None)
 
 
-class ReportPage(Sequence[Line]):
+class ReportPage(Computed[Line]):
     """The lines of a report, made when they are asked for; between sections one is blank."""
 
     def __init__(self, sections: Sequence[Section] = ()) -> None:
@@ -59,19 +59,11 @@ class ReportPage(Sequence[Line]):
         """Return the number of lines."""
         return max(0, self.starts[-1] - 1)
 
-    @overload
-    def __getitem__(self, place: int) -> Line: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Line]: ...
-
-    def __getitem__(self, place: int | slice) -> Line | Sequence[Line]:
+    def item(self, index: int) -> Line:
         """Return a line."""
-        if isinstance(place, slice):
-            return [self.made(n)[0] for n in range(*place.indices(len(self)))]
-        if not 0 <= place < len(self):
-            raise IndexError(place)
-        return self.made(place)[0]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return self.made(index)[0]
 
     def made(self, place: int) -> tuple[Line, str | None]:
         """Return a line and its resource."""

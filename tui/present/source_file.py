@@ -30,7 +30,7 @@ class SourceText:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether it was found in another place than the catalog names."""
+        """Return whether it was found in another place than the catalog names."""
         return os.path.abspath(self.named) != os.path.abspath(self.path)
 
 
@@ -94,7 +94,7 @@ def missing_lines(found: NoSource) -> list[str]:
         lines += ["", "Searched:", *(f"  {path}" for path in found.tried[:NAMED])]
         if len(found.tried) > NAMED:
             lines.append(f"  ... and {len(found.tried) - NAMED} more places")
-        lines += ["", "To see it, open the control repo, or put the catalog beside its manifests."]
+        lines += ["", "To see it, open the control repo, or put the catalog next to its manifests."]
     return lines
 
 
@@ -113,7 +113,7 @@ class Texts:
 
     @cached_property
     def roots(self) -> frozenset[str] | None:
-        """The real paths below which files may be read, as a catalog may name any file.
+        """Return the real paths below which files may be read, because a catalog may name any file.
 
         None for inputs that are compiled here: their files were read anyway.
         """
@@ -140,7 +140,7 @@ class Texts:
 
     @cached_property
     def folder(self) -> str:
-        """The folder of the input with its slash, as the input names it; empty for none."""
+        """Return the folder of the input with its slash, as the input names it; empty for none."""
         path = self.input_path
         folder = path if os.path.isdir(path) else os.path.dirname(path)
         return os.path.join(folder, "") if folder else ""

@@ -41,7 +41,7 @@ class SourceIndex:
 
     @cached_property
     def declared(self) -> dict[str, dict[int, list[int]]]:
-        """The resources by file and line."""
+        """Return the resources by file and line."""
         found: dict[str, dict[int, list[int]]] = {}
         for i, resource in enumerate(self.graph.resources):
             file, line = place_of(resource)
@@ -55,12 +55,12 @@ class SourceIndex:
 
     @property
     def files(self) -> list[str]:
-        """The files that declare or relate something, by name."""
+        """Return the files with declarations or relationships, by name."""
         return sorted({*self.declared, *self.statements})
 
     @cached_property
     def statements(self) -> dict[str, dict[int, set[str]]]:
-        """The spellings of the statements that make relationships, by file and line."""
+        """Return the spellings of the statements that make relationships, by file and line."""
         found: dict[str, dict[int, set[str]]] = {}
         for form, file, line in self._statements():
             found.setdefault(file, {}).setdefault(line, set()).add(form)
@@ -78,7 +78,7 @@ class SourceIndex:
 
     @cached_property
     def cyclic(self) -> frozenset[int]:
-        """The resources and containers that are on a cycle."""
+        """Return the resources and containers that are on a cycle."""
         graph = self.graph
         return frozenset(
             graph.end_of(v)[1] for group in graph.components() for v in group if v < graph.ends

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
 
 from analyzer.graph.phrases import PHRASES
+from tui.present.computed import Computed
 from tui.present.fit import clean, cut_path
 from tui.present.pieces import Line, Piece, line, ref_pieces
 from tui.present.source_index import Body, SourceIndex
@@ -20,7 +20,7 @@ LOOKED_AT, NAMED = 200, 3
 FINDING, CYCLE = "!", "↻"
 
 
-class Page(Sequence[Line]):
+class Page(Computed[Line]):
     """The lines of one file, each made when it is asked for.
 
     `mark` returns the state of a resource; `found` are the lines with findings.
@@ -47,17 +47,9 @@ class Page(Sequence[Line]):
         """Return the number of lines."""
         return len(self.text.lines)
 
-    @overload
-    def __getitem__(self, place: int) -> Line: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Line]: ...
-
-    def __getitem__(self, place: int | slice) -> Line | Sequence[Line]:
+    def item(self, index: int) -> Line:
         """Return the text of a line, which counts from 0 here."""
-        if isinstance(place, slice):
-            return [self.text.line(n + 1) for n in range(*place.indices(len(self)))]
-        return self.text.line(place + 1)
+        return self.text.line(index + 1)
 
     def gutter(self, place: int) -> Line:
         """Return the gutter of a line: its state, its relationship sign, its number."""
@@ -85,7 +77,7 @@ class Page(Sequence[Line]):
 
     @property
     def gutter_width(self) -> int:
-        """The columns of the gutter."""
+        """Return the columns of the gutter."""
         return self.digits + 8
 
     def resources(self, place: int) -> list[int]:

@@ -131,7 +131,7 @@ class Coloured:
 
     @property
     def width(self) -> int:
-        """The characters of the longest line."""
+        """Return the characters of the longest line."""
         return max(len(expanded(line)) for line in self.lines)
 
 

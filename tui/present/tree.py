@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, overload
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from tui.present.computed import Computed
 from tui.present.glyphs import FOLDED, LOOKS, OPEN
 from tui.present.pieces import FILL, Line, Piece, printable, ref_pieces
 from tui.run.rollup import DONE
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from tui.run.tree import Tree
 
 
-class TreeLines(Sequence[Line]):
+class TreeLines(Computed[Line]):
     """The rows of a tree as lines; `look` returns which of LOOKS a resource is."""
 
     def __init__(
@@ -28,13 +29,8 @@ class TreeLines(Sequence[Line]):
     def __len__(self) -> int:
         return len(self.tree.rows)
 
-    @overload
-    def __getitem__(self, index: int) -> Line: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Line]: ...
-    def __getitem__(self, index: int | slice) -> Line | list[Line]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
+    def item(self, index: int) -> Line:
+        """Return the line at an index."""
         vertex, depth = self.tree.rows[index]
         indent = Piece("  " * depth)
         name = ref_pieces(printable(self.tree.graph.names[vertex]))

@@ -59,7 +59,7 @@ def of_graph(
         Settings(puppet_version=version),
         edges,
         config,
-        (*statement_of(graph), *catalog.warnings, *graph.kernel.warnings),
+        (*statement_of(graph), *catalog.warnings, *graph.warnings),
     )
 
 

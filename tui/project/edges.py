@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,12 +21,11 @@ class EdgeIndex:
 
     def __init__(self, graph: RelationshipGraph) -> None:
         self.graph = graph
-        self.kernel = graph.kernel
 
     def prepare(self) -> EdgeIndex:
         """Compute now all that is otherwise computed when first asked for."""
-        holders = [holder for holder, _, _ in self.kernel.declared[:1]]
-        holders += [source for source, _, _, _ in self.kernel.automatic[:1]]
+        holders = [holder for holder, _, _ in self.graph.declared[:1]]
+        holders += [source for source, _, _, _ in self.graph.automatic[:1]]
         for vertex in holders:
             self.before(vertex), self.after(vertex)
         return self
@@ -35,7 +35,7 @@ class EdgeIndex:
         return [
             one
             for source in dict.fromkeys(self._sources(vertex))
-            for one in self.graph.provenance.between(self.kernel.completed[source], vertex)
+            for one in self.graph.provenance.between(self.graph.completed[source], vertex)
         ]
 
     def after(self, vertex: int) -> list[Relationship]:
@@ -43,7 +43,7 @@ class EdgeIndex:
         return [
             one
             for target in dict.fromkeys(self._targets(vertex))
-            for one in self.graph.provenance.between(self.kernel.completed[vertex], target)
+            for one in self.graph.provenance.between(self.graph.completed[vertex], target)
         ]
 
     def _sources(self, vertex: int) -> list[int]:
@@ -62,24 +62,24 @@ class EdgeIndex:
 
     @cached_property
     def containers(self) -> dict[int, list[int]]:
-        """The containers of each vertex: a class may be in several."""
+        """Return the containers of each vertex: a class may be in several."""
         found: dict[int, list[int]] = {}
-        for container, contents in self.kernel.contents.items():
+        for container, contents in self.graph.contents.items():
             for vertex in contents:
                 found.setdefault(vertex, []).append(container)
         return found
 
     @cached_property
-    def _held(self) -> dict[int, list[tuple[int, list[int]]]]:
-        found: dict[int, list[tuple[int, list[int]]]] = {}
-        for holder, label, ids in self.kernel.declared:
+    def _held(self) -> dict[int, list[tuple[int, Sequence[int]]]]:
+        found: dict[int, list[tuple[int, Sequence[int]]]] = {}
+        for holder, label, ids in self.graph.declared:
             found.setdefault(holder, []).append((label, ids))
         return found
 
     @cached_property
     def _rows(self) -> dict[int, list[tuple[int, int]]]:
         rows: dict[int, list[tuple[int, int]]] = {}
-        for holder, label, ids in self.kernel.declared:
+        for holder, label, ids in self.graph.declared:
             rows.setdefault(id(ids), []).append((label, holder))
         return rows
 
@@ -87,7 +87,7 @@ class EdgeIndex:
     def _lists(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         seen = set()
-        for _, _, ids in self.kernel.declared:
+        for _, _, ids in self.graph.declared:
             if id(ids) not in seen:
                 seen.add(id(ids))
                 for vertex in dict.fromkeys(ids):
@@ -97,7 +97,7 @@ class EdgeIndex:
     @cached_property
     def _automatic(self) -> dict[int, tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
         found: dict[int, tuple[list[tuple[int, int]], list[tuple[int, int]]]] = {}
-        for row, (source, target, _, _) in enumerate(self.kernel.automatic):
+        for row, (source, target, _, _) in enumerate(self.graph.automatic):
             found.setdefault(target, ([], []))[0].append((source, row))
             found.setdefault(source, ([], []))[1].append((target, row))
         return found

@@ -29,7 +29,7 @@ class Linted:
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings, in the order of the files."""
+        """Return the findings, in the order of the files."""
         return [one.finding for one in self.found]
 
 
@@ -84,7 +84,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
         lambda _: settings,
         rules_by_path(options.get("config")),
         lambda path: load_catalogs(path, settings),
-        assumed=Assumed.told(options.get("define"), options.get("outcome")),
+        assumed=Assumed.from_options(options.get("define"), options.get("outcome")),
     )
 
 

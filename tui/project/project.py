@@ -69,5 +69,5 @@ class Project:
 
     @property
     def catalog(self) -> Catalog:
-        """The catalog of the graph."""
+        """Return the catalog of the graph."""
         return self.graph.catalog

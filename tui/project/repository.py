@@ -151,8 +151,8 @@ def without_graphs(result: NodeResult) -> NodeResult:
     if node is None:
         return result
     worlds = [replace(world, graph=None) for world in node.worlds]
-    cycles = [replace(one, world=replace(one.world, graph=None)) for one in node.cycles]
-    return replace(result, explored=replace(node, worlds=worlds, cycles=cycles))
+    findings = [replace(one, world=replace(one.world, graph=None)) for one in node.findings]
+    return replace(result, explored=replace(node, worlds=worlds, findings=findings))
 
 
 def size_of(result: NodeResult) -> int:

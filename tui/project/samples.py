@@ -6,7 +6,7 @@ import os
 import re
 from typing import NamedTuple
 
-# In a wheel the samples are in this package; in a checkout beside it.
+# In a wheel the samples are in this package; in a checkout next to it.
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = (os.path.join(HERE, "samples"), os.path.join(HERE, os.pardir, "sample_catalogs"))
 ROW = re.compile(r"^\| `([a-z0-9_]+)` \| (.*) \|$", re.MULTILINE)

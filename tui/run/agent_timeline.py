@@ -92,7 +92,7 @@ class AgentTimeline(Timeline):
         return self.position > 0
 
     def _container(self, ref: str) -> tuple[int, int]:
-        """Return both ends of a bundle; without a name, of the one that was just entered."""
+        """Return both ends of a bundle, by default of the bundle that was just entered."""
         following = self.next
         if not ref and following is not None and self.graph.resource(following) is None:
             ref = self.graph.names[following]
@@ -100,12 +100,12 @@ class AgentTimeline(Timeline):
 
     @property
     def rest_before(self) -> int:
-        """The previous stop."""
+        """Return the previous stop."""
         return self.rests[max(0, bisect_left(self.rests, self.position) - 1)]
 
     @property
     def next(self) -> int | None:
-        """The promise or bundle of the next stop."""
+        """Return the promise or bundle of the next stop."""
         for position in self.rests[bisect_right(self.rests, self.position) :]:
             if self.about[position]:
                 return self.about[position][0]
@@ -118,12 +118,12 @@ class AgentTimeline(Timeline):
 
     @property
     def step(self) -> Step:
-        """The step that was made last."""
+        """Return the step that was made last."""
         return self.agent.steps[self.position]
 
     @property
     def known(self) -> State:
-        """The classes, variables and handles at the current position."""
+        """Return the classes, variables and handles at the current position."""
         return self.agent.state_at(self.position + 1)
 
     def look_at(self, node: int) -> Step | None:
@@ -159,7 +159,7 @@ class AgentTimeline(Timeline):
 
     @property
     def status(self) -> str:
-        """The most severe outcome so far: not kept, repaired or kept."""
+        """Return the most severe outcome so far: not kept, repaired or kept."""
         found = [status for _, status in self.resources()]
         if any(status.failed for status in found):
             return WORDS["failed"]

@@ -62,13 +62,13 @@ class Branch:
 
     @property
     def steps(self) -> int:
-        """The number of steps: of an open run, at least one for each resource."""
+        """Return the number of steps: of an open run, at least one for each resource."""
         known = len(self.timeline)
         return known if self.timeline.closed else max(known, self.resources)
 
     @property
     def resources(self) -> int:
-        """The number of resources."""
+        """Return the number of resources."""
         return self.rollup.totals[None]
 
 

@@ -87,7 +87,7 @@ class Controller:
 
     @property
     def branch(self) -> Branch:
-        """The current branch of the run.
+        """Return the current branch of the run.
 
         Raises:
             RuntimeError: no project is open.
@@ -98,17 +98,17 @@ class Controller:
 
     @property
     def timeline(self) -> Timeline:
-        """The timeline of the branch."""
+        """Return the timeline of the branch."""
         return self.branch.timeline
 
     @property
     def story(self) -> Story:
-        """The story of the branch."""
+        """Return the story of the branch."""
         return self.branch.story
 
     @property
     def edges(self) -> EdgeIndex:
-        """The relationships of the project, by resource."""
+        """Return the relationships of the project, by resource."""
         if self.project is None:
             raise RuntimeError("no project is open")
         return self.project.edges
@@ -130,7 +130,7 @@ class Controller:
         self.post(ProjectOpened(project))
 
     def start(self, kind: str) -> None:
-        """Start a run of a kind in place of the one that is open.
+        """Start a run of a kind in place of the open one.
 
         Raises:
             BusyError: another run is changing this host.
@@ -209,7 +209,7 @@ class Controller:
 
     @property
     def selected_node(self) -> int | None:
-        """The node of the selection in the run's graph."""
+        """Return the node of the selection in the run's graph."""
         if self._branch is None or self.selection is None:
             return None
         try:
@@ -219,7 +219,7 @@ class Controller:
 
     @property
     def next_ref(self) -> ResourceRef | None:
-        """The resource that a step would apply."""
+        """Return the resource that a step would apply."""
         timeline = self.timeline
         if timeline.position < len(timeline):
             node = self.story.following(timeline.position)

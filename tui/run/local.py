@@ -30,7 +30,8 @@ class RealRun:
 
     @property
     def broken(self) -> str:
-        """The reason why the run must not go on: its journal cannot be written; empty if it can."""
+        """Return the reason why the run must not go on: its journal cannot be written; empty if it
+        can."""
         error = self.recorder.broken
         return f"the journal cannot be written: {error.strerror}" if error else ""
 

@@ -47,7 +47,7 @@ class Runner:
     # ------------------------------------------------------------------ carrying out
 
     def carry_out(self, command: Command) -> None:
-        """Carry out a command: now, or beside the screens where it takes time."""
+        """Carry out a command: now, or in the background if it takes time."""
         if self.is_busy():
             return
         steps = self.controller.steps(command)
@@ -106,7 +106,7 @@ class Runner:
 
     @property
     def is_changing(self) -> bool:
-        """Whether a real run is going on."""
+        """Return whether a real run is going on."""
         return self.working and self.controller.kind.changes
 
     # ------------------------------------------------------------------ stopping

@@ -42,7 +42,7 @@ class CyclePane(Vertical):
 
     @property
     def walk(self) -> Walk | None:
-        """The cycle that is shown."""
+        """Return the cycle that is shown."""
         return self.walks[self.number] if self.walks else None
 
     def show(self, walks: tuple[Walk, ...], ref: str, snippets: Snippets) -> None:
@@ -100,7 +100,7 @@ class CyclePane(Vertical):
 
     @property
     def place(self) -> Span | None:
-        """The place of the statement that makes the edge."""
+        """Return the place of the statement that makes the edge."""
         return self.walk.edges[self.at].place if self.walk else None
 
     def do_cycle_next(self) -> None:

@@ -50,7 +50,8 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
 
     @property
     def top(self) -> int:
-        """The row of the picture in the first line of the widget; negative where it is centred."""
+        """Return the row of the picture in the first line of the widget; negative where it is
+        centred."""
         if self.drawing is None:
             return 0
         spare = self.size.height - self.drawing.picture.height

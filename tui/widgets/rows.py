@@ -37,7 +37,7 @@ class Rows(ScrollView, Painted, can_focus=True):
 
         @property
         def control(self) -> Rows:
-            """The list."""
+            """Return the list widget."""
             return self.rows
 
     class Chosen(Message):
@@ -50,7 +50,7 @@ class Rows(ScrollView, Painted, can_focus=True):
 
         @property
         def control(self) -> Rows:
-            """The list."""
+            """Return the list widget."""
             return self.rows
 
     def __init__(

@@ -30,7 +30,7 @@ class TreeRows(Rows):
 
     @property
     def vertex(self) -> int | None:
-        """The vertex under the cursor."""
+        """Return the vertex under the cursor."""
         if self.shape is None or not self.shape.rows:
             return None
         return self.shape.rows[min(self.cursor, len(self.shape.rows) - 1)][0]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.model.quote import quoted
 
 REDACTED = "[redacted]"
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Return a value as the messages of changes have it: texts quoted, collections in lines."""
     if isinstance(value, str):
         return quoted(value)

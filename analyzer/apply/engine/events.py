@@ -24,7 +24,7 @@ RESTARTED, NOOP_RESTART, REFRESH, RESOURCE_ERROR = (
 
 @dataclass(frozen=True, slots=True)
 class ResourceEvent:
-    """What a status keeps of a change, made or not (Puppet::Transaction::Event).
+    """The record of a change in a status, made or not (Puppet::Transaction::Event).
 
     `drops_refreshes` and `diff` as in provider.Change.
     """
@@ -42,7 +42,7 @@ class ResourceEvent:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a resource is told to do in place of what it would: `apply` is ok, change or fail.
+    """The user's outcome for a resource, in place of its own: `apply` is ok, change or fail.
 
     `apply` may be unsuitable too, `refresh` is ok or fail; empty: as it would.
     """
@@ -91,7 +91,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class EventsDropped:
-    """What waited for a skipped node is forgotten."""
+    """The nodes that waited for a skipped node are dropped."""
 
     node: int
 
@@ -108,7 +108,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A property was not as it should be; `reason` says why that could not be mended."""
+    """A property was out of sync; `reason` is why it could not be changed."""
 
     node: int
     event: ResourceEvent
@@ -117,14 +117,14 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """A resource was compared and mended; what it tells others and answers comes after."""
+    """A resource was evaluated; events that it sends and answers follow."""
 
     node: int
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationFailed:
-    """It could not be found out what a resource is like."""
+    """The state of a resource could not be read."""
 
     node: int
     reason: str
@@ -132,7 +132,7 @@ class EvaluationFailed:
 
 @dataclass(frozen=True, slots=True)
 class ValuesKept:
-    """What a resource is like from now on."""
+    """The state of a resource from now on."""
 
     node: int
     values: Mapping[str, Any]
@@ -154,7 +154,7 @@ class Generated:
 
 @dataclass(frozen=True, slots=True)
 class GenerationFailed:
-    """It could not be found out what a resource brings; `early`: before anything was applied."""
+    """The resources that a resource generates could not be found; `early`: before the run."""
 
     node: int
     reason: str
@@ -221,7 +221,7 @@ class PutOff:
 
 @dataclass(frozen=True, slots=True)
 class TakenUp:
-    """What was put off is tried again, as something was done meanwhile."""
+    """Postponed nodes are tried again, because another node was done meanwhile."""
 
     nodes: tuple[int, ...]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.simulated_changes import made_up, own_outcome
@@ -51,7 +50,7 @@ def check_refresh(outcome: Outcome) -> None:
         raise ProviderError(TOLD_TO_FAIL_IN_REFRESH)
 
 
-def read_outcomes(document: Any) -> dict[str, Outcome]:
+def read_outcomes(document: object) -> dict[str, Outcome]:
     """Read `{"Sim[a]": {"apply": "ok|change|fail", "refresh": "ok|fail"}}`.
 
     Raises:
@@ -62,7 +61,7 @@ def read_outcomes(document: Any) -> dict[str, Outcome]:
     return {str(ref): read_outcome(str(ref), entry) for ref, entry in document.items()}
 
 
-def read_outcome(ref: str, entry: Any) -> Outcome:
+def read_outcome(ref: str, entry: object) -> Outcome:
     """Read one entry."""
     if not isinstance(entry, Mapping):
         raise ValueError(f"{ref}: expected an object with 'apply' and 'refresh'")

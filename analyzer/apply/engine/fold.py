@@ -160,7 +160,7 @@ def forget_waiting(draft: Draft, event: Any) -> None:
 def phase(name: str) -> Callable[[Draft, Any], None]:
     """Return the rule of an event that only changes the phase."""
 
-    def rule(draft: Draft, _: Any) -> None:
+    def rule(draft: Draft, _: object) -> None:
         draft.phase = name
 
     return rule

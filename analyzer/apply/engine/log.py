@@ -88,7 +88,7 @@ class Log:
         return self.graph.names[node]
 
     def level(self, node: int) -> str:
-        """Return the level at which changes of a resource are told."""
+        """Return the log level of changes of a resource."""
         resource = self.graph.resource(node)
         return level_of(resource) if resource else "notice"
 

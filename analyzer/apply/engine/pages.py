@@ -1,4 +1,4 @@
-"""A list that is never changed: writing gives a new one that shares all but one page."""
+"""An immutable list: a write returns a new list, which shares all but one page."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def answer_events(
 ) -> None:
     """Let a node answer what waits for it, once, and send word of that on.
 
-    Nothing is done if all events are noop or the node is; word is sent on all the same.
+    Nothing is done if all events are noop or the node is; the events are passed on nevertheless.
     """
     waiting = draft.waiting[node]
     if waiting is None:

@@ -55,7 +55,7 @@ class RunGraph:
 
     @cached_property
     def refs(self) -> list[ResourceRef]:
-        """The references of the resources."""
+        """Return the references of the resources."""
         return list(self.graph.provenance.refs)
 
     def adopt(self, event: Generated) -> None:

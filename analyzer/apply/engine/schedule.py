@@ -102,7 +102,7 @@ def clock(text: str) -> time:
     return time(hour, minute, second)
 
 
-def weekdays(value: Any) -> set[int] | None:
+def weekdays(value: object) -> set[int] | None:
     """Read days: names, or numbers from Sunday on; None where there is no word of them."""
     if value is None:
         return None
@@ -118,6 +118,6 @@ def weekdays(value: Any) -> set[int] | None:
     return found
 
 
-def as_list(value: Any) -> list[Any]:
+def as_list(value: object) -> list[Any]:
     """Return a parameter's values."""
     return value if isinstance(value, list) else [] if value is None else [value]

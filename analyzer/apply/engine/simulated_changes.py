@@ -116,7 +116,7 @@ def other_changes(
 ) -> Iterable[Change]:
     """Yield the changes of a type that has no plan of its own: ensure, or else the properties.
 
-    Where nobody knows which parameters are properties, they are those that the state tells of; of
+    Where it is unknown which parameters are properties, they are those that the state tells of; of
     a resource that is not there, the first one stands for all.
     """
     wanted = wanted_ensure(resource)
@@ -138,7 +138,7 @@ def other_changes(
 
 
 def file_changes(resource: Resource, state: State) -> Iterable[Change]:
-    """Yield the changes of a file; of its content only checksums are told.
+    """Yield the changes of a file, with checksums in place of its content.
 
     Without content, a file that nothing makes is not missed (ResourceHarness#perform_changes).
     """
@@ -154,7 +154,7 @@ def file_changes(resource: Resource, state: State) -> Iterable[Change]:
             yield made
 
 
-def creation(resource: Resource, made: Change, content: Any) -> Change:
+def creation(resource: Resource, made: Change, content: object) -> Change:
     """Return the change of a file's ensure: its content is told of, or is as secret."""
     if is_hidden(resource, "content"):
         return replace(made, sensitive=True, message=SECRETLY)
@@ -172,14 +172,14 @@ def wanted_ensure(resource: Resource) -> Any:
     return parameters.get("ensure", ENSURABLE.get(resource.type))
 
 
-def content_words(old: Any, content: str) -> str:
+def content_words(old: object, content: str) -> str:
     """Return what is said of new content (Puppet::Type::File::Content#change_to_s)."""
     if old == ABSENT:
         return f"defined content as '{checksum(content)}'"
     return f"content changed '{checksum(old)}' to '{checksum(content)}'"
 
 
-def checksum(content: Any) -> str:
+def checksum(content: object) -> str:
     """Return the checksum of a text; of what is one already, or absent, the same."""
     text_of_it = str(content)
     if content == ABSENT or text_of_it.startswith("{"):
@@ -247,7 +247,7 @@ def said_by(resource: Resource, made: Change) -> Iterable[Note]:
 
 
 def level_of(resource: Resource) -> str:
-    """Return the level at which changes of a resource are told (metaparameter loglevel)."""
+    """Return the log level of changes of a resource (metaparameter loglevel)."""
     level = str(resource.parameters.get("loglevel", "notice"))
     return "info" if level == "verbose" else level
 
@@ -258,7 +258,7 @@ def declared(resource: Resource) -> list[str]:
     return [p for p in resource.parameters if p not in METAPARAMETERS and p not in names]
 
 
-def change(resource: Resource, name: str, old: Any, new: Any) -> Change:
+def change(resource: Resource, name: str, old: object, new: object) -> Change:
     """Return the change of a property in Puppet's words (Property#change_to_s, #event_name)."""
     hidden = is_hidden(resource, name)
     message = SECRETLY if hidden else words(name, old, new)

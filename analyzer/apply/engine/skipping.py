@@ -21,7 +21,7 @@ class NoScheduleError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a run is made: Puppet's settings of the same names.
+    """The settings of a run, with Puppet's names.
 
     `look_only` is a noop that also holds for resources that say `noop => false`. `now` is the local
     time that schedules go by; `puppet_version` the major version whose words the log has.
@@ -56,7 +56,7 @@ def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int)
 
 
 def is_scheduled(graph: RunGraph, node: int, settings: Settings) -> bool:
-    """Return whether a node's schedule lets it be applied now."""
+    """Return whether a node's schedule allows it to be applied now."""
     resource = graph.resource(node)
     name = resource.parameters.get("schedule") if resource else None
     if not name:

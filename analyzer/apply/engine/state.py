@@ -20,7 +20,7 @@ from analyzer.model.resource import Resource
 
 @dataclass(frozen=True, slots=True)
 class ResourceStatus:
-    """What became of a resource, in Puppet's words (Puppet::Resource::Status).
+    """The status of a resource, in Puppet's words (Puppet::Resource::Status).
 
     `failed_dependencies` are ids of the resources whose failure it is skipped for.
     """
@@ -38,7 +38,7 @@ class ResourceStatus:
 
     @property
     def flags(self) -> list[str]:
-        """The words that hold."""
+        """Return the properties that hold."""
         return [name for name in FLAGS if getattr(self, name)]
 
     def noting(self, event: ResourceEvent) -> ResourceStatus:
@@ -59,7 +59,7 @@ UNTOUCHED = ResourceStatus()
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """What stands before and after a node because something was brought.
+    """The edges of a node that were added for generated resources.
 
     `brings`: its own relationships are its end's now. `closes` is the resource whose end it is.
     """
@@ -92,7 +92,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """Where a run stands.
+    """The state of a run.
 
     `phase` is ready, running, ended or aborted. `ready` are the places in the queue of nodes that
     wait for nothing, `told` and `tainted` are nodes: those whose failure the log has told of, and

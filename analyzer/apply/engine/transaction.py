@@ -318,7 +318,7 @@ class Run:
         )
 
     def evaluate(self, node: int, resource: Resource, outcome: Outcome) -> None:
-        """Compare a resource with the world and mend it (ResourceHarness#evaluate)."""
+        """Compare a resource with the world and bring it in sync (ResourceHarness#evaluate)."""
         try:
             state = self.world.retrieve(resource, self.draft.values[node])
             plan = steer(self.world.plan(resource, state), resource, outcome)

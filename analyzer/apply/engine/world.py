@@ -49,7 +49,7 @@ FOUND = "(found)"
 
 
 class World(Protocol):
-    """What resources are like, and what changes them.
+    """The states of resources, and the providers that change them.
 
     `generate`, `retrieve`, `plan`, `apply` and `refresh` may raise ProviderError; `retrieve` may
     raise UnsuitableError.
@@ -64,7 +64,7 @@ class World(Protocol):
 
     @property
     def generators(self) -> Mapping[str, str]:
-        """The types whose resources may bring others, and the parameter that this takes."""
+        """Return the types that may generate resources, and the parameter that enables it."""
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
         """Return the resources that one brings, given all others."""
@@ -110,7 +110,7 @@ class Simulation:
 
     @property
     def generators(self) -> Mapping[str, str]:
-        """The types whose resources may bring others, and the parameter that this takes."""
+        """Return the types that may generate resources, and the parameter that enables it."""
         return GENERATORS
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:
@@ -145,7 +145,7 @@ class Simulation:
         return tuple(said_by(resource, change))
 
     def refresh(self, resource: Resource) -> Sequence[Note]:
-        """Every refresh succeeds."""
+        """Return no notes, because every refresh succeeds."""
         return ()
 
     def after(
@@ -239,7 +239,7 @@ class Observed(Simulation):
             return self.doubt(resource, error), *said
 
     def refresh(self, resource: Resource) -> Sequence[Note]:
-        """Every refresh succeeds."""
+        """Return no notes, because every refresh succeeds."""
         if resource.type not in FORESEEN and not does_nothing(resource):
             self.unforeseen.append(str(resource))
         return ()
@@ -287,7 +287,7 @@ class Planned(Observed):
 
 @dataclass(frozen=True, slots=True)
 class Hosted:
-    """A host that is changed. A type without provider is changed nowhere."""
+    """A host that is changed. Resources without a provider are not."""
 
     find: Find
     host: Host
@@ -309,7 +309,7 @@ class Hosted:
 
     @property
     def generators(self) -> Mapping[str, str]:
-        """The types whose resources may bring others, and the parameter that this takes."""
+        """Return the types that may generate resources, and the parameter that enables it."""
         return GENERATORS
 
     def generate(self, resource: Resource, others: Collection[Resource]) -> Sequence[Resource]:

@@ -61,7 +61,7 @@ def row_of(event: Event) -> dict[str, Any]:
     return found
 
 
-def data_of(value: Any) -> Any:
+def data_of(value: object) -> Any:
     """Return a value as JSON has it; what it has no word for as text."""
     if isinstance(value, Resource):
         return resource_row(value)
@@ -76,7 +76,7 @@ def data_of(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-def resource_row(resource: Resource) -> dict[str, Any]:
+def resource_row(resource: Resource) -> dict[str, object]:
     """Return a resource without its secrets."""
     return {
         "type": resource.type,
@@ -110,7 +110,7 @@ def event_of_row(row: Mapping[str, Any]) -> Event:
     return found
 
 
-def read_field(kind: type, name: str, value: Any) -> Any:
+def read_field(kind: type, name: str, value: object) -> Any:
     """Return what a field of an event holds.
 
     Raises:
@@ -123,7 +123,7 @@ def read_field(kind: type, name: str, value: Any) -> Any:
         raise RowError(f"'{name}' of {kind.__name__} is not what it should be") from None
 
 
-def number(value: Any) -> int:
+def number(value: object) -> int:
     """Read a number of a node."""
     if type(value) is not int or value < 0:
         raise ValueError

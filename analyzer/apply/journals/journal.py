@@ -118,7 +118,7 @@ class Recording:
 
     @property
     def catalog(self) -> dict[str, Any]:
-        """The catalog as it was applied."""
+        """Return the applied catalog."""
         found: dict[str, Any] = self.header["catalog"]
         return found
 
@@ -129,13 +129,13 @@ class Recording:
 
     @property
     def complete(self) -> bool:
-        """Whether the run came to its end."""
+        """Return whether the run came to its end."""
         ends = (happened.Ended, happened.Aborted, happened.CycleFound)
         return any(isinstance(one.event, ends) for one in self.happenings)
 
     @property
     def settings(self) -> Settings:
-        """What the run was told."""
+        """Return the options of the run."""
         given = self.header.get("settings", {})
         known = {field.name for field in fields(Settings)}
         values = {key: value for key, value in given.items() if key in known}
@@ -157,7 +157,7 @@ class Recording:
         """Return the run as a time line, given the graph of its catalog.
 
         Raises:
-            InputError: the graph is not the one that the events are about.
+            InputError: the events belong to another graph.
         """
         run_graph = RunGraph(graph)
         if run_graph.base != self.header.get("base"):
@@ -168,7 +168,7 @@ class Recording:
             reject("its events name resources that its catalog does not have", self.path)
 
 
-def settings_row(settings: Settings) -> dict[str, Any]:
+def settings_row(settings: Settings) -> dict[str, object]:
     """Return settings as data; what was checked before decides nothing any more."""
     found = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name != "checked"}
     return {**found, "now": settings.now.isoformat()}

@@ -17,7 +17,7 @@ class Recorder:
 
     `start` is when the run began, in epoch seconds; `at` are the seconds since for each event.
     `broken` is why the journal could not be written any more, None as long as it can be: the run
-    is to end then, as nobody would know what it did.
+    must end then, because its steps would not be recorded.
     """
 
     def __init__(self, journal: Journal | None = None, listeners: Sequence[Listen] = ()) -> None:
@@ -41,7 +41,7 @@ class Recorder:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken up to the last event."""
+        """Return the seconds from the start of the run to the last event."""
         return self.at[-1] if self.at else 0.0
 
 

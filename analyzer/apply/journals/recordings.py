@@ -29,8 +29,8 @@ BESIDES = (
 
 
 def header_of(
-    graph: RunGraph, settings: Settings, types: Mapping[str, Any], **of_run: Any
-) -> dict[str, Any]:
+    graph: RunGraph, settings: Settings, types: Mapping[str, Any], **of_run: object
+) -> dict[str, object]:
     """Return the first line of a journal; `types` are those that the user described."""
     catalog = graph.graph.catalog
     return {
@@ -43,12 +43,12 @@ def header_of(
     }
 
 
-def listed(value: Any) -> Any:
+def listed(value: object) -> Any:
     """Return a set as a sorted list, all else as it is."""
     return sorted(value) if isinstance(value, set | frozenset) else value
 
 
-def document_of(catalog: Catalog) -> dict[str, Any]:
+def document_of(catalog: Catalog) -> dict[str, object]:
     """Return a catalog in Puppet's format, without what must not be seen."""
     return {
         "name": catalog.name,
@@ -60,7 +60,7 @@ def document_of(catalog: Catalog) -> dict[str, Any]:
     }
 
 
-def row_of(resource: Resource) -> dict[str, Any]:
+def row_of(resource: Resource) -> dict[str, object]:
     """Return a resource in Puppet's format, without what must not be seen."""
     found: dict[str, Any] = {
         "type": resource.type,

@@ -45,12 +45,12 @@ class StateFolder:
 
     @property
     def runs(self) -> Path:
-        """The folder of the journals."""
+        """Return the folder of the journals."""
         return self.path / "runs"
 
     @property
     def backups(self) -> Path:
-        """The store of old contents of files."""
+        """Return the store of old contents of files."""
         return self.path / "backups"
 
     def new_journal(self) -> str:

@@ -191,7 +191,7 @@ def _of_user(user: str) -> list[str]:
     return [] if user == "root" else ["-u", user]
 
 
-def _field(value: Any) -> str:
+def _field(value: object) -> str:
     if value in (None, ABSENT):
         return "*"
     return ",".join(value) if isinstance(value, list) else str(value)
@@ -208,7 +208,7 @@ def _munged(parameters: Parameters, name: str) -> Any:
     return ABSENT if values[0] == ABSENT else values
 
 
-def _time(parameters: Parameters, name: str, value: Any) -> str:
+def _time(parameters: Parameters, name: str, value: object) -> str:
     text = shown(value)
     if text in {ABSENT, "*"}:
         return ABSENT
@@ -227,7 +227,7 @@ def _time(parameters: Parameters, name: str, value: Any) -> str:
     )
 
 
-def _wanted(name: str, value: Any) -> Wanted:
+def _wanted(name: str, value: object) -> Wanted:
     return Wanted(name, value, matches=lambda current: bool(display(current) == display(value)))
 
 
@@ -235,7 +235,7 @@ def _environment(should: list[str]) -> Wanted:
     def matches(current: Any) -> bool:
         return isinstance(current, list) and sorted(current) == sorted(should)
 
-    def show(value: Any) -> str:
+    def show(value: object) -> str:
         return ",".join(should) if value is should else display(value)
 
     return Wanted("environment", should, matches=matches, show=show)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import Change, Note, Plan, ProviderError, State, UnsuitableError
@@ -42,7 +41,7 @@ class ExecProvider:
         return {"returns": _NOT_RUN if due else exec_.codes, "_notes": notes}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The command is run if it is due."""
+        """Return the plan to run the command, if it is due."""
         notes = tuple(state.get("_notes", ()))
         if state["returns"] != _NOT_RUN:
             return Plan(notes=notes)
@@ -221,13 +220,13 @@ def _codes(parameters: Parameters) -> list[str]:
     return parameters.texts("returns") or ["0"]
 
 
-def _command(value: Any) -> Command | None:
+def _command(value: object) -> Command | None:
     if value is None:
         return None
     return [shown(word) for word in flat([value])] if isinstance(value, list) else shown(value)
 
 
-def _commands(value: Any) -> list[Command]:
+def _commands(value: object) -> list[Command]:
     """Return the commands of a check: one, or several, of which each may be a list of words."""
     if value is None:
         return []

@@ -29,7 +29,7 @@ _STATES = {(True, True): "mounted", (False, True): "ghost", (True, False): "unmo
 
 
 class MountProvider(RecordProvider):
-    """Knows entries of the table of file systems; a changed one that is mounted is remounted."""
+    """Manages entries of the table of file systems, and remounts changed ones."""
 
     refreshable = True
     self_refresh = True
@@ -165,7 +165,7 @@ def _name(parameters: Parameters) -> str:
     return parameters.name.rstrip("/") or "/"
 
 
-def _wanted(name: str, value: Any) -> Wanted:
+def _wanted(name: str, value: object) -> Wanted:
     return Wanted(name, value, matches=lambda current: current in {value, str(value)})
 
 

@@ -24,7 +24,7 @@ class NotifyProvider:
         return {"message": ABSENT}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The message is always to be said."""
+        """Return the plan to print the message, in every run."""
         parameters = Parameters(resource)
         return Plan((change_of(parameters, Wanted("message", _message(parameters)), ABSENT),))
 

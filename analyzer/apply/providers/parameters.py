@@ -50,17 +50,17 @@ class Parameters:
 
     @property
     def name(self) -> str:
-        """What the resource is called on the host: its namevar, else its title."""
+        """Return the resource's name on the host: its namevar, or its title."""
         return str(self._values.get(self.namevar) or self.resource.title)
 
     @property
     def loglevel(self) -> str:
-        """The level that its changes are logged at."""
+        """Return the level that its changes are logged at."""
         return str(self._values.get("loglevel") or "notice")
 
     @property
     def noop(self) -> bool:
-        """Whether the resource itself says that it is not to be changed."""
+        """Return whether the resource itself is in noop mode."""
         return self.flag("noop")
 
     def text(self, name: str, default: str | None = None) -> str | None:
@@ -130,7 +130,7 @@ class Parameters:
             raise ProviderError(f"Parameter {name} of {self.resource} must not be Sensitive")
         self.secret.add(name)
 
-    def _plain(self, name: str, value: Any) -> Any:
+    def _plain(self, name: str, value: object) -> Any:
         match value:
             case Sensitive():
                 self._hide(name)
@@ -166,7 +166,7 @@ class Parameters:
         return ProviderError(f"Parameter {name} of {self.resource} is not known: {why}")
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Return a value as Ruby's to_s has it."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -177,7 +177,7 @@ def shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def inspected(value: Any) -> str:
+def inspected(value: object) -> str:
     """Return a value as Ruby's inspect has it."""
     if isinstance(value, list):
         return f"[{', '.join(map(inspected, value))}]"
@@ -192,7 +192,7 @@ def inspected(value: Any) -> str:
 
 
 @singledispatch
-def display(value: Any) -> str:
+def display(value: object) -> str:
     """Return a value as Puppet shows it in messages of change: texts in quotes, lists of them."""
     return shown(value)
 

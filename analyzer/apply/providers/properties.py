@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,9 @@ from .parameters import REDACTED, Parameters, display
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a property should be.
+    """The wanted value of a property.
 
-    `matches` tells whether a current value is good; without it, whether it equals `value`.
+    `matches` decides whether a current value is in sync; without it, it must equal `value`.
     `shown` are the texts for the messages where values are not shown as they are.
     """
 
@@ -26,12 +26,12 @@ class Wanted:
     show: Callable[[Any], str] = display
     drops_refreshes: bool = False
 
-    def good(self, current: Any) -> bool:
+    def good(self, current: object) -> bool:
         """Return whether nothing is to be done."""
         return self.matches(current) if self.matches else bool(current == self.value)
 
 
-def change_of(parameters: Parameters, wanted: Wanted, current: Any) -> Change:
+def change_of(parameters: Parameters, wanted: Wanted, current: object) -> Change:
     """Return the change of a property, worded as Puppet::Property#change_to_s does."""
     if wanted.name in parameters.secret:
         return redacted(wanted.name, wanted.event or f"{wanted.name}_changed")
@@ -104,15 +104,6 @@ def changes_of(parameters: Parameters, state: State, wanted: Iterable[Wanted]) -
         current = state.get(one.name, ABSENT)
         if not one.good(current):
             yield change_of(parameters, one, current)
-
-
-# What a property's text is made from, where a table says which properties a type has.
-Table = Sequence[tuple[str, Callable[[Any], Any]]]
-
-
-def from_table(parameters: Parameters, table: Table) -> list[Wanted]:
-    """Return what the properties of a table should be, those that the resource has."""
-    return [Wanted(name, munge(parameters[name])) for name, munge in table if name in parameters]
 
 
 def values(wanted: Iterable[Wanted]) -> Mapping[str, Any]:

@@ -81,7 +81,7 @@ def _groups(host: Host, _: Parameters) -> Iterable[str]:
 
 
 def _users(host: Host, parameters: Parameters) -> Iterable[str]:
-    """Yield users, without those of the system unless that is told to be no matter."""
+    """Yield users, without those of the system, unless the resource includes them."""
     users = [(row[0], int(row[2])) for row in rows(host, "/etc/passwd") if len(row) > 2]
     limit = parameters["unless_system_user"]
     if limit in (False, "false"):

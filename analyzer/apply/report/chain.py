@@ -36,7 +36,7 @@ class Timing:
 
     @property
     def bound(self) -> float:
-        """The seconds of the critical chain."""
+        """Return the seconds of the critical chain."""
         return self.chain[-1].done if self.chain else 0.0
 
     def slowest(self, count: int) -> list[Turn]:

@@ -27,7 +27,7 @@ class Difference:
 
     @property
     def kind(self) -> str:
-        """The name of the first row of KINDS that holds."""
+        """Return the name of the first row of KINDS that holds."""
         return next(name for name, holds in KINDS if holds(self))
 
 
@@ -54,7 +54,7 @@ def lost(*words: str) -> Test:
     return lambda one: bool(set(words) & set(one.first) - set(one.second))
 
 
-# A difference stands under the first that holds: the gravest come first.
+# A difference belongs to the first that holds; they are sorted by severity.
 KINDS: tuple[tuple[str, Test], ...] = (
     ("new failures", gained("failed", "failed_to_restart")),
     ("newly skipped", gained("skipped")),

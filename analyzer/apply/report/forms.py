@@ -39,14 +39,14 @@ def text(value: Any) -> str | None:
     raise FormError(f"{kind_of(value)} where a text was expected")
 
 
-def flag(value: Any) -> bool | None:
+def flag(value: object) -> bool | None:
     """Read a truth; none is kept apart from false."""
     if value is None or type(value) is bool:
         return value
     raise FormError(f"{kind_of(value)} where true or false was expected")
 
 
-def count(value: Any) -> int | None:
+def count(value: object) -> int | None:
     """Read a whole number; older formats wrote some as texts."""
     if value is None or type(value) is int:
         return value
@@ -55,7 +55,7 @@ def count(value: Any) -> int | None:
     raise FormError(f"{kind_of(value)} where a whole number was expected")
 
 
-def seconds(value: Any) -> float | None:
+def seconds(value: object) -> float | None:
     """Read a number."""
     if value is None or type(value) is float:
         return value
@@ -64,14 +64,14 @@ def seconds(value: Any) -> float | None:
     raise FormError(f"{kind_of(value)} where a number was expected")
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def texts(value: object) -> tuple[str, ...]:
     """Read a list of texts; a set of tags that was dumped as an object (before Puppet 4) too."""
     if isinstance(value, dict):
         value = list(value.get("hash", value))
     return tuple(one for one in map(text, rows_of(value)) if one is not None)
 
 
-def data(value: Any) -> Any:
+def data(value: object) -> Any:
     """Read any data; what is marked as Sensitive is not kept."""
     if isinstance(value, (dict, list)) and nesting(value) > MOST_NESTED:
         raise FormError(f"data nested more than {MOST_NESTED} deep")
@@ -92,7 +92,7 @@ def hidden(found: RecordedEvent) -> RecordedEvent:
     return replace(found, previous_value=old, desired_value=new, historical_value=past)
 
 
-def events(value: Any) -> tuple[RecordedEvent, ...]:
+def events(value: object) -> tuple[RecordedEvent, ...]:
     """Read the events of a resource."""
     return tuple(map(event, rows_of(value)))
 
@@ -182,7 +182,7 @@ def report(document: Data) -> Report:
     return Report(*values)
 
 
-def log(row: Any) -> LogLine:
+def log(row: object) -> LogLine:
     """Read a line of the log."""
     return LogLine(*fields_of(row, LOG))
 
@@ -209,7 +209,7 @@ def status(ref: str, row: Any) -> RecordedStatus:
         raise FormError(f"{ref}: {reason}") from None
 
 
-def fields_of(row: Any, table: tuple[tuple[str, Read], ...]) -> list[Any]:
+def fields_of(row: object, table: tuple[tuple[str, Read], ...]) -> list[Any]:
     """Return the fields of a row in the order of its table.
 
     Raises:
@@ -229,7 +229,7 @@ def fields_of(row: Any, table: tuple[tuple[str, Read], ...]) -> list[Any]:
         raise
 
 
-def metrics(table: Any) -> tuple[Metric, ...]:
+def metrics(table: object) -> tuple[Metric, ...]:
     """Read the figures."""
     if table is None:
         return ()
@@ -249,7 +249,7 @@ def metric(name: str, row: Any) -> Metric:
     return Metric(text(row.get("name")) or name, text(row.get("label")), values)
 
 
-def rows_of(value: Any) -> Iterable[Any]:
+def rows_of(value: object) -> Iterable[Any]:
     """Return a list, an empty one for none."""
     if value is None:
         return ()
@@ -258,7 +258,7 @@ def rows_of(value: Any) -> Iterable[Any]:
     raise FormError(f"{kind_of(value)} where a list was expected")
 
 
-def kind_of(value: Any) -> str:
+def kind_of(value: object) -> str:
     """Return what a value is, in words."""
     names = {dict: "an object", list: "a list", str: "a text", bool: "a truth", type(None): "null"}
     return names.get(type(value), "a number")
@@ -289,7 +289,7 @@ def metric_data(found: Metric) -> Data:
     return {"name": found.name, "label": found.label, "values": [list(row) for row in found.values]}
 
 
-def row_of(value: Any, table: tuple[tuple[str, Read], ...]) -> Data:
+def row_of(value: object, table: tuple[tuple[str, Read], ...]) -> Data:
     """Return the fields of a value as data; tuples become lists."""
     row = {name: getattr(value, name) for name, _ in table}
     return {name: list(one) if type(one) is tuple else one for name, one in row.items()}

@@ -23,7 +23,7 @@ class Happened(Protocol):
 
 
 class Became(Protocol):
-    """What became of a resource as the engine has it."""
+    """The outcome of a resource in the engine."""
 
     @property
     def skipped(self) -> bool: ...
@@ -50,7 +50,7 @@ class Became(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What only the run knows: times in ISO 8601, seconds, where the resource is contained."""
+    """The facts that only the run has: times in ISO 8601, seconds, containers of resources."""
 
     time: str
     seconds: float | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from analyzer.apply.report.values import Metric, RecordedStatus, Report
 
@@ -101,45 +100,8 @@ def finished(
     )
 
 
-def without_unchanged(report: Report) -> Report:
-    """Return a finished report as Puppet 8 writes it: resources that were as they should be are
-    counted and left out (`exclude_unchanged_resources`)."""
-    kept = tuple(
-        one
-        for one in report.resource_statuses
-        if one.failed or one.failed_to_restart or one.out_of_sync or one.skipped
-    )
-    return replace(report, resource_statuses=kept)
-
-
 def status_of(counted: Mapping[str, int], changes: int, completed: bool) -> str:
     """Return the status of a run (Report#compute_status)."""
     if not completed or counted["failed"] or counted["failed_to_restart"]:
         return "failed"
     return "changed" if changes else "unchanged"
-
-
-def summary(
-    report: Report,
-    last_run: int,
-    *,
-    run_mode: str = "agent",
-    initial_environment: str | None = None,
-) -> dict[str, Any]:
-    """Return what stands in last_run_summary.yaml (Report#raw_summary); `last_run` in epoch
-    seconds."""
-    found: dict[str, Any] = {
-        "version": {"config": report.configuration_version, "puppet": report.puppet_version},
-        "application": {
-            "run_mode": run_mode,
-            "initial_environment": initial_environment or report.environment,
-            "converged_environment": report.environment,
-        },
-    }
-    for metric in report.metrics:
-        rows = sorted(metric.values, key=lambda row: row[1] or "")
-        found[metric.name] = {name: value for name, _, value in rows}
-        if metric.name != "time":
-            found[metric.name].setdefault(TOTAL, 0)
-    found.setdefault("time", {})["last_run"] = last_run
-    return found

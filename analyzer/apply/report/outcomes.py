@@ -10,7 +10,7 @@ from analyzer.diagnostics import InputError
 from analyzer.source import Span
 
 
-def is_outcome(document: Any) -> bool:
+def is_outcome(document: object) -> bool:
     """Return whether a document is what a simulation prints."""
     return (
         isinstance(document, dict)

@@ -37,7 +37,7 @@ def data_of(raw: str, depth: int) -> Any:
 def by_itself(raw: str, depth: int) -> Any:
     """Return the value of what follows a key, as the YAML parser reads it.
 
-    What a block of lines is hangs on how deep its key stands.
+    The contents of a block of lines depend on the indent of its key.
 
     Raises:
         IrregularError: it does not stand alone.

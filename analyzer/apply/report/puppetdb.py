@@ -98,7 +98,7 @@ def grouped(rows: list[Any]) -> list[RecordedStatus]:
     return made
 
 
-def row_in(row: Any) -> Data:
+def row_in(row: object) -> Data:
     """Return a row that is an object."""
     if not isinstance(row, dict):
         raise FormError(f"{kind_of(row)} where an object was expected")

@@ -11,13 +11,13 @@ from analyzer.diagnostics import InputError
 from analyzer.source import Span
 
 
-def is_report(document: Any) -> bool:
+def is_report(document: object) -> bool:
     """Return whether a parsed document is a report, in one of its forms, or a list with one."""
     one = document[0] if isinstance(document, list) and document else document
     return isinstance(one, dict) and ("resource_statuses" in one or is_puppetdb(unwrapped(one)))
 
 
-def unwrapped(document: dict[str, Any]) -> dict[str, Any]:
+def unwrapped(document: dict[str, Any]) -> dict[str, object]:
     """Return what a command of PuppetDB carries, or an envelope of older Puppets."""
     for name in ("payload", "data"):
         inner = document.get(name)

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.apply.report.values import REFRESH, RecordedEvent, RecordedStatus, Report
 
-# Words for what became of a resource, the gravest first; none of them: it was as it should be.
+# Words for the status of a resource, by severity; without any of them, it was in sync.
 WORDS = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop")
 
 
@@ -49,12 +49,12 @@ class Run:
 
     @property
     def measured(self) -> bool:
-        """Whether any turn has its seconds."""
+        """Return whether any turn has its seconds."""
         return any(turn.seconds is not None for turn in self.turns)
 
     @property
     def seconds(self) -> float:
-        """The seconds of all turns together."""
+        """Return the seconds of all turns together."""
         return sum(turn.seconds or 0.0 for turn in self.turns)
 
 

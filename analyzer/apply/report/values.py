@@ -8,13 +8,13 @@ from typing import Any
 # What Puppet writes in the place of a value that must not be seen (util/log, Event#redacted).
 REDACTED = "[redacted]"
 
-# Name of the event that a refresh ends with; its status says whether it was made.
+# Name of the event that a refresh ends with; its status is the result.
 REFRESH = "refresh"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """What happened to one property, or a refresh (Puppet::Transaction::Event).
+    """The event of one property, or of a refresh (Puppet::Transaction::Event).
 
     `status` is success, failure, noop or audit. Values are data: texts, numbers, lists, hashes.
     `time` is a text in ISO 8601. `redacted` says that the values were sensitive: they are not here.
@@ -35,7 +35,7 @@ class RecordedEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecordedStatus:
-    """What became of one resource (Puppet::Resource::Status).
+    """The status of one resource (Puppet::Resource::Status).
 
     `resource` is its reference, `evaluation_time` the seconds that its own turn took (without
     refreshes; None: it was skipped, or it is not known), `time` when its turn came.
@@ -63,12 +63,12 @@ class RecordedStatus:
 
     @property
     def restarted(self) -> bool:
-        """Whether it was refreshed; reports keep only the event of that."""
+        """Return whether it was refreshed; reports keep only the event."""
         return any(e.name == REFRESH and e.status == "success" for e in self.events)
 
     @property
     def pending(self) -> bool:
-        """Whether something would have been done, but for noop."""
+        """Return whether only noop prevented a change."""
         return any(e.status == "noop" for e in self.events)
 
 

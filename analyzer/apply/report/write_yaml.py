@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from analyzer.apply.report import forms
-from analyzer.apply.report.metrics import summary
 from analyzer.apply.report.read_yaml import TAG
 from analyzer.apply.report.values import Report
 from analyzer.formats import yaml_writer
@@ -13,8 +12,3 @@ from analyzer.formats.yaml_writer import Tagged
 def dump(report: Report) -> str:
     """Return the text of a report: what Puppet writes as last_run_report.yaml."""
     return yaml_writer.dump(Tagged(TAG, forms.to_data(report)))
-
-
-def dump_summary(report: Report, last_run: int, **of_run: str) -> str:
-    """Return the text of last_run_summary.yaml; `of_run` as `metrics.summary` takes it."""
-    return yaml_writer.dump(summary(report, last_run, **of_run))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.apply.validation.checks import (
     BOOLEAN,
@@ -31,7 +30,7 @@ from analyzer.apply.validation.ruby import (
 from analyzer.model.resource import Resource
 
 
-def password(name: str, value: Any, resource: Resource) -> str:
+def password(name: str, value: object, resource: Resource) -> str:
     """Check a hash of a password (type/user.rb)."""
     colon = isinstance(value, str) and ":" in value
     return "Passwords cannot include ':'" if colon else ""
@@ -40,14 +39,14 @@ def password(name: str, value: Any, resource: Resource) -> str:
 def days(words: str) -> Check:
     """Return the check of a number of days (type/user.rb)."""
 
-    def check(name: str, value: Any, resource: Resource) -> str:
+    def check(name: str, value: object, resource: Resource) -> str:
         fits = re.search(r"^-?\d+$", shown(value), re.MULTILINE)
         return "" if fits else f"Password {words} must be provided as a number."
 
     return check
 
 
-def groups(name: str, value: Any, resource: Resource) -> str:
+def groups(name: str, value: object, resource: Resource) -> str:
     """Check the name of a group (type/user.rb)."""
     if isinstance(value, str) and re.search(r"^\d+$", value, re.MULTILINE):
         return "Group names must be provided, not GID numbers."
@@ -60,7 +59,7 @@ def groups(name: str, value: Any, resource: Resource) -> str:
     return ""
 
 
-def expiry(name: str, value: Any, resource: Resource) -> str:
+def expiry(name: str, value: object, resource: Resource) -> str:
     """Check a date (type/user.rb)."""
     if not isinstance(value, str):
         return validating(name, no_method("intern", value))
@@ -69,7 +68,7 @@ def expiry(name: str, value: Any, resource: Resource) -> str:
     return 'Expiry dates must be YYYY-MM-DD or the string "absent"'
 
 
-def key_files(name: str, value: Any, resource: Resource) -> str:
+def key_files(name: str, value: object, resource: Resource) -> str:
     """Check which files of keys are purged (type/user.rb)."""
     if shown(value) in ("true", "false"):
         return ""
@@ -83,7 +82,7 @@ def key_files(name: str, value: Any, resource: Resource) -> str:
     return ""
 
 
-def group_id(name: str, value: Any, resource: Resource) -> str:
+def group_id(name: str, value: object, resource: Resource) -> str:
     """Check the number of a group (type/group.rb)."""
     if isinstance(value, str) and not re.search(r"^[-0-9]+$", value, re.MULTILINE):
         return f"Invalid GID {value}"

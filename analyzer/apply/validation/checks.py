@@ -27,7 +27,7 @@ Checks = Mapping[str, Check]
 def each(check: Check) -> Check:
     """Return the check of a property: every value of a list by itself."""
 
-    def of_list(name: str, value: Any, resource: Resource) -> str:
+    def of_list(name: str, value: object, resource: Resource) -> str:
         values = value if isinstance(value, list) else [value]
         return next(filter(None, (check(name, one, resource) for one in values)), "")
 
@@ -42,7 +42,7 @@ def choice(*words: str, also: Sequence[str] = (), patterns: Sequence[str] = ()) 
     if patterns:
         taken += f" Valid values match {', '.join(f'/{pattern}/' for pattern in patterns)}."
 
-    def check(name: str, value: Any, resource: Resource) -> str:
+    def check(name: str, value: object, resource: Resource) -> str:
         text = shown(value)
         if text in known or any(pattern.search(text) for pattern in compiled):
             return ""
@@ -61,26 +61,26 @@ LOGLEVEL = choice(
 )
 
 
-def coerced(name: str, value: Any, resource: Resource) -> str:
+def coerced(name: str, value: object, resource: Resource) -> str:
     """Check a boolean that is only looked at when it is munged (Puppet::Coercion.boolean)."""
     if isinstance(value, bool) or value in ("true", "false", "yes", "no"):
         return ""
     return munging(name, value, "expected a boolean value")
 
 
-def qualified(name: str, value: Any, resource: Resource) -> str:
+def qualified(name: str, value: object, resource: Resource) -> str:
     """Check a path that must be absolute (type/file.rb, type/mailalias.rb)."""
     if is_path(value):
         return ""
     return f"File paths must be fully qualified, not '{shown(value)}'"
 
 
-def read_only(name: str, value: Any, resource: Resource) -> str:
+def read_only(name: str, value: object, resource: Resource) -> str:
     """Refuse every value (type/file/ctime.rb and its like)."""
     return f"{name} is read-only"
 
 
-def whole_number(name: str, value: Any, resource: Resource) -> str:
+def whole_number(name: str, value: object, resource: Resource) -> str:
     """Check an id: what looks like a number must be one (type/user.rb)."""
     if isinstance(value, str) and re.search(r"^[-0-9]+$", value, re.MULTILINE):
         why = no_integer(value)
@@ -88,7 +88,7 @@ def whole_number(name: str, value: Any, resource: Resource) -> str:
     return ""
 
 
-def splits(name: str, value: Any, resource: Resource) -> str:
+def splits(name: str, value: object, resource: Resource) -> str:
     """Check a search path, which is split at colons (type/service.rb)."""
     for one in flat_values(value):
         if not isinstance(one, str):
@@ -96,7 +96,7 @@ def splits(name: str, value: Any, resource: Resource) -> str:
     return ""
 
 
-def flat_values(value: Any) -> list[Any]:
+def flat_values(value: object) -> list[Any]:
     """Return the values of nested lists."""
     if not isinstance(value, list):
         return [value]
@@ -110,7 +110,7 @@ def without(pattern: str, words: str, *, convert: bool = False) -> Check:
     """
     compiled = re.compile(pattern, re.MULTILINE)
 
-    def check(name: str, value: Any, resource: Resource) -> str:
+    def check(name: str, value: object, resource: Resource) -> str:
         if isinstance(value, str):
             return words.format(value) if compiled.search(value) else ""
         return Whole(no_conversion(value)) if convert and value is not None else ""
@@ -121,7 +121,7 @@ def without(pattern: str, words: str, *, convert: bool = False) -> Check:
 def first_of(*checks: Check) -> Check:
     """Return the check that several make one after the other."""
 
-    def check(name: str, value: Any, resource: Resource) -> str:
+    def check(name: str, value: object, resource: Resource) -> str:
         return next(filter(None, (one(name, value, resource) for one in checks)), "")
 
     return check
@@ -130,7 +130,7 @@ def first_of(*checks: Check) -> Check:
 def answers(method: str) -> Check:
     """Return the check of a value that must answer a method of strings in its validate."""
 
-    def check(name: str, value: Any, resource: Resource) -> str:
+    def check(name: str, value: object, resource: Resource) -> str:
         has = isinstance(value, str) or (isinstance(value, (list, dict)) and method in LISTS_ANSWER)
         return "" if has else validating(name, no_method(method, value))
 

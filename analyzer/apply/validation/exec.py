@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.apply.validation.checks import (
     SWITCH,
@@ -29,7 +28,7 @@ from analyzer.model.resource import Resource
 NOT_QUALIFIED = "is not qualified and no path was specified. Please qualify the command or"
 
 
-def unqualified(command: Any, resource: Resource) -> str:
+def unqualified(command: object, resource: Resource) -> str:
     """Return why a command is refused for its program (provider/exec.rb)."""
     if not isinstance(command, (str, list)):
         return Whole(no_conversion(command))
@@ -47,24 +46,24 @@ def unqualified(command: Any, resource: Resource) -> str:
     return f"'{shown(program)}' {NOT_QUALIFIED} specify a path."
 
 
-def command(name: str, value: Any, resource: Resource) -> str:
+def command(name: str, value: object, resource: Resource) -> str:
     """Check the kind of a command (type/exec.rb)."""
     if isinstance(value, (str, list)):
         return ""
     return f"Command must be a String or Array<String>, got value of class {class_of(value)}"
 
 
-def refresh(name: str, value: Any, resource: Resource) -> str:
+def refresh(name: str, value: object, resource: Resource) -> str:
     """Check the command of a refresh."""
     return unqualified(value, resource)
 
 
-def condition(name: str, value: Any, resource: Resource) -> str:
+def condition(name: str, value: object, resource: Resource) -> str:
     """Check the commands of `unless` and `onlyif`."""
     return unqualified(value, resource)
 
 
-def search_path(name: str, value: Any, resource: Resource) -> str:
+def search_path(name: str, value: object, resource: Resource) -> str:
     """Check the path of an exec; its munge fails outside of Puppet's care."""
     for one in flat_values(value):
         if not isinstance(one, str):
@@ -72,33 +71,33 @@ def search_path(name: str, value: Any, resource: Resource) -> str:
     return ""
 
 
-def exec_path(name: str, value: Any, resource: Resource) -> str:
+def exec_path(name: str, value: object, resource: Resource) -> str:
     """Check a path (parameter/path.rb)."""
     if isinstance(value, list):
         return f"{name} only accepts a single path, not an array of paths"
     return creates(name, value, resource)
 
 
-def creates(name: str, value: Any, resource: Resource) -> str:
+def creates(name: str, value: object, resource: Resource) -> str:
     """Check one of several paths (parameter/path.rb)."""
     return "" if is_path(value) or value == {} else f"{name} must be a fully qualified path"
 
 
-def environment(name: str, value: Any, resource: Resource) -> str:
+def environment(name: str, value: object, resource: Resource) -> str:
     """Check a setting of a variable (type/exec.rb)."""
     if isinstance(value, str) and re.search(r"\w+=", value):
         return ""
     return f"Invalid environment setting '{shown(value)}'"
 
 
-def umask(name: str, value: Any, resource: Resource) -> str:
+def umask(name: str, value: object, resource: Resource) -> str:
     """Check an octal mask (type/exec.rb)."""
     if isinstance(value, str) and re.search(r"^0?[0-7]{1,4}$", value, re.MULTILINE):
         return ""
     return f"The umask specification is invalid: {inspected(value)}"
 
 
-def timeout(name: str, value: Any, resource: Resource) -> str:
+def timeout(name: str, value: object, resource: Resource) -> str:
     """Check a number of seconds, the first of a list (type/exec.rb)."""
     one = value
     if isinstance(value, list):
@@ -112,7 +111,7 @@ def timeout(name: str, value: Any, resource: Resource) -> str:
     return munging(name, value, f"can't convert {kind} into Float")
 
 
-def not_below(name: str, value: Any, least: int, words: str) -> str:
+def not_below(name: str, value: object, least: int, words: str) -> str:
     """Return why a value of any class is too small."""
     if isinstance(value, dict):
         return munging(name, value, "no implicit conversion of Integer into Hash")
@@ -121,7 +120,7 @@ def not_below(name: str, value: Any, least: int, words: str) -> str:
     return munging(name, value, words) if value < least else ""
 
 
-def tries(name: str, value: Any, resource: Resource) -> str:
+def tries(name: str, value: object, resource: Resource) -> str:
     """Check how often a command is tried (type/exec.rb)."""
     number = value
     if isinstance(value, str):
@@ -132,7 +131,7 @@ def tries(name: str, value: Any, resource: Resource) -> str:
     return found and found.replace(inspected(number), inspected(value), 1)
 
 
-def try_sleep(name: str, value: Any, resource: Resource) -> str:
+def try_sleep(name: str, value: object, resource: Resource) -> str:
     """Check the seconds between two tries (type/exec.rb)."""
     number = value
     if isinstance(value, str):

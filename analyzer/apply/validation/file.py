@@ -29,25 +29,25 @@ from analyzer.apply.validation.ruby import (
 from analyzer.model.resource import Resource
 
 
-def content(name: str, value: Any, resource: Resource) -> str:
+def content(name: str, value: object, resource: Resource) -> str:
     """Check a text that is joined to others (type/file/content.rb)."""
     return "" if isinstance(value, str) else munging(name, value, no_conversion(value))
 
 
-def mode(name: str, value: Any, resource: Resource) -> str:
+def mode(name: str, value: object, resource: Resource) -> str:
     """Check permissions (type/file/mode.rb)."""
     if not isinstance(value, str):
         return f"The file mode specification must be a string, not '{class_of(value)}'"
     return "" if is_valid(value) else f"The file mode specification is invalid: {inspected(value)}"
 
 
-def file_group(name: str, value: Any, resource: Resource) -> str:
+def file_group(name: str, value: object, resource: Resource) -> str:
     """Check a group's name or id (type/file/group.rb)."""
     unset = value is None or value is False or value == ""
     return f"Invalid group name '{inspected(value)}'" if unset else ""
 
 
-def backup(name: str, value: Any, resource: Resource) -> str:
+def backup(name: str, value: object, resource: Resource) -> str:
     """Check a kind of backup, the first of a list (type/file.rb)."""
     if isinstance(value, list):
         value = value[0] if value else None
@@ -56,14 +56,14 @@ def backup(name: str, value: Any, resource: Resource) -> str:
     return f"Invalid backup type {inspected(value)}"
 
 
-def recurse(name: str, value: Any, resource: Resource) -> str:
+def recurse(name: str, value: object, resource: Resource) -> str:
     """Check the recursion of a folder (type/file.rb)."""
     if isinstance(value, bool) or value in ("true", "false", "remote"):
         return ""
     return f"Invalid recurse value {inspected(value)}"
 
 
-def ignore(name: str, value: Any, resource: Resource) -> str:
+def ignore(name: str, value: object, resource: Resource) -> str:
     """Check patterns of names (type/file.rb)."""
     taken = isinstance(value, (str, list)) or value is False
     return "" if taken else "Ignore must be a string or an Array"
@@ -92,7 +92,7 @@ def source(name: str, value: Any, resource: Resource) -> str:
 DIGITS_OF = {"md5": 32, "sha1": 40, "sha224": 56, "sha256": 64, "sha384": 96, "sha512": 128}
 
 
-def wrong_checksum(value: Any, kind: Any) -> str:
+def wrong_checksum(value: object, kind: object) -> str:
     """Return why a checksum is none of its kind (type/file.rb)."""
     one = (value[0] if value else None) if isinstance(value, list) else value
     digits = DIGITS_OF.get(str(kind).removesuffix("lite"))

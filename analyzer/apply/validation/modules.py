@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from typing import Any
 
 from analyzer.apply.validation.checks import (
     BOOLEAN,
@@ -45,14 +44,14 @@ MONTHS = (
 STEPS = re.compile(r"^(\*/[0-9]+|[0-9]+-[0-9]+(/[0-9]+)?)$", re.MULTILINE)
 
 
-def cron_command(name: str, value: Any, resource: Resource) -> str:
+def cron_command(name: str, value: object, resource: Resource) -> str:
     """Check a command; its munge fails outside of Puppet's care (type/cron.rb)."""
     if isinstance(value, str):
         return ""
     return Whole(f"Could not set command on cron: {no_method('strip', value)}")
 
 
-def special(name: str, value: Any, resource: Resource) -> str:
+def special(name: str, value: object, resource: Resource) -> str:
     """Check a named moment."""
     known = isinstance(value, str) and value in SPECIALS
     return "" if known else f"Invalid special schedule {inspected(value)}"
@@ -62,7 +61,7 @@ def moment(lower: int, upper: int, words: tuple[str, ...] = ()) -> Check:
     """Return the check of a part of a time: a number, a range, a step or one of `words`."""
     named = frozenset((*words, *(word[:3] for word in words)))
 
-    def check(name: str, value: Any, resource: Resource) -> str:
+    def check(name: str, value: object, resource: Resource) -> str:
         text = shown(value)
         if value in ("absent", "*") or STEPS.search(text):
             return ""
@@ -78,7 +77,7 @@ def moment(lower: int, upper: int, words: tuple[str, ...] = ()) -> Check:
     return check
 
 
-def setting(name: str, value: Any, resource: Resource) -> str:
+def setting(name: str, value: object, resource: Resource) -> str:
     """Check a setting of a variable."""
     fits = value == "absent" or (isinstance(value, str) and re.search(r"^\s*(\w+)\s*=", value))
     return "" if fits else f"Invalid environment setting {inspected(value)}"
@@ -101,7 +100,7 @@ CRON: Checks = {
 HOST_PART = re.compile(r"^(\w+|\w[\w-]+\w)$", re.MULTILINE | re.ASCII)
 
 
-def host_name(name: str, value: Any, resource: Resource) -> str:
+def host_name(name: str, value: object, resource: Resource) -> str:
     """Check the name of a host (type/host.rb)."""
     if not isinstance(value, str):
         return validating(name, no_method("split", value))
@@ -111,7 +110,7 @@ def host_name(name: str, value: Any, resource: Resource) -> str:
     return "Hostname cannot include newline" if newline else ""
 
 
-def address(name: str, value: Any, resource: Resource) -> str:
+def address(name: str, value: object, resource: Resource) -> str:
     """Check an address of the Internet protocols."""
     if not isinstance(value, str):
         return validating(name, no_method("match", value))
@@ -144,7 +143,7 @@ HOST: Checks = {
 # ------------------------------------------------------------------------ mount
 
 
-def mount_name(name: str, value: Any, resource: Resource) -> str:
+def mount_name(name: str, value: object, resource: Resource) -> str:
     """Check a mount point (type/mount.rb)."""
     return "" if isinstance(value, str) else munging(name, value, no_method("gsub", value))
 
@@ -154,7 +153,7 @@ def no_space(word: str) -> Check:
     return without(r"\s", word + " must not contain whitespace: {}")
 
 
-def filled(name: str, value: Any, resource: Resource) -> str:
+def filled(name: str, value: object, resource: Resource) -> str:
     """Check that a value is not empty."""
     return f"{name} must not be an empty string" if value in ("", [], {}) else ""
 
@@ -182,14 +181,14 @@ LONG_KINDS = (
 SHORT_KINDS = ("dsa", "rsa", "ed25519", "ecdsa-sk", "ed25519-sk")
 
 
-def key(name: str, value: Any, resource: Resource) -> str:
+def key(name: str, value: object, resource: Resource) -> str:
     """Check a key (type/ssh_authorized_key.rb)."""
     if not isinstance(value, str):
         return Whole(no_conversion(value))
     return f"Key must not contain whitespace: {value}" if re.search(r"\s", value) else ""
 
 
-def option(name: str, value: Any, resource: Resource) -> str:
+def option(name: str, value: object, resource: Resource) -> str:
     """Check an option of a key."""
     if isinstance(value, str) and re.search(r'^[-a-z0-9A-Z_]+(?:=".*?")?$', value, re.MULTILINE):
         return ""

@@ -63,7 +63,7 @@ def range_problem(text: str) -> str:
     return ""
 
 
-def repeat(name: str, value: Any, resource: Resource) -> str:
+def repeat(name: str, value: object, resource: Resource) -> str:
     """Check how often a schedule lets a resource be applied."""
     if isinstance(value, bool):
         return "Repeat must be a number"
@@ -76,7 +76,7 @@ def repeat(name: str, value: Any, resource: Resource) -> str:
     return munging(name, value, why) if why else ""
 
 
-def weekday(name: str, value: Any, resource: Resource) -> str:
+def weekday(name: str, value: object, resource: Resource) -> str:
     """Check the days of a schedule."""
     for one in value if isinstance(value, list) else [value]:
         number = isinstance(one, int) and not isinstance(one, bool) and 0 <= one <= 6
@@ -85,12 +85,12 @@ def weekday(name: str, value: Any, resource: Resource) -> str:
     return ""
 
 
-def tidy_path(name: str, value: Any, resource: Resource) -> str:
+def tidy_path(name: str, value: object, resource: Resource) -> str:
     """Check the folder that is tidied (type/tidy.rb)."""
     return "" if isinstance(value, str) else munging(name, value, no_conversion(value))
 
 
-def tidy_recurse(name: str, value: Any, resource: Resource) -> str:
+def tidy_recurse(name: str, value: object, resource: Resource) -> str:
     """Check how deep a folder is tidied."""
     number = isinstance(value, int) or shown(value) in ("true", "false", "inf")
     if number or (isinstance(value, str) and re.search(r"^\d+$", value, re.MULTILINE)):
@@ -106,12 +106,12 @@ def matches(name: str, value: Any, resource: Resource) -> str:
     return "Tidy can't use matches with recurse 0, false, or undef"
 
 
-def age(name: str, value: Any, resource: Resource) -> str:
+def age(name: str, value: object, resource: Resource) -> str:
     """Check the age of files; the last of several digits counts as the unit."""
     return amount("age", "smhdw", value)
 
 
-def size(name: str, value: Any, resource: Resource) -> str:
+def size(name: str, value: object, resource: Resource) -> str:
     """Check the size of files; for other texts Puppet's message names an unknown variable."""
     why = amount("size", "bkmgt", value)
     if why.startswith("Invalid tidy"):
@@ -119,7 +119,7 @@ def size(name: str, value: Any, resource: Resource) -> str:
     return why
 
 
-def amount(word: str, units: str, value: Any) -> str:
+def amount(word: str, units: str, value: object) -> str:
     """Return what is wrong with a number and its unit."""
     found = isinstance(value, str) and re.search(r"^([0-9]+)(\w)\w*$", value, re.MULTILINE)
     if found:
@@ -130,12 +130,12 @@ def amount(word: str, units: str, value: Any) -> str:
     return f"Invalid tidy {word} {shown(value)}"
 
 
-def package_name(name: str, value: Any, resource: Resource) -> str:
+def package_name(name: str, value: object, resource: Resource) -> str:
     """Check the name of a package (type/package.rb)."""
     return "" if isinstance(value, str) else f"Name must be a String not {class_of(value)}"
 
 
-def options(name: str, value: Any, resource: Resource) -> str:
+def options(name: str, value: object, resource: Resource) -> str:
     """Check the options of a package's manager (provider/package.rb)."""
     values = value if isinstance(value, list) else [value]
     for one in values:
@@ -147,7 +147,7 @@ def options(name: str, value: Any, resource: Resource) -> str:
     return ""
 
 
-def bucket(name: str, value: Any, resource: Resource) -> str:
+def bucket(name: str, value: object, resource: Resource) -> str:
     """Check the folder of a filebucket (type/filebucket.rb)."""
     if isinstance(value, list):
         return "You can only have one filebucket path"

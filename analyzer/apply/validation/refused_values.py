@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from analyzer.apply.validation.accounts import GROUP, SERVICE, USER
 from analyzer.apply.validation.checks import Checks
@@ -90,7 +89,7 @@ def together(resource: Resource) -> str:
     return ""
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: object) -> bool:
     """Return whether a value is known: hashes of rich data stand for others."""
     if isinstance(value, dict):
         plain = not any(str(key).startswith("__") for key in value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.apply.providers.parameters import inspected, shown
 
@@ -17,7 +16,7 @@ class Whole(str):
     __slots__ = ()
 
 
-def class_of(value: Any) -> str:
+def class_of(value: object) -> str:
     """Return the name of a value's class in Ruby."""
     if value is None or isinstance(value, bool):
         return {None: "NilClass", True: "TrueClass", False: "FalseClass"}[value]
@@ -25,19 +24,19 @@ def class_of(value: Any) -> str:
     return names.get(type(value), "String")
 
 
-def no_method(method: str, value: Any) -> str:
+def no_method(method: str, value: object) -> str:
     """Return the error of a call that a value does not answer."""
     return f"undefined method `{method}' for {inspected(value)}:{class_of(value)}"
 
 
-def no_conversion(value: Any) -> str:
+def no_conversion(value: object) -> str:
     """Return the error of a value that is used as a string."""
     plain = value is None or isinstance(value, bool)
     kind = inspected(value) if plain else class_of(value)
     return f"no implicit conversion of {kind} into String"
 
 
-def munging(name: str, value: Any, why: str) -> str:
+def munging(name: str, value: object, why: str) -> str:
     """Return Puppet's message for an error in a munge."""
     return f"Munging failed for value {inspected(value)} in class {name}: {why}"
 
@@ -60,7 +59,7 @@ def to_i(text: str) -> int:
     return int(found[1]) if found else 0
 
 
-def is_path(value: Any) -> bool:
+def is_path(value: object) -> bool:
     """Return whether Puppet takes a value for an absolute path; one line of it is enough."""
     return isinstance(value, str) and re.search(r"^/", value, re.MULTILINE) is not None
 

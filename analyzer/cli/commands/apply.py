@@ -181,7 +181,7 @@ def given_outcomes(options: Options) -> dict[str, Outcome]:
     return all_outcomes(options.fail or (), options.changed or (), from_file)
 
 
-def read_json(path: str) -> dict[str, Any]:
+def read_json(path: str) -> dict[str, object]:
     """Return the object that a file holds.
 
     Raises:
@@ -216,7 +216,7 @@ def time_of(word: str | None) -> Any:
 
 
 def print_simulation(
-    told: dict[str, Outcome], state: dict[str, Any], now: Any, options: Options
+    told: dict[str, Outcome], state: dict[str, Any], now: object, options: Options
 ) -> int:
     """Simulate the run and print it."""
     from analyzer.apply.engine.run_graph import RunGraph

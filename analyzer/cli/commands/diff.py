@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 USAGE = "A [B]"
 INPUTS = (1, 2)
 HELP = """Compare two catalogs, manifests, control repos or policies (.cf): resources,
-parameters, relationships and their statements, order gained and lost, cycles, and what the changes
-refresh. The order is shown as the fewest pairs that imply the rest.
+parameters, relationships and their statements, orderings gained and lost, cycles, and what the
+changes refresh. Orderings are shown as the fewest pairs that imply the rest.
 
   catgraph diff old.json new.json
   catgraph diff --rev main .              the branch main and the working tree

@@ -14,6 +14,7 @@ from analyzer.cli.shared.options import (
     format_option,
 )
 from analyzer.cli.shared.output import Style, emit, style_for, usage_error
+from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, graph_of, kind_of, rules_for
 
@@ -25,20 +26,21 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.exploring import ConditionalCycle, Exploration, ExploredNode
+    from analyzer.session.exploring import ConditionalFinding, Exploration, ExploredNode
 
 USAGE = "PATH"
 INPUTS = (1, 1)
 HELP = """Compile each node of a control repo, or each class of a module, in the worlds that its
 code distinguishes: facts that you do not give, trusted extensions, and the parameters of a
 module's classes take the values that the code compares them with, on typical systems first
-(`catgraph facts`). Each cycle is reported once, with the smallest condition under which it is
-there. Exit code 1 if there is a cycle in any world, 3 if a node compiles in none."""
+(`catgraph facts`). Each cycle, duplicate declaration, missing target and error is reported once,
+with the smallest condition under which it holds; what `fail()` refuses is no finding. Exit code 1
+if there is a finding in any world, 3 if a node compiles in none."""
 OPTIONS: tuple[Option, ...] = (
     format_option("text", "json"),
     Option("--worlds", "compile each node at most N times (64)", metavar="N", type=int),
     Option("--seconds", "explore each node for at most N seconds (60)", metavar="N", type=int),
-    Option("--write-facts", "write the facts of the first cycle's world to FILE", metavar="FILE"),
+    Option("--write-facts", "write the facts of the first finding's world to FILE", metavar="FILE"),
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -79,34 +81,49 @@ def run(options: Options) -> int:
 
 
 def exit_code(found: Exploration) -> int:
-    """Return 1 for a cycle in any world, 3 for a node without a catalog."""
+    """Return 1 for a finding in any world, 3 for a node without a catalog."""
     states = {node.state for node in found.nodes}
-    return 1 if "cycle" in states else 3 if states & {"refused", "incomplete"} else 0
+    return (
+        1
+        if any(node.findings for node in found.nodes)
+        else 3
+        if states & {"refused", "incomplete"}
+        else 0
+    )
 
 
 def lines(found: Exploration, style: Style) -> Iterator[str]:
     """Yield the lines of the text: the table, the cycles, and arms that were never taken."""
-    width = max([4, *(len(node.name) for node in found.nodes)])
+    width = max([4, *(len(shown(node.name)) for node in found.nodes)])
     yield f"{'node':<{width}}  worlds  " + "  ".join(f"{state:>10}" for state in STATES)
     for node in found.nodes:
         states = [world.state for world in node.worlds]
         counts = "  ".join(f"{states.count(state) or '-':>10}" for state in STATES)
         more = "" if node.exhausted else "  (the budget ended the search)"
-        yield f"{node.name:<{width}}  {len(states):>6}  {counts}{more}"
+        yield f"{shown(node.name):<{width}}  {len(states):>6}  {counts}{more}"
     for node in found.nodes:
-        for cycle in node.cycles:
+        for one in node.findings:
             yield ""
-            yield from cycle_lines(node, cycle, style)
+            yield from finding_lines(node, one, style)
     yield from refused_lines(found)
+    if found.private:
+        count = counted(len(found.private), "class", "classes")
+        yield ""
+        yield f"{count} cannot be compiled alone: {shown(', '.join(found.private))}"
     yield from never_lines(found)
 
 
-def cycle_lines(node: ExploredNode, found: ConditionalCycle, style: Style) -> Iterator[str]:
-    """Yield the report of a cycle, which begins with its condition."""
-    condition = condition_text(found.condition)
-    members = counted(len(found.cycle.members), "member")
-    what = f"{node.name}: dependency cycle {condition}, {members} (CG301)"
-    yield cycle_report(node.name, found.cycle, what, style).rstrip()
+def finding_lines(node: ExploredNode, found: ConditionalFinding, style: Style) -> Iterator[str]:
+    """Yield the report of a finding, which begins with its condition."""
+    condition, finding = condition_text(found.condition), found.finding
+    if finding.cycle is not None:
+        members = counted(len(finding.cycle.members), "member")
+        what = f"{shown(node.name)}: dependency cycle {condition}, {members} (CG301)"
+        yield cycle_report(node.name, finding.cycle, what, style).rstrip()
+    else:
+        place = f"{shown(str(finding.span))}: " if finding.span else ""
+        what = f"{shown(node.name)}: {finding.kind} {condition}"
+        yield f"{place}error: {what}: {shown(finding.message)}"
 
 
 def condition_text(condition: tuple[Conjunct, ...]) -> str:
@@ -117,9 +134,9 @@ def condition_text(condition: tuple[Conjunct, ...]) -> str:
 def refused_lines(found: Exploration) -> Iterator[str]:
     """Yield the errors of nodes that compile in no world."""
     for node in found.nodes:
-        if node.state == "refused" and node.worlds[0].error is not None:
+        if node.state == "refused" and node.worlds[0].error is not None and not node.findings:
             yield ""
-            yield f"{node.name}: compiles in no world: {node.worlds[0].error}"
+            yield joined([f"{shown(node.name)}: compiles in no world: {node.worlds[0].error}"])
 
 
 def never_lines(found: Exploration) -> Iterator[str]:
@@ -128,15 +145,15 @@ def never_lines(found: Exploration) -> Iterator[str]:
     total = found.taken + len(found.never)
     yield f"{found.taken} of {counted(total, 'arm')} of conditions were taken"
     for one in found.never[:SHOWN]:
-        yield f"  {one.span}: never taken: {one.reason}"
+        yield f"  {shown(str(one.span))}: never taken: {one.reason}"
     if len(found.never) > SHOWN:
         yield f"  ... and {len(found.never) - SHOWN:,} more (--format json has all)"
 
 
 def write_facts(found: Exploration, path: str) -> None:
-    """Write the facts of the world in which the first cycle was found."""
+    """Write the facts of the world in which the first finding holds."""
     from json import dumps
 
-    cycles = [cycle for node in found.nodes for cycle in node.cycles]
-    if cycles:
-        emit(dumps(cycles[0].world.facts, indent=2, sort_keys=True, ensure_ascii=False), path)
+    findings = [one for node in found.nodes for one in node.findings]
+    if findings:
+        emit(dumps(findings[0].world.facts, indent=2, sort_keys=True, ensure_ascii=False), path)

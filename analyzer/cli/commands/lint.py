@@ -42,6 +42,11 @@ OPTIONS = (
         "warning",
         ("note", "warning", "error"),
     ),
+    Option(
+        "--include-vendored",
+        "report also on modules that the repository does not own (Puppetfile, fixtures, vendor*)",
+        flag=True,
+    ),
     Option("--fix", "write the fixes that were tested and work", flag=True),
     Option("--diff", "print the fixes as a patch; write nothing", flag=True),
     Option(
@@ -154,35 +159,35 @@ def write_fixes(options: Options, request: Request) -> Lint:
     """Write the fixes, and return the lint of the result."""
     from analyzer.session.lint_fixes import fix_all
 
-    mended = fix_all(request, unsafe=options.unsafe_fixes)
-    for file, text in mended.texts.items():
+    fixed = fix_all(request, unsafe=options.unsafe_fixes)
+    for file, text in fixed.texts.items():
         emit_bytes(text.encode(), file)
-    print_fixes(mended, "fixed")
-    return mended.rest
+    print_fixes(fixed, "fixed")
+    return fixed.rest
 
 
 def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; return 1 if there are any."""
     from analyzer.session.lint_fixes import diff, fix_all
 
-    mended = fix_all(request, unsafe=options.unsafe_fixes)
-    if mended.texts:
-        emit(diff(mended.texts), options.output, exact=True)
-    print_fixes(mended, "would fix")
-    for error in mended.rest.errors:
+    fixed = fix_all(request, unsafe=options.unsafe_fixes)
+    if fixed.texts:
+        emit(diff(fixed.texts), options.output, exact=True)
+    print_fixes(fixed, "would fix")
+    for error in fixed.rest.errors:
         print(error, file=sys.stderr)
-    return exit_code(options, mended.rest, ()) or int(bool(mended.texts))
+    return exit_code(options, fixed.rest, ()) or int(bool(fixed.texts))
 
 
-def print_fixes(mended: Fixed, verb: str) -> None:
+def print_fixes(fixed: Fixed, verb: str) -> None:
     """Print on standard error what the fixes do, and which order they add and remove."""
-    for finding in mended.findings:
+    for finding in fixed.findings:
         fix = finding.fixes[0]
         print_error(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})")
-    count = counted(len(mended.findings), "finding")
-    more = f"; --unsafe-fixes fixes {mended.held:,} more" if mended.held else ""
-    files = counted(len(mended.texts), "file")
+    count = counted(len(fixed.findings), "finding")
+    more = f"; --unsafe-fixes fixes {fixed.held:,} more" if fixed.held else ""
+    files = counted(len(fixed.texts), "file")
     print(
-        f"{verb} {count} in {files}{more}" if mended.texts else f"nothing to fix{more}",
+        f"{verb} {count} in {files}{more}" if fixed.texts else f"nothing to fix{more}",
         file=sys.stderr,
     )

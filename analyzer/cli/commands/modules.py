@@ -91,7 +91,7 @@ def installer(found: Inventory) -> str:
     return "r10k puppetfile install" if "Puppetfile" in files else "rake spec_prep"
 
 
-def document(found: Inventory) -> dict[str, Any]:
+def document(found: Inventory) -> dict[str, object]:
     """Return the inventory as JSON has it."""
     missing = {module.name for module in found.missing}
     unused = {module.name for module in found.unused}

@@ -35,7 +35,7 @@ For a CFEngine policy (.cf), the promises are printed in the order of a simulate
 pass, bundle, type, promiser, outcome and place, followed by the promises that are never kept. No
 command runs: commands count as repaired and everything else as kept, unless --outcome says
 otherwise. In a folder, promises.cf is loaded, or else all policy files; further files are added as
-inputs. A def.json beside the policy is read. --agent server and --agent monitor show what the
+inputs. A def.json next to the policy is read. --agent server and --agent monitor show what the
 daemons evaluate."""
 OPTIONS = (
     format_option("text", "json"),

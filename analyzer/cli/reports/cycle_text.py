@@ -15,7 +15,7 @@ from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.nouns import CFENGINE, counted
 
-# Why a resource may wait for itself, which nobody writes (relationship_operator.rb).
+# Why a resource may wait for itself without such code (relationship_operator.rb).
 SELF_EDGE = (
     "",
     "  The resource depends on itself. Puppet makes such an edge from a reversed arrow (A <- B,",

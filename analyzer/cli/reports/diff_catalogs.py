@@ -38,12 +38,12 @@ class Node:
 
     @cached_property
     def diff(self) -> CatalogDiff | None:
-        """How its catalogs differ, None where there is only one."""
+        """Return how its catalogs differ, None if there is only one."""
         return self.first.diff(self.second) if self.first and self.second else None
 
     @property
     def differs(self) -> bool:
-        """Whether there is anything to tell."""
+        """Return whether there is anything to report."""
         return bool(self.diff) or self.diff is None
 
 
@@ -58,7 +58,7 @@ class Part:
 
 
 def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
-    """Yield the parts that are not empty, the gravest first."""
+    """Yield the parts that are not empty, by severity."""
     count = len(found.changed)
     nouns = node.second.catalog.nouns if node.second else PUPPET
     for made in (
@@ -101,7 +101,7 @@ def order(
     if graph is not None:
         pairs = f"{counted(side.order.count, 'pair')} of {graph.catalog.nouns.node}s"
         rows = order_rows(side, found, graph)
-        yield Part(f"order {word}: {pairs}, implied by", rows, len(side.order.pairs))
+        yield Part(f"orderings {word}: {pairs}, implied by", rows, len(side.order.pairs))
 
 
 def relationships(word: str, side: Side, nouns: Nouns) -> Part:

@@ -16,7 +16,6 @@ from analyzer.model.resource import REDACTED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.refs import ResourceRef
@@ -86,7 +85,7 @@ def parameter_line(change: ParameterChange) -> str:
     return f"{change.name}: {old} -> {new}" if new is not None else f"{change.name}: {old} (gone)"
 
 
-def cut(value: Any) -> str:
+def cut(value: object) -> str:
     """Return a value in few characters; a text that could be taken for another value in quotes."""
     text = text_of(data(value))
     if isinstance(value, str) and (not value or value != value.strip()):

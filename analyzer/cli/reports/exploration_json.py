@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from analyzer.export.encode import json_text
-from analyzer.frontends.puppet.worlds.questions import ABSENT
+from analyzer.frontends.puppet.worlds.tests import ABSENT
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
-    from analyzer.session.exploring import Exploration, ExploredNode, ExploredWorld
+    from analyzer.session.exploring import (
+        ConditionalFinding,
+        Exploration,
+        ExploredNode,
+        ExploredWorld,
+    )
 
 
 def document(found: Exploration) -> str:
@@ -21,34 +26,45 @@ def document(found: Exploration) -> str:
     ]
     reachable = found.taken + len(never)
     decisions = {"taken": found.taken, "reachable": reachable, "never": never}
-    return json_text({"nodes": [node_row(node) for node in found.nodes], "decisions": decisions})
+    nodes = [node_row(node) for node in found.nodes]
+    return json_text({"nodes": nodes, "not_alone": found.private, "decisions": decisions})
 
 
 def node_row(node: ExploredNode) -> dict[str, Any]:
-    """Return a node with its worlds, and each cycle with its condition."""
+    """Return a node with its worlds, and each finding with its condition."""
     return {
         "name": node.name,
         "from": "class" if node.name.startswith("class ") else "node",
         "runs": node.runs,
         "complete_search": node.exhausted,
         "worlds": [world_row(world) for world in node.worlds],
-        "cycles": [
-            {
-                "path": [str(ref) for ref in one.cycle.path],
-                "statements": sorted(
-                    {
-                        str(r.origin.span)
-                        for hop in one.cycle.hops
-                        for r in hop.relationships
-                        if r.origin.span
-                    }
-                ),
-                "condition": [conjunct_row(part) for part in one.condition],
-                "witness": inputs_of(one.world),
-            }
-            for one in node.cycles
-        ],
+        "findings": [finding_row(one) for one in node.findings],
     }
+
+
+def finding_row(one: ConditionalFinding) -> dict[str, Any]:
+    """Return a finding with its condition, and the inputs of a world in which it holds."""
+    finding = one.finding
+    span = finding.span
+    row: dict[str, Any] = {
+        "kind": finding.kind,
+        "message": finding.message,
+        "file": span.file if span else None,
+        "line": span.line if span else None,
+        "condition": [conjunct_row(part) for part in one.condition],
+        "witness": inputs_of(one.world),
+    }
+    if finding.cycle is not None:
+        row["path"] = [str(ref) for ref in finding.cycle.path]
+        row["statements"] = sorted(
+            {
+                str(r.origin.span)
+                for hop in finding.cycle.hops
+                for r in hop.relationships
+                if r.origin.span
+            }
+        )
+    return row
 
 
 def world_row(world: ExploredWorld) -> dict[str, Any]:
@@ -65,14 +81,14 @@ def world_row(world: ExploredWorld) -> dict[str, Any]:
     }
 
 
-def inputs_of(world: ExploredWorld) -> dict[str, Any]:
+def inputs_of(world: ExploredWorld) -> dict[str, object]:
     """Return the system of a world, and the inputs that differ from it; null: not there."""
     values: Mapping[str, Any] = world.world.values
     changed = {name: None if value is ABSENT else value for name, value in values.items()}
     return {"system": world.world.system, **changed}
 
 
-def conjunct_row(part: Conjunct) -> dict[str, Any]:
+def conjunct_row(part: Conjunct) -> dict[str, object]:
     """Return a part of a condition."""
     value = None if part.value is ABSENT else part.value
     return {"input": part.input, "op": part.op, "value": value}

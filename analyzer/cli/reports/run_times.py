@@ -91,7 +91,7 @@ def remarks(found: Timing) -> list[str]:
     return told
 
 
-def document(found: Timing, count: int) -> dict[str, Any]:
+def document(found: Timing, count: int) -> dict[str, object]:
     """Return all of it as data."""
     return {
         **head(found.run),
@@ -108,7 +108,7 @@ def document(found: Timing, count: int) -> dict[str, Any]:
     }
 
 
-def head(run: Run) -> dict[str, Any]:
+def head(run: Run) -> dict[str, object]:
     """Return what a run is, as data."""
     return {
         "host": run.name,

@@ -52,7 +52,7 @@ class Problem(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """What became of a file: why it could not be read, or its problems and its tree in PN."""
+    """The result for a file: why it cannot be read, or its problems and its tree in PN."""
 
     unreadable: str
     problems: tuple[Problem, ...] = ()

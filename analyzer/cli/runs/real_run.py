@@ -34,8 +34,8 @@ USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
 BY_SIGNAL = 128
 
 
-def run_real(options: Options, now: Any) -> int:
-    """Make the run and print it, unless nobody can confirm it or another run is in progress."""
+def run_real(options: Options, now: object) -> int:
+    """Make the run and print it, unless it cannot be confirmed or another run is in progress."""
     if not (options.noop or options.yes or sys.stdin.isatty()):
         return usage_error(
             "apply",
@@ -192,7 +192,7 @@ class RealRun:
             return BY_SIGNAL + signals.caught
         return int(timeline.status == "failed")
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """Return what the journal has of the run."""
         from analyzer.apply.journals.recordings import header_of
 

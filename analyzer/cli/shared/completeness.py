@@ -47,7 +47,7 @@ def statement_lines(gaps: Iterable[Gap], options: Options) -> list[str]:
 
 
 def print_gaps(gaps: Iterable[Gap], options: Options) -> None:
-    """Print the statement on standard error, beside an answer."""
+    """Print the statement on standard error, in addition to an answer."""
     for line in statement_lines(gaps, options):
         print_error(line)
 

@@ -66,9 +66,10 @@ def read_graphs(
     kind = kind or kind_of(path)
     found = []
     catalogs, failure = catalogs_at(path, settings_for(kind, options, config), kind, data)
+    warned: set[str] = set()
     for catalog in catalogs:
         graph = graph_of(catalog, rules_for(catalog, config))
-        warn(path, catalog.warnings + graph.warnings)
+        warn_once(path, catalog.warnings + graph.warnings, warned)
         found.append((catalog.name or "", graph))
     print_gaps(gaps_of(graph for _, graph in found), options)
     if failure is None:
@@ -78,6 +79,12 @@ def read_graphs(
     from analyzer.cli import report_error
 
     return found, report_error(failure)
+
+
+def warn_once(path: str, warnings: list[str], known: set[str]) -> None:
+    """Print the warnings that no catalog before had; nodes have many in common."""
+    warn(path, [text for text in dict.fromkeys(warnings) if text not in known])
+    known.update(warnings)
 
 
 def catalogs_at(
@@ -109,6 +116,7 @@ def settings_for(kind: Kind, options: Options, config: Config | None) -> Setting
     if options.no_cache:
         environ["CATGRAPH_NO_CACHE"] = "1"
     given = {**vars(options), "puppet_version": version_of(options, config)}
+    given["progress"] = show_progress if sys.stderr.isatty() else None
     given["modulepath"] = options.modulepath.split(pathsep) if options.modulepath else ()
     return settings_of(config, given)
 
@@ -146,9 +154,10 @@ def check_all(
         try:
             config = config_for(path, options.config)
             catalogs, failure = read(path, options, config)
+            warned: set[str] = set()
             for catalog in catalogs:
                 graph = graph_of(catalog, rules_for(catalog, config))
-                warn(path, catalog.warnings + graph.warnings)
+                warn_once(path, catalog.warnings + graph.warnings, warned)
                 single = len(catalogs) == 1 and failure is None and not catalog.alone
                 checked.append((path if single else f"{path} ({catalog.name})", graph))
             if failure is not None:

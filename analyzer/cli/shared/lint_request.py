@@ -35,8 +35,9 @@ def request_of(options: Options) -> Request:
         load_catalogs,
         finding_filter(options, paths),
         fixes=not options.write_baseline,
+        include_vendored=options.include_vendored,
         shuffle=options.shuffle,
-        assumed=Assumed.told(options.define, options.outcome),
+        assumed=Assumed.from_options(options.define, options.outcome),
         allow_read=(
             *(options.allow_read or ()),
             *(config.program("allow_read") if config else ()),

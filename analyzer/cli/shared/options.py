@@ -104,14 +104,32 @@ MAX_INPUT = Option(
 )
 # How manifests are compiled, and a catalog is read.
 COMPILE = (
-    Option("--node", "compile only for node NAME, not for every node block", metavar="NAME"),
+    Option(
+        "--node",
+        "compile only for node NAME, not for every node; repeatable",
+        metavar="NAME",
+        many=True,
+    ),
+    Option(
+        "--nodes-dir",
+        "folder of a classifier's answers, NODE.yaml: classes, parameters, environment",
+        metavar="DIR",
+    ),
+    Option("--all-roles", "compile each role class with the top-level code of the site", flag=True),
     Option(
         "--class",
         "compile only this class of a module or control repo; repeatable",
         metavar="NAME",
         many=True,
     ),
-    Option("--facts", "facts in JSON or YAML; repeatable", metavar="FILE", many=True),
+    Option(
+        "--param",
+        "value of a parameter of --class, as a Puppet literal; repeatable",
+        metavar="NAME=VALUE",
+        many=True,
+    ),
+    Option("--facts", "facts in JSON or YAML, or @SYSTEM; repeatable", metavar="FILE", many=True),
+    Option("--facts-dir", "folder of facts by node, NODE.json or NODE.yaml", metavar="DIR"),
     Option("--legacy-facts", "add Facter's legacy facts, such as osfamily", flag=True),
     Option(
         "--modulepath", "module folders to search before those of the environment", metavar="DIRS"
@@ -132,6 +150,11 @@ COMPILE = (
     ),
     Option(
         "--puppet-version", "major version of Puppet, 4 to 8 (8)", metavar="N", type=major_version
+    ),
+    Option(
+        "--strict",
+        "refuse what modules and data that are not there would give, as Puppet does",
+        flag=True,
     ),
     Option(
         "--strict-variables",

@@ -37,7 +37,7 @@ class Style:
 
 
 class Door:
-    """A stream through which nothing unsafe passes, whoever writes: escapes only of our styles."""
+    """A stream that escapes unsafe characters in everything written, except our styles."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -97,7 +97,7 @@ def emit(text: str, output: str | None, *, exact: bool = False, private: bool = 
 
 
 def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
-    """Write a file atomically, through a temporary file beside it.
+    """Write a file atomically, through a temporary file in the same folder.
 
     What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
     that it leads to.

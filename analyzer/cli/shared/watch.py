@@ -28,7 +28,7 @@ PAUSE = 0.3
 # What Python and catgraph read of their own.
 OWN_ENDINGS = (".py", ".pyc", ".pth", ".so", ".lark")
 
-# What the bridge to Ruby reads: its reading is told to nobody.
+# Files that the bridge to Ruby reads: no audit event reports them.
 RUBY_ENDINGS = (".erb", ".rb")
 
 # Events about folders; the first argument is which.

@@ -31,17 +31,17 @@ def render(view: GraphView) -> str:
     return buffer.getvalue().decode("utf-8").replace(LINE_END, "&#10;") + "\n"
 
 
-def cleaned(value: Any) -> Any:
+def cleaned(value: object) -> Any:
     """Return a text with escapes for what XML forbids; other values unchanged."""
     return xml_text(value).replace("\n", LINE_END) if isinstance(value, str) else value
 
 
-def known(data: dict[str, Any]) -> dict[str, Any]:
+def known(data: dict[str, Any]) -> dict[str, object]:
     """Return the attributes that have a value."""
     return {key: cleaned(value) for key, value in data.items() if value is not None}
 
 
-def node_data(node: ViewNode) -> dict[str, Any]:
+def node_data(node: ViewNode) -> dict[str, object]:
     """Return a node's attributes."""
     return known(
         {
@@ -58,7 +58,7 @@ def node_data(node: ViewNode) -> dict[str, Any]:
     )
 
 
-def edge_data(edge: ViewEdge) -> dict[str, Any]:
+def edge_data(edge: ViewEdge) -> dict[str, object]:
     """Return an edge's attributes."""
     origin = edge.origin
     return known(

@@ -56,7 +56,7 @@ def node_row(node: ViewNode, folded: bool) -> dict[str, Any]:
     return {**row, "folded": node.folded} if folded else row
 
 
-def edge_row(edge: ViewEdge, folded: bool) -> dict[str, Any]:
+def edge_row(edge: ViewEdge, folded: bool) -> dict[str, object]:
     """Return an edge as JSON has it."""
     origin = edge.origin
     row = {

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from analyzer.model.refs import ResourceRef
     from analyzer.model.resource import Resource
 
-FOLDS = ("class",)
-
 
 def adjacency(view: GraphView) -> tuple[dict[str, int], list[list[int]]]:
     """Return the number of each node by ref, and the successors of each number."""

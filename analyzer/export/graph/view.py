@@ -1,4 +1,4 @@
-"""What is drawn or exported: nodes and edges as plain values, and how they are made from a graph.
+"""The nodes and edges of drawings and exports as plain values, made from a graph.
 
 A view shows containment, relationships as declared, or the expanded graph that Puppet walks.
 """
@@ -49,7 +49,7 @@ class ViewNode:
 class ViewEdge:
     """`source` comes before `target`, or contains it; both are refs of nodes.
 
-    `event` tells whether refresh events follow it, `auto` is the automatic form or None. `origin`
+    `event`: refresh events follow it, `auto` is the automatic form or None. `origin`
     is the statement or rule that made it, of several merged edges the first; `count` is how many
     were merged. The edge between the two ends of an empty container has the container's origin.
     """
@@ -89,7 +89,7 @@ class GraphView:
 
 
 class CycleMarks:
-    """Which components of the expanded graph a resource's ends and an edge belong to."""
+    """The components of the expanded graph to which a resource's ends and an edge belong."""
 
     def __init__(self, graph: RelationshipGraph) -> None:
         self._completed = graph.completed

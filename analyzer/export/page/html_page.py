@@ -76,7 +76,7 @@ def embedded(data: object) -> str:
     return text
 
 
-def made_safe(value: Any) -> Any:
+def made_safe(value: object) -> Any:
     """Return data with escapes for unsafe text."""
     if isinstance(value, str):
         return safe(value)

@@ -67,7 +67,7 @@ class Names:
         return list(self.numbers)
 
 
-def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, Any]:
+def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
     """Return the page's data: rows are lists, texts that repeat are numbers into tables."""
     own_edges = len(view.edges)
     view, hops = with_cycle_edges(graph, view)
@@ -244,7 +244,7 @@ def cycle_row(
     return picture, row
 
 
-def scene_row(scene: Scene) -> dict[str, Any]:
+def scene_row(scene: Scene) -> dict[str, object]:
     """Return a picture: coordinates as whole numbers, `bends` as `[source, target, x, y, ...]`."""
     drawing, nodes = scene.drawing, scene.nodes
     local = dict(enumerate(nodes))

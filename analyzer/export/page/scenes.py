@@ -25,8 +25,8 @@ TITLE_CHARACTER = 7.25
 TYPE_CHARACTER = 6.2
 PADDING = 26
 
-# A knot of more members than this is drawn by its shortest cycle only.
-KNOT = 60
+# A component with more members than this is drawn by its shortest cycle only.
+LARGEST = 60
 
 # Refresh edges whose order others imply are drawn among folded classes while there are no more
 # than this for each node.
@@ -145,7 +145,7 @@ class SceneMaker:
 
     @cached_property
     def _cyclic(self) -> dict[int, list[int]]:
-        """The edges of cycles by their source."""
+        """Return the edges of cycles by their source."""
         found: dict[int, list[int]] = {}
         for e, edge in enumerate(self.numbers.view.edges):
             if edge.in_cycle:
@@ -201,7 +201,7 @@ class SceneMaker:
         numbers = self.numbers
         on_path = set(path)
         rest = [v for v in members if v not in on_path]
-        nodes = [*dict.fromkeys(path), *(rest if len(members) <= KNOT else [])]
+        nodes = [*dict.fromkeys(path), *(rest if len(members) <= LARGEST else [])]
         local = {v: i for i, v in enumerate(nodes)}
         edges = list(dict.fromkeys(hops))
         shown = {numbers.pairs[e] for e in edges}

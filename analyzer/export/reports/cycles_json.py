@@ -22,7 +22,7 @@ def render(report: Report) -> str:
     return json_text({"cycles": cycles, "incomplete": [gap_row(gap) for gap in report.gaps]})
 
 
-def cycle_row(name: str, cycle: Cycle) -> dict[str, Any]:
+def cycle_row(name: str, cycle: Cycle) -> dict[str, object]:
     """Return one cycle."""
     return {
         "input": name,
@@ -44,7 +44,7 @@ def edge_rows(hop: Hop) -> list[dict[str, Any]]:
     return [{**relationship_row(relationship), **ends} for relationship in hop.relationships]
 
 
-def cut_row(cut: Cut) -> dict[str, Any]:
+def cut_row(cut: Cut) -> dict[str, object]:
     """Return what to remove: each statement by an example, and the order that is lost."""
     return {
         "statements": [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
 
 from analyzer.diagnostics import Finding, Results
 from analyzer.export.encode import json_text, relative_path, slashes
@@ -20,7 +19,7 @@ def render(results: Results) -> str:
     return json_text(rows)
 
 
-def row(finding: Finding, mark: str) -> dict[str, Any]:
+def row(finding: Finding, mark: str) -> dict[str, object]:
     """Return one finding; GitLab needs a file and a line, so a place not known is the input's."""
     span = finding.span
     file = relative_path(span.file, finding.environment) if span else relative_path(finding.path)
@@ -34,13 +33,15 @@ def row(finding: Finding, mark: str) -> dict[str, Any]:
     )
 
 
-def unreadable(name: str, message: str) -> dict[str, Any]:
+def unreadable(name: str, message: str) -> dict[str, object]:
     """Return an input that could not be looked at."""
     mark = sha256(f"unreadable {name}".encode("utf-8", "surrogatepass")).hexdigest()
     return entry("unreadable", message, "blocker", slashes(relative_path(name)), 1, mark)
 
 
-def entry(name: str, text: str, severity: str, file: str, line: int, mark: str) -> dict[str, Any]:
+def entry(
+    name: str, text: str, severity: str, file: str, line: int, mark: str
+) -> dict[str, object]:
     """Return a row of the report."""
     return {
         "description": text,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.diagnostics import Finding, Fix, Results, Step
 from analyzer.export.encode import json_text
 from analyzer.export.values import gap_row
@@ -24,7 +22,7 @@ def render(results: Results) -> str:
     )
 
 
-def finding_row(finding: Finding) -> dict[str, Any]:
+def finding_row(finding: Finding) -> dict[str, object]:
     """Return one finding."""
     return {
         "code": finding.code,
@@ -35,23 +33,28 @@ def finding_row(finding: Finding) -> dict[str, Any]:
         "steps": [step_row(step) for step in finding.steps],
         "notes": list(finding.notes),
         "input": finding.input,
+        "catalogs": list(finding.inputs),
+        "also": [
+            {"message": one.message, "refs": list(one.refs), "input": one.input}
+            for one in finding.also
+        ],
         "fixes": [fix_row(fix) for fix in finding.fixes],
     }
 
 
-def place(span: Span | None) -> dict[str, Any]:
+def place(span: Span | None) -> dict[str, object]:
     """Return a place, with null for unknown parts."""
     if span is None:
         return {"file": None, "line": None, "column": None}
     return {"file": span.file, "line": span.line or None, "column": span.column or None}
 
 
-def step_row(step: Step) -> dict[str, Any]:
+def step_row(step: Step) -> dict[str, object]:
     """Return one step."""
     return {"text": step.text, **place(step.span), "refs": list(step.refs)}
 
 
-def fix_row(fix: Fix) -> dict[str, Any]:
+def fix_row(fix: Fix) -> dict[str, object]:
     """Return one fix; the edits count characters from the start of the file."""
     return {
         "what": fix.what,

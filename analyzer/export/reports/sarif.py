@@ -41,7 +41,7 @@ def render(results: Results) -> str:
     return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def rule(issue: Issue) -> dict[str, Any]:
+def rule(issue: Issue) -> dict[str, object]:
     """Return a reportingDescriptor."""
     return {
         "id": issue.code,
@@ -53,7 +53,7 @@ def rule(issue: Issue) -> dict[str, Any]:
     }
 
 
-def invocation(results: Results) -> dict[str, Any]:
+def invocation(results: Results) -> dict[str, object]:
     """Return whether all inputs could be read, with errors and gaps as notifications."""
     rows = [notification("error", message, Span(name)) for name, message in results.unreadable]
     for gap in results.gaps:
@@ -63,7 +63,7 @@ def invocation(results: Results) -> dict[str, Any]:
     return {**row, "toolExecutionNotifications": rows} if rows else row
 
 
-def notification(level: str, text: str, span: Span | None) -> dict[str, Any]:
+def notification(level: str, text: str, span: Span | None) -> dict[str, object]:
     """Return what a person should know of the run itself."""
     row: dict[str, Any] = {"level": level, "message": {"text": text}}
     if span is not None and span.file:
@@ -78,7 +78,7 @@ def artifact_names(results: Results) -> list[str]:
     return list(dict.fromkeys(map(relative_path, paths)))
 
 
-def artifact(name: str) -> dict[str, Any]:
+def artifact(name: str) -> dict[str, object]:
     """Return a catalog file as an artifact."""
     return {"location": {"uri": uri(name)}, "roles": ["analysisTarget"]}
 
@@ -99,10 +99,12 @@ def result(codes: list[str], finding: Finding, mark: str) -> dict[str, Any]:
     if finding.fixes:
         row["fixes"] = [fix_row(finding, fix) for fix in finding.fixes]
     row["properties"] = {"input": finding.input}
+    if len(finding.inputs) > 1:
+        row["properties"]["catalogs"] = list(finding.inputs)
     return row
 
 
-def fix_row(finding: Finding, fix: Fix) -> dict[str, Any]:
+def fix_row(finding: Finding, fix: Fix) -> dict[str, object]:
     """Return a fix: its edits by file, in characters from the start."""
     unsafe = f" (unsafe{f': {fix.doubt}' if fix.doubt else ''})" if fix.unsafe else ""
     files: dict[str, list[dict[str, Any]]] = {}
@@ -120,7 +122,7 @@ def fix_row(finding: Finding, fix: Fix) -> dict[str, Any]:
     }
 
 
-def replacement(edit: Edit) -> dict[str, Any]:
+def replacement(edit: Edit) -> dict[str, object]:
     """Return one edit."""
     return {
         "deletedRegion": {"charOffset": edit.start, "charLength": edit.end - edit.start},
@@ -147,7 +149,7 @@ def fingerprints(findings: Sequence[Finding]) -> list[str]:
     return marks
 
 
-def location(finding: Finding, span: Span | None, refs: tuple[str, ...]) -> dict[str, Any]:
+def location(finding: Finding, span: Span | None, refs: tuple[str, ...]) -> dict[str, object]:
     """Return a place: in a manifest, or where none is known the catalog and its resources."""
     if span is None:
         return {
@@ -160,7 +162,7 @@ def location(finding: Finding, span: Span | None, refs: tuple[str, ...]) -> dict
     return {"physicalLocation": physical(Span(file, span.line, span.column))}
 
 
-def physical(span: Span) -> dict[str, Any]:
+def physical(span: Span) -> dict[str, object]:
     """Return a file with its line and column as far as they are known."""
     row: dict[str, Any] = {"artifactLocation": {"uri": uri(span.file)}}
     if span.line > 0:
@@ -170,6 +172,6 @@ def physical(span: Span) -> dict[str, Any]:
     return row
 
 
-def step_location(finding: Finding, step: Step) -> dict[str, Any]:
+def step_location(finding: Finding, step: Step) -> dict[str, object]:
     """Return the location of one edge of a cycle."""
     return {**location(finding, step.span, step.refs), "message": {"text": step.text}}

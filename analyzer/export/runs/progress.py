@@ -93,7 +93,7 @@ class Planned:
 
     @property
     def said(self) -> str:
-        """The remark behind its group, empty if there is none."""
+        """Return the remark behind its group, empty if there is none."""
         return "" if self.remark == "executed successfully" else shown(self.remark)
 
 

@@ -241,12 +241,6 @@ def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
         yield f"  ... and {len(rows) - len(cut):,} more (--all lists them)"
 
 
-def first_line(text: str) -> str:
-    """Return a remark without what follows its first line."""
-    head, mark, _ = text.partition("\n")
-    return f"{head} ..." if mark else head
-
-
 def differences_text(found: Sequence[Difference], times: int, style: Style) -> str:
     """Return what other valid orders change, and the relationships that are missing."""
     orders = counted(times, "other valid order")

@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
-from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.environment import Environment, Settings, declaring_folders
 from analyzer.frontends.puppet.node.modules import Module, environment_around, modules_at
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
@@ -44,13 +45,16 @@ def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> lis
     Where classes are wanted by name, it is those; a name that no module has is the first one's,
     for Puppet to complain of.
     """
-    if settings.is_code or settings.enc is not None or not os.path.isdir(path) or is_site(path):
+    of_nodes = settings.is_code or settings.is_classified or settings.all_roles
+    if of_nodes or not os.path.isdir(path) or is_site(path):
         return []
     modules = [one for one in modules_at(path) if one.classes]
     found = [of_module(one, settings, watch) for one in modules]
     if not settings.classes:
         return found
-    homes = {name: number for number, one in enumerate(modules) for name in one.classes}
+    homes = {
+        name: number for number, one in enumerate(modules) for name in (*one.classes, *one.private)
+    }
     return [
         ClassGroup(one.environment, one.known, wanted)
         for number, one in enumerate(found)
@@ -83,8 +87,9 @@ def known_of(
     """Return the definitions that a module's classes see."""
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     placed = {module.name: module.folder}
+    folders = () if settings.strict else (module.folder, *declaring_folders(environment.folder))
     return DefinitionTable(
-        environment.modulepath, strict, overlay, placed, environment.folder, watch
+        environment.modulepath, strict, overlay, placed, environment.folder, watch, folders
     )
 
 
@@ -99,7 +104,8 @@ def of_site(
         InputError: they define no class either.
     """
     classes = classes_of(known, settings)
-    if not classes and (settings.enc is not None or not defines_only(known)):
+    of_nodes = settings.is_classified or settings.all_roles
+    if not classes and (of_nodes or not defines_only(known)):
         return []
     if not classes:
         message = "this only defines what no catalog is compiled of by itself: there is no class"
@@ -114,7 +120,8 @@ def of_site(
 
 def classes_of(known: DefinitionTable, settings: Settings) -> tuple[str, ...]:
     """Return the classes to compile of a site's definitions, none where its nodes are meant."""
-    if settings.classes or settings.enc is not None or not defines_only(known):
+    of_nodes = settings.classes or settings.is_classified or settings.all_roles
+    if of_nodes or not defines_only(known):
         return settings.classes
     return tuple(name for kind, name in known.found if kind == "class")
 
@@ -146,3 +153,22 @@ def several(path: str, classes: list[str]) -> InputError:
     shown = ", ".join(classes[:SHOWN]) + (", ..." if len(classes) > SHOWN else "")
     found = f"there are {len(classes)} classes ({shown})"
     return InputError(f"{found}, one was expected; --class NAME takes one", Span(path))
+
+
+def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:
+    """Check that a class has the parameters for which the user gives values.
+
+    Raises:
+        InputError: it has no parameter of that name.
+    """
+    given = [key for key in settings.parameters if key.rpartition("::")[0] == name]
+    definition = known.find("class", name) if given else None
+    if definition is None:
+        return
+    names = [parameter.name for parameter in definition.node.parameters]
+    for key in given:
+        last = key.rpartition("::")[2]
+        if last not in names:
+            near = get_close_matches(last, names, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise InputError(f"class {name} has no parameter '{last}'{hint}", Span("--param"))

@@ -10,14 +10,21 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.class_groups import ClassGroup, gap_of, of_modules, of_site, several
+from analyzer.frontends.puppet.class_groups import (
+    ClassGroup,
+    check_parameters,
+    gap_of,
+    of_modules,
+    of_site,
+    several,
+)
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.exported import exports_of
-from analyzer.frontends.puppet.compiler.gaps import gaps_of, skipped_nodes
-from analyzer.frontends.puppet.compiler.nodes import names_for, server_facts
+from analyzer.frontends.puppet.compiler.gaps import gaps_of
+from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import Watch
@@ -29,14 +36,22 @@ from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
     Settings,
+    declaring_folders,
     find_environment,
     folder_beside,
     of_folder,
 )
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, nodes_with
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
+from analyzer.frontends.puppet.targets import (
+    DEFAULT_NODE,
+    Target,
+    left_out,
+    several_nodes,
+    targets_of,
+)
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reach import within
@@ -45,7 +60,7 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
 
-DEFAULT_NODE = "node.example.com"
+Facts = dict[str, Any]
 
 # The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
@@ -76,7 +91,7 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
     """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
 
     Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
-    refuses it if there are several.
+    refuses several classes or nodes.
 
     Raises:
         InputError: something cannot be read.
@@ -93,27 +108,39 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
     if alone:
         return compile_classes(path, settings, alone, one)
     sets = fact_sets(settings)
-    nodes = nodes_of(known, settings)
+    targets = targets_of(known, environment, settings)
+    if one and len(targets) > 1:
+        raise several_nodes(path, targets)
+    by_node = {target.node: target for target in targets}
     catalogs = []
-    failed = Failed(len(sets) * len(nodes) > 1)
+    failed = Failed(len(sets) * len(targets) > 1)
     with helper_for(settings) as helper:
         for name, facts in sets:
 
             def compile_one(
-                node: str, exports: Exports, facts: dict[str, Any] | None = facts
+                node: str, exports: Exports, name: str = name, facts: Facts | None = facts
             ) -> Catalog:
+                own = facts_for(settings, name, facts, node)
+                target = by_node[node]
                 return compile_node(
-                    known, environment, settings, node, facts, path, helper, exports
+                    known, environment, settings, target, own, path, helper, exports
                 )
 
-            for node, made in compile_nodes(nodes, compile_one, settings.store, len(sets)):
-                where = f"{node}, {name}" if len(sets) > 1 else node
+            nodes = nodes_with(settings, by_node, name)
+            made_of = compile_nodes(
+                nodes, compile_one, settings.store, len(sets), progress=settings.progress
+            )
+            for node, made in made_of:
+                shown = by_node[node].name
+                where = f"{shown}, {name}" if len(sets) > 1 else shown
                 with failed.on(where, node):
-                    catalog = compiled(made)
-                    catalog.name = where
-                    catalogs.append(catalog)
+                    catalog = partial_of(made)
+                    if catalog is not None:
+                        catalog.name = where
+                        catalogs.append(catalog)
+                    compiled(made)
     for catalog in catalogs:
-        catalog.gaps += left_out(known, settings)
+        catalog.gaps += left_out(known, settings, targets)
     return Outcome(catalogs, failed.error)
 
 
@@ -135,23 +162,31 @@ def compile_classes(
     with helper_for(settings) as helper:
         for group in groups:
             for facts_name, facts in sets:
+                own = facts_for(settings, facts_name, facts, settings.node or DEFAULT_NODE)
                 for name in group.classes:
                     shown = f"class {name}"
                     where = f"{shown}, {facts_name}" if len(sets) > 1 else shown
                     with failed.on(where, DEFAULT_NODE):
                         try:
-                            catalog = compile_class(group, settings, name, facts, path, helper)
+                            catalog = compile_class(group, settings, name, own, path, helper)
                         except CompileError as error:
                             gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
+                            if error.catalog is not None:
+                                catalogs.append(alone(error.catalog, where))
                             raise
-                        catalog.name = where
-                        catalog.alone = True
-                        catalogs.append(catalog)
+                        catalogs.append(alone(catalog, where))
     if settings.classes or not catalogs:
         return Outcome(catalogs, failed.error)
     for catalog in catalogs:
         catalog.gaps += gaps.values()
     return Outcome(catalogs)
+
+
+def alone(catalog: Catalog, name: str) -> Catalog:
+    """Return the catalog of a class by itself with its name."""
+    catalog.name = name
+    catalog.alone = True
+    return catalog
 
 
 def compile_class(
@@ -167,16 +202,22 @@ def compile_class(
     Raises:
         CompileError: it cannot be compiled.
     """
+    check_parameters(group.known, settings, name)
     group.known.evaluate_only(f"include {name}\n")
     return compile_node(
         group.known,
         group.environment,
         replace(settings, lenient=True),
-        settings.node or DEFAULT_NODE,
+        Target(settings.node or DEFAULT_NODE, "named"),
         facts,
         path,
         helper,
     )
+
+
+def partial_of(made: Catalog | CompileError) -> Catalog | None:
+    """Return a catalog, or what compiles of it in spite of errors."""
+    return made.catalog if isinstance(made, CompileError) else made
 
 
 def compiled(made: Catalog | CompileError) -> Catalog:
@@ -203,22 +244,6 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
     return Helper.of(settings.ruby)
 
 
-def left_out(known: DefinitionTable, settings: Settings) -> list[Gap]:
-    """Return the node blocks that `nodes_of` leaves out, unless the user named the nodes."""
-    if settings.node or settings.nodes:
-        return []
-    named = {id(block) for block in names_for(known.nodes).values()}
-    own = {block.name for block in known.nodes if not hasattr(block.match, "pattern")}
-    return skipped_nodes(b for b in known.nodes if id(b) not in named and b.name not in own)
-
-
-def nodes_of(known: DefinitionTable, settings: Settings) -> list[str]:
-    """Return the nodes to compile for: those asked for, else one for each node block."""
-    if settings.node:
-        return [settings.node]
-    return list(settings.nodes) or list(names_for(known.nodes)) or [DEFAULT_NODE]
-
-
 def read_manifests(
     environment: Environment, settings: Settings, watch: Watch | None = None
 ) -> DefinitionTable:
@@ -235,6 +260,7 @@ def read_manifests(
         environment.placed,
         environment.folder,
         watch,
+        () if settings.strict else declaring_folders(environment.folder),
     )
     failed = Failed(several=False)
     for path in environment.manifests:
@@ -254,7 +280,7 @@ def compile_node(
     known: DefinitionTable,
     environment: Environment,
     settings: Settings,
-    node: str,
+    target: Target,
     facts: dict[str, Any] | None,
     path: str,
     helper: Helper | None = None,
@@ -262,13 +288,53 @@ def compile_node(
 ) -> Catalog:
     """Compile the catalog of one node, without facts they are Unknown; and take what it exports.
 
+    A role is declared as a classifier would, in place of the node block.
+
     Raises:
         CompileError: it cannot be compiled.
     """
-    found = classified(settings, node)
+    node = target.node
+    found = Classified({target.role: None}) if target.role else classified(settings, node)
     environment, known = environment_of(found, environment, known, settings)
-    inputs = Inputs(
-        node,
+    inputs = inputs_of(target, found, environment, settings, facts)
+    compiler = Compiler(known, inputs, exports, linked(helper))
+    deepest = sys.getrecursionlimit()
+    sys.setrecursionlimit(DEEPEST)
+    try:
+        with explained(path), limited(settings.time_limit), within(environment.roots):
+            compilation = compiler.compile()
+            if exports is not None:
+                exports.replace(node, exports_of(compilation))
+            return catalog_of(compilation, settings, path)
+    except CompileError as error:
+        if compiler.may_go_on:
+            with explained(path), within(environment.roots):
+                error.catalog = catalog_of(compiler.compilation, settings, path)
+        raise
+    finally:
+        sys.setrecursionlimit(deepest)
+
+
+def catalog_of(compilation: Compilation, settings: Settings, path: str) -> Catalog:
+    """Return the catalog of a compile, with its record and gaps."""
+    catalog = to_catalog(compilation, path)
+    catalog.record = record_of(compilation)
+    catalog.gaps = gaps_of(compilation)
+    only_stubs = settings.stubs.facts and not settings.facts
+    catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
+    return catalog
+
+
+def inputs_of(
+    target: Target,
+    found: Classified,
+    environment: Environment,
+    settings: Settings,
+    facts: Facts | None,
+) -> Inputs:
+    """Return the inputs of the compile of a node, with the answer of a classifier."""
+    return Inputs(
+        target.node,
         facts,
         environment=found.environment or environment.name,
         environment_dir=environment.folder,
@@ -282,23 +348,9 @@ def compile_node(
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
         parameters=settings.parameters,
+        strict=settings.strict,
+        node_blocks=target.role is None,
     )
-    compiler = Compiler(known, inputs, exports, linked(helper))
-    deepest = sys.getrecursionlimit()
-    sys.setrecursionlimit(DEEPEST)
-    try:
-        with explained(path), limited(settings.time_limit), within(environment.roots):
-            compilation = compiler.compile()
-            if exports is not None:
-                exports.replace(node, exports_of(compilation))
-            catalog = to_catalog(compilation, path)
-    finally:
-        sys.setrecursionlimit(deepest)
-    catalog.record = record_of(compilation)
-    catalog.gaps = gaps_of(compilation)
-    only_stubs = settings.stubs.facts and not settings.facts
-    catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
-    return catalog
 
 
 def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
@@ -312,6 +364,10 @@ def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
 
 def classified(settings: Settings, node: str) -> Classified:
     """Return what a classifier says of a node; the program runs if one is named."""
+    if settings.nodes_dir is not None:
+        from analyzer.frontends.puppet.node.classifier import classified_in
+
+        return classified_in(settings.nodes_dir, node)
     if settings.enc is None:
         return Classified()
     from analyzer.frontends.puppet.node.classifier import classify
@@ -327,7 +383,9 @@ def environment_of(
     Raises:
         CompileError: there is no such environment (Puppet::Environments).
     """
-    folder = folder_beside(environment, found.environment or "", settings.enc or "")
+    folder = folder_beside(
+        environment, found.environment or "", settings.nodes_dir or settings.enc or ""
+    )
     if folder is None:
         return environment, known
     if folder not in known.others:

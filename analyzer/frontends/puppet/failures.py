@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
 from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, place_of_trace
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.source import Span, caret_snippet, without_secrets
@@ -35,7 +35,7 @@ class Failed:
 
     @property
     def error(self) -> CompileError | None:
-        """The first error with the others, None if there is none."""
+        """Return the first error with the others, None if there is none."""
         if not self.found:
             return None
         first, *others = self.found.values()
@@ -94,4 +94,6 @@ class explained:
         snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
         span = Span(file or self.path, line, column)
         message = without_secrets(error.message, error.unit.text if error.unit else "")
-        yield CompileError(message, span, code, snippet)
+        made = CompileError(message, span, code, snippet)
+        made.refusal = isinstance(error, Refusal)
+        yield made

@@ -9,15 +9,16 @@ from analyzer.frontends.puppet.class_groups import ClassGroup, of_modules, of_si
 from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
-    nodes_of,
     read_manifests,
 )
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.names import values_in_data
+from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE
 from analyzer.frontends.puppet.worlds.program import Program, Watcher
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, named
+from analyzer.frontends.puppet.worlds.questions import Question, named
+from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.catalog import Catalog
 
@@ -35,10 +36,15 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
         known = read_manifests(environment, settings, watcher)
         groups = of_site(path, settings, environment, known)
         if not groups:
-            for node in nodes_of(known, settings):
-                compiled = partial(on_node, known, environment, node, path)
-                program = Program(node, compiled, known, watcher, settings)
+            targets = targets_of(known, environment, settings)
+            for number, target in enumerate(targets, 1):
+                if settings.progress is not None:
+                    settings.progress(f"{number} of {len(targets)} nodes: {target.name}")
+                compiled = partial(on_node, known, environment, target, path)
+                program = Program(target.name, compiled, known, watcher, settings, node=target.node)
                 yield with_data(program, environment, settings)
+            if settings.progress is not None:
+                settings.progress("")
     for group in groups:
         for name in group.classes:
             alone = partial(of_class, group, name, path)
@@ -50,13 +56,13 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
 def on_node(
     known: DefinitionTable,
     environment: Environment,
-    node: str,
+    target: Target,
     path: str,
     facts: Facts,
     settings: Settings,
 ) -> Catalog:
-    """Compile a node with facts."""
-    return compile_node(known, environment, settings, node, facts, path)
+    """Compile a node or a role with facts."""
+    return compile_node(known, environment, settings, target, facts, path)
 
 
 def of_class(group: ClassGroup, name: str, path: str, facts: Facts, settings: Settings) -> Catalog:

@@ -54,7 +54,7 @@ def bare(name: str) -> str:
     return name.lower().removeprefix("::")
 
 
-def is_reference(node: Any, name: str) -> bool:
+def is_reference(node: object, name: str) -> bool:
     """Return whether a node is a reference to a type of this name."""
     return isinstance(node, a.QualifiedReference) and bare(node.cased_value) == name
 

@@ -108,7 +108,7 @@ def feedback_order(nodes: Iterable[int], edges: Mapping[tuple[int, int], int]) -
     end = -sum(edges.values()) - 1
 
     def rank(v: int) -> int:
-        """How soon a node is taken: ends first, then by the weight of its edges."""
+        """Return the sort key of a node: ends first, then the weight of its edges."""
         return surplus[v] if out[v] and into[v] else end
 
     heap = [(rank(v), v) for v in out]

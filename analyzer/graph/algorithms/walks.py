@@ -84,9 +84,9 @@ class Walker:
     def shortest_cycle(self, nodes: Sequence[int]) -> tuple[list[int], bool]:
         """Return a shortest closed walk through the nodes of one component.
 
-        The second value tells whether it is certain that none is shorter: the search stops after
+        The second value is true if no cycle is shorter: the search stops after
         BUDGET edges and keeps the best found by then. A pair of resources that wait for each
-        other, or one that waits for itself, ends the search at once.
+        other, or a resource that waits for itself, ends the search at once.
         """
         best: list[int] = []
         self.steps = 0

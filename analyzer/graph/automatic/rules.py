@@ -39,7 +39,7 @@ class AutoRelation:
 
     @property
     def id(self) -> str:
-        """The rule's name, as shown: `file autorequires user`."""
+        """Return the rule's name, as shown: `file autorequires user`."""
         return f"{self.type.lower()} {NAMES[self.kind]}s {self.target.lower()}"
 
 

@@ -12,7 +12,6 @@ from analyzer.model.types import NAMEVARS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
 
     from analyzer.graph.lookup import Lookup
     from analyzer.model.resource import Resource
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def param(*parameters: str, default: str | None = None) -> Selector:
-    """Every value of the parameters as text; `default` where none of them is set."""
+    """Return every value of the parameters as text; `default` where none of them is set."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str | int]:
         found: list[str | int] = []
@@ -34,7 +33,7 @@ def param(*parameters: str, default: str | None = None) -> Selector:
 
 
 def names(parameter: str, integers: bool = False) -> Selector:
-    """The first value of an account's parameter, unless it is digits, or an integer."""
+    """Return the first value of an account's parameter, unless it is digits, or an integer."""
 
     def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
         value = resource.parameters.get(parameter)
@@ -64,7 +63,7 @@ def fixed(*titles: str) -> Selector:
 
 
 def either(*selectors: Selector) -> Selector:
-    """What each of the selectors yields, in turn."""
+    """Return the results of several selectors, in turn."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str | int]:
         found: list[str | int] = []
@@ -82,7 +81,7 @@ def title_path(resource: Resource, parameter: str) -> str:
 
 
 def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
-    """The closest managed directory above a path."""
+    """Return the closest managed directory above a path."""
     prefix = f"{kind}["
 
     def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
@@ -116,7 +115,7 @@ def ascend(path: str) -> Iterator[str]:
 
 
 def ancestors(parameter: str) -> Selector:
-    """Every path above a path, from the root down."""
+    """Return every path above a path, from the root down."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         path = title_path(resource, parameter)
@@ -126,7 +125,7 @@ def ancestors(parameter: str) -> Selector:
 
 
 def below(parameter: str) -> Selector:
-    """Every managed file below a path, which Puppet uses as a regular expression."""
+    """Return every managed file below a path, which Puppet uses as a regular expression."""
 
     def select(resource: Resource, lookup: Lookup) -> list[int]:
         import re
@@ -147,7 +146,7 @@ def below(parameter: str) -> Selector:
 
 
 def absolute(parameter: str) -> Selector:
-    """The values of a parameter that are absolute paths."""
+    """Return the values of a parameter that are absolute paths."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         value = resource.parameters.get(parameter)
@@ -157,7 +156,7 @@ def absolute(parameter: str) -> Selector:
 
 
 def link_target(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
-    """What a link points to: `target`, or an `ensure` that is none of the known words."""
+    """Return the target of a link: `target`, or an `ensure` that is none of the known words."""
     target = resource.parameters.get("target")
     if target is None:
         ensure = resource.parameters.get("ensure")
@@ -170,7 +169,7 @@ ENSURE_WORDS = frozenset({"absent", "false", "file", "present", "directory", "li
 
 
 def commands(resource: Resource, lookup: Lookup) -> list[str]:
-    """The files an exec's command and checks begin with, and its working directory."""
+    """Return the files an exec's command and checks begin with, and its working directory."""
     parameters = resource.parameters
     found = texts(parameters.get("cwd"))[:1]
     command = parameters.get("command", resource.title)
@@ -214,7 +213,7 @@ def leading_quoted(text: str) -> list[str]:
 
 
 def user_groups(resource: Resource, lookup: Lookup) -> list[str | int]:
-    """A user's primary group, by name or number, and its other groups as Puppet sorts them."""
+    """Return a user's primary group, by name or number, and its other groups in order."""
     found: list[str | int] = []
     for value in as_list(resource.parameters.get("gid")):
         if type(value) is str and not has_number_line(value):
@@ -229,7 +228,7 @@ def user_groups(resource: Resource, lookup: Lookup) -> list[str | int]:
     return found + groups
 
 
-def group_with_gid(value: Any, lookup: Lookup) -> int | None:
+def group_with_gid(value: object, lookup: Lookup) -> int | None:
     """Return the first group whose `gid` is this number."""
     number = as_number(value)
     for i in lookup.of_type("Group") if number is not None else ():
@@ -238,7 +237,7 @@ def group_with_gid(value: Any, lookup: Lookup) -> int | None:
     return None
 
 
-def as_number(value: Any) -> int | None:
+def as_number(value: object) -> int | None:
     """Return an integer, or digits as the integer they say."""
     if type(value) is int:
         return value
@@ -247,7 +246,7 @@ def as_number(value: Any) -> int | None:
     return None
 
 
-def texts(value: Any) -> list[str]:
+def texts(value: object) -> list[str]:
     """Return the scalar entries of a value as text."""
     if value is None:
         return []

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def first(*parameters: str) -> Selector:
-    """The first value of the first of the parameters that is set."""
+    """Return the first value of the first of the parameters that is set."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         for name in parameters:
@@ -31,7 +31,7 @@ def first(*parameters: str) -> Selector:
 
 
 def namevar(resource: Resource, lookup: Lookup) -> tuple[str]:
-    """The name of what is managed: the namevar, by default the title."""
+    """Return the name of the managed object: the namevar, by default the title."""
     return (name_of(resource),)
 
 
@@ -41,7 +41,7 @@ def name_of(resource: Resource) -> str:
 
 
 def name_part(separator: str, index: int, cuts: int = -1) -> Selector:
-    """A part of the name, which is cut at every separator or at the first few."""
+    """Return a part of the name, which is cut at every separator or at the first few."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         parts = name_of(resource).split(separator, cuts)
@@ -70,7 +70,7 @@ def without_dots(path: str) -> str:
 
 
 def parent_of(parameter: str) -> Selector:
-    """The directory above the path in a parameter."""
+    """Return the directory above the path in a parameter."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         value = resource.parameters.get(parameter)
@@ -90,18 +90,19 @@ def beside(suffix: str, text: str) -> str:
 
 
 def private_key(resource: Resource, lookup: Lookup) -> tuple[str]:
-    """A certificate's key: `private_key`, by default beside it (openssl, type/x509_cert.rb)."""
+    """Return a certificate's key: `private_key`, by default next to it (openssl,
+    type/x509_cert.rb)."""
     value = resource.parameters.get("private_key")
     return (str(value) if value is not None else beside(".key", name_of(resource)),)
 
 
 def certificate_of_key(resource: Resource, lookup: Lookup) -> tuple[str]:
-    """The key's path without extension, as a request has it (openssl, type/x509_request.rb)."""
+    """Return the key's path without extension, for a request (openssl, type/x509_request.rb)."""
     return (beside("", private_key(resource, lookup)[0]),)
 
 
 def nearest_above(kind: str) -> Selector:
-    """The closest managed path above a `posix_acl` (its type/posix_acl.rb)."""
+    """Return the closest managed path above a `posix_acl` (its type/posix_acl.rb)."""
 
     def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
         path = name_of(resource)
@@ -115,7 +116,7 @@ def nearest_above(kind: str) -> Selector:
 
 
 def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
-    """The files a `posix_acl` covers: all below when recursive, and the path itself."""
+    """Return the files a `posix_acl` covers: all below when recursive, and the path itself."""
     path = name_of(resource)
     found = []
     if str(resource.parameters.get("recursive", "")).lower() == "true":
@@ -130,7 +131,7 @@ def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def archive_files(resource: Resource, lookup: Lookup) -> list[str]:
-    """Where an archive lies, where it is unpacked, and the login for S3 (archive.rb)."""
+    """Return the path of an archive, its target folder, and the login for S3 (archive.rb)."""
     parameters = resource.parameters
     # `target` is an older word for `extract_path`, and wins.
     unpacked = parameters.get("target", parameters.get("extract_path"))
@@ -143,7 +144,7 @@ def archive_files(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def policy_module(resource: Resource, lookup: Lookup) -> list[str]:
-    """The file of a policy module (selinux_core, type/selmodule.rb)."""
+    """Return the file of a policy module (selinux_core, type/selmodule.rb)."""
     parameters = resource.parameters
     if "selmodulepath" in parameters:
         return texts(parameters["selmodulepath"])
@@ -152,13 +153,13 @@ def policy_module(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def file_systems_above(resource: Resource, lookup: Lookup) -> list[str]:
-    """The file systems above one, without that of the pool (zfs_core, type/zfs.rb)."""
+    """Return the file systems above one, without that of the pool (zfs_core, type/zfs.rb)."""
     parts = name_of(resource).split("/")
     return ["/".join(parts[:end]) for end in range(2, len(parts))]
 
 
 def zone_path(resource: Resource, lookup: Lookup) -> list[str]:
-    """The root of a zone and the directory above (zone_core, type/zone.rb)."""
+    """Return the root of a zone and the directory above (zone_core, type/zone.rb)."""
     paths = [
         text.replace("%s", name_of(resource)) for text in texts(resource.parameters.get("path"))
     ]
@@ -174,7 +175,7 @@ def primitive(text: str) -> str:
 
 
 def primitives(*parameters: str) -> Selector:
-    """The first resource that each of the parameters names."""
+    """Return the first resource that each of the parameters names."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         found = [texts(resource.parameters.get(name))[:1] for name in parameters]
@@ -184,12 +185,12 @@ def primitives(*parameters: str) -> Selector:
 
 
 def all_primitives(resource: Resource, lookup: Lookup) -> list[str]:
-    """The members of a group."""
+    """Return the members of a group."""
     return [primitive(text) for text in texts(resource.parameters.get("primitives"))]
 
 
 def colocated(resource: Resource, lookup: Lookup) -> list[str]:
-    """The members of a colocation: names, or sets of names that are taken as written."""
+    """Return the members of a colocation: names, or sets of names that are taken as written."""
     entries = list(as_list(resource.parameters.get("primitives")))
     if entries and type(entries[0]) is dict:
         sets = [entry for entry in entries if type(entry) is dict]
@@ -198,12 +199,12 @@ def colocated(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def commit_cib(resource: Resource, lookup: Lookup) -> tuple[str]:
-    """The CIB that a `cs_commit` commits, by default that of its name."""
+    """Return the CIB that a `cs_commit` commits, by default that of its name."""
     return (str(resource.parameters.get("cib", name_of(resource))),)
 
 
 def every(kind: str) -> Selector:
-    """All resources of a type.
+    """Return all resources of a type.
 
     A `cs_commit` means those of its own CIB, but compares `should(:cib)`, which is nil on both
     sides as `cib` is no property (corosync, type/cs_commit.rb).
@@ -222,7 +223,7 @@ BUILT_IN_CHAINS = ("INPUT", "OUTPUT", "FORWARD")
 
 
 def chains(resource: Resource, lookup: Lookup) -> list[str]:
-    """The chains of a rule and of its jump (firewall, type/firewall.rb)."""
+    """Return the chains of a rule and of its jump (firewall, type/firewall.rb)."""
     parameters = resource.parameters
     protocol = PROTOCOLS.get(str(parameters.get("provider", "iptables")))
     if protocol is None:
@@ -240,24 +241,24 @@ def chains(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def grantee(resource: Resource, lookup: Lookup) -> list[str]:
-    """The account that a grant is for (mysql, type/mysql_grant.rb)."""
+    """Return the account that a grant is for (mysql, type/mysql_grant.rb)."""
     return [mysql_account(text) for text in texts(resource.parameters.get("user"))[:1]]
 
 
 def guest(resource: Resource, lookup: Lookup) -> tuple[str]:
-    """The user that connects."""
+    """Return the user that connects."""
     return (str(resource.parameters.get("user", "guest")),)
 
 
 def permissions(resource: Resource, lookup: Lookup) -> list[str]:
-    """The user's permissions in the virtual host that follows the `@` of the name."""
+    """Return the user's permissions in the virtual host that follows the `@` of the name."""
     parts = name_of(resource).split("@")
     vhost = parts[1] if len(parts) > 1 else ""
     return [f"{user}@{vhost}" for user in guest(resource, lookup)]
 
 
 def bound(kind: str) -> Selector:
-    """The ends of a binding that are of a kind (rabbitmq, type/rabbitmq_binding.rb).
+    """Return the ends of a binding that are of a kind (rabbitmq, type/rabbitmq_binding.rb).
 
     The source is always an exchange.
     """

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 def domains(resource: Resource, lookup: Lookup) -> list[str]:
-    """The domain of a user or project, and the default one (keystone, type/keystone_user.rb)."""
+    """Return the domain of a user or project, and the default one (keystone,
+    type/keystone_user.rb)."""
     return [domain_of(resource, "domain"), *default_domain(lookup)]
 
 
@@ -32,19 +33,19 @@ def default_domain(lookup: Lookup) -> list[str]:
 
 
 def role_user(resource: Resource, lookup: Lookup) -> list[str]:
-    """Who gets a role (keystone, type/keystone_user_role.rb)."""
+    """Return the user who gets a role (keystone, type/keystone_user_role.rb)."""
     user = resource.parameters.get("user")
     return [f"{user}::{domain_of(resource, 'user_domain')}"]
 
 
 def role_project(resource: Resource, lookup: Lookup) -> list[str]:
-    """The project that a role is given in."""
+    """Return the project that a role is given in."""
     projects = texts(resource.parameters.get("project"))
     return [f"{project}::{domain_of(resource, 'project_domain')}" for project in projects]
 
 
 def role_domains(resource: Resource, lookup: Lookup) -> list[str]:
-    """The domains that a role speaks of, and the default one."""
+    """Return the domains that a role names, and the default one."""
     found = [domain_of(resource, "user_domain")]
     if "domain" in resource.parameters:
         found.append(domain_of(resource, "domain"))
@@ -54,7 +55,7 @@ def role_domains(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def endpoint_service(resource: Resource, lookup: Lookup) -> list[str]:
-    """The service of an endpoint; without a type, the only one of its name."""
+    """Return the service of an endpoint; without a type, the only one of its name."""
     name = name_of(resource)
     if "type" in resource.parameters:
         return [f"{name}::{resource.parameters['type']}"]
@@ -64,7 +65,7 @@ def endpoint_service(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def domain_config_dir(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
-    """Where the files of the domains lie (keystone, type/keystone_domain_config.rb).
+    """Return the folder of the domains' files (keystone, type/keystone_domain_config.rb).
 
     A catalog that sets the directory gets no edge: Puppet looks for a file named by the whole
     array of values.
@@ -74,5 +75,5 @@ def domain_config_dir(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
 
 
 def node_groups(resource: Resource, lookup: Lookup) -> list[str]:
-    """The templates that `name:count` speaks of (sahara, type/sahara_cluster_template.rb)."""
+    """Return the templates in `name:count` (sahara, type/sahara_cluster_template.rb)."""
     return [text.split(":", 1)[0] for text in texts(resource.parameters.get("node_groups"))]

@@ -141,7 +141,7 @@ def without_needless(
 
 
 def add_all(order: IncrementalOrder, pairs: list[Pair]) -> bool:
-    """Add edges, all or none; tell whether that leaves no cycle."""
+    """Add all edges if that makes no cycle; return whether they were added."""
     for number, (s, t) in enumerate(pairs):
         if not order.add(s, t):
             for added in pairs[:number]:

@@ -47,7 +47,7 @@ class Cycle:
 
     @property
     def place(self) -> Span | None:
-        """The place to blame: of the first statement of the cut that has one."""
+        """Return the place of the finding: that of the first statement of the cut that has one."""
         spans = (statement.example.origin.span for statement in self.cut.statements)
         return next((span for span in spans if span), None)
 

@@ -41,7 +41,7 @@ HABIT = {
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What one edit removes: all these relationships, one as an example of what is written."""
+    """The relationships that one edit removes, with one of them as an example."""
 
     example: Relationship
     count: int
@@ -50,7 +50,8 @@ class Statement:
 
     @property
     def relationships(self) -> tuple[Relationship, ...]:
-        """All of them, as far as both ends are in the cycle's component; made when asked for."""
+        """Return all of them, as far as both ends are in the cycle's component; made when asked
+        for."""
         return self.find_all()
 
     def __str__(self) -> str:
@@ -260,7 +261,7 @@ class StatementTable:
 
 
 def collecting_arrows(catalog: Catalog) -> set[Span]:
-    """Return the places of the arrows beside collectors, none where that is not known."""
+    """Return the places of the arrows next to collectors, none if unknown."""
     return {
         link.span
         for chain in (catalog.record.chains if catalog.record else ())

@@ -55,7 +55,7 @@ class Graph:
 
 
 class Column:
-    """What each node of a graph reaches among the nodes of a column, as bits.
+    """The nodes of a column that each node of a graph reaches, as bits.
 
     `below`: all of it, but for the node's own cycle. `far`: what is reached over another numbered
     node, so that it follows.

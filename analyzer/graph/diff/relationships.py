@@ -16,7 +16,7 @@ Names = frozenset[str]
 
 
 class Outgoing:
-    """Where the relationships of a graph lead, by source and kind.
+    """The targets of a graph's relationships, by source and kind.
 
     `plain` are the targets of those that stand alone. `lists` are the junctions' targets: one set
     for all sources of it.

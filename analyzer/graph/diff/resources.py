@@ -110,12 +110,12 @@ def all_of(parts: list[bool | None]) -> bool | None:
     return False if False in parts else None if None in parts else True
 
 
-def has_unknown(value: Any) -> bool:
+def has_unknown(value: object) -> bool:
     """Return whether a value is not known, or a part of it."""
     return bool(reason_of(value))
 
 
-def reason_of(value: Any) -> str:
+def reason_of(value: object) -> str:
     """Return why a value is not known, empty if it is."""
     if isinstance(value, Unknown):
         return value.reason

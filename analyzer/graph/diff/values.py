@@ -64,7 +64,7 @@ class Edges:
 
     @property
     def count(self) -> int:
-        """How many relationships these are."""
+        """Return the number of these relationships."""
         return len(self.sources) * len(self.targets)
 
 
@@ -90,9 +90,8 @@ class OrderChange:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a change of a resource does in the second catalog: what it refreshes, directly or
-    through restarts, and how many resources wait for it.
-    """
+    """The effects of a change of a resource in the second catalog: the resources that it refreshes,
+    directly or through restarts, and the number of resources that wait for it."""
 
     ref: ResourceRef
     refreshed: Refs
@@ -101,7 +100,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one of the catalogs has and the other has not."""
+    """The contents of one of the catalogs that the other one lacks."""
 
     resources: tuple[tuple[ResourceRef, Span | None], ...] = ()
     relationships: tuple[Edges, ...] = ()
@@ -116,7 +115,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class CatalogDiff:
-    """How the second catalog differs from the first.
+    """The differences between two catalogs.
 
     `moved` are resources that are applied at another place among the others, whether relationships
     say so or not: the fewest that explain the second order, each with what it now follows

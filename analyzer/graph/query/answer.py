@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a query finds, in the order of the catalog.
+    """The results of a query, in the order of the catalog.
 
     `resources` and where they are declared (`places`, None where that is not known), or
     `relationships`, containments among them, for a query over edges. `undecided` are resources

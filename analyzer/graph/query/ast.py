@@ -19,7 +19,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What is compared with: `text` is without its quotes or slashes."""
+    """The right side of a comparison: `text` is without its quotes or slashes."""
 
     kind: ValueKind
     text: str
@@ -60,21 +60,21 @@ class Literally:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """What is not in the part."""
+    """The resources that are not in the part."""
 
     part: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """What is in all parts."""
+    """The resources that are in all parts."""
 
     parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """What is in any of the parts."""
+    """The resources that are in any of the parts."""
 
     parts: tuple[Expr, ...]
 

@@ -147,8 +147,8 @@ def texts_of_hash(value: dict[str, Any]) -> tuple[list[str], str]:
     return [dumps(value, ensure_ascii=False, sort_keys=True, default=str)], ""
 
 
-def dig(value: Any, keys: Iterable[str]) -> Any:
-    """Return what a path leads to in hashes and lists, None if it leads nowhere."""
+def dig(value: object, keys: Iterable[str]) -> Any:
+    """Return the value at a path in hashes and lists, None if there is none."""
     for key in keys:
         if isinstance(value, Unknown):
             return value

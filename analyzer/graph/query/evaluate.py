@@ -28,7 +28,7 @@ from analyzer.model.names import capitalize_type
 
 
 class Found(NamedTuple):
-    """What is found for certain, and what may be found; the two have nothing in common."""
+    """The resources that surely match, and those that may match; the two are disjoint."""
 
     sure: Ids
     perhaps: Ids
@@ -133,7 +133,7 @@ class OfResources(Evaluation):
 
     @property
     def node(self) -> str:
-        """What a node of the graph is called."""
+        """Return the name of a node of the graph."""
         return self.world.kernel.catalog.nouns.node
 
     def warn_of_types(self, names: list[str]) -> None:

@@ -30,34 +30,34 @@ class World:
 
     @cached_property
     def plain(self) -> Ids:
-        """The resources that are no containers."""
+        """Return the resources that are no containers."""
         return {i for i in self.everything if self.is_plain(i)}
 
     @cached_property
     def pred(self) -> Succ:
-        """The expanded graph turned round."""
+        """Return the expanded graph with its edges reversed."""
         return predecessors(self.kernel)
 
     @cached_property
     def events(self) -> Succ:
-        """The edges that events follow."""
+        """Return the edges that events follow."""
         return event_edges(self.kernel)
 
     @cached_property
     def events_back(self) -> Succ:
-        """The edges that events follow, turned round."""
+        """Return the edges that events follow, reversed."""
         return turned(self.events)
 
     @cached_property
     def classes(self) -> dict[int, int]:
-        """The class in whose body each resource is."""
+        """Return the class in whose body each resource is."""
         holder = nearest_containers(self.kernel)
         found = ((i, class_of(self.kernel, holder, i)) for i in self.everything)
         return {i: x for i, x in found if x is not None}
 
     @cached_property
     def held(self) -> dict[int, list[int]]:
-        """What each resource is directly in."""
+        """Return the direct container of each resource."""
         held: dict[int, list[int]] = {}
         for x, contents in self.kernel.contents.items():
             for v in contents:
@@ -66,7 +66,7 @@ class World:
 
     @cached_property
     def in_cycle(self) -> Ids:
-        """The nodes of the expanded graph that are on cycles."""
+        """Return the nodes of the expanded graph that are on cycles."""
         return {v for found in components(self.kernel.succ) for v in found}
 
     def is_plain(self, node: int) -> bool:
@@ -106,7 +106,7 @@ class World:
 
 
 def turned(succ: Succ) -> Succ:
-    """Return a graph turned round."""
+    """Return a graph with its edges reversed."""
     back: Succ = [[] for _ in succ]
     for source, targets in enumerate(succ):
         for target in targets:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
@@ -14,16 +15,15 @@ from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
     helper_for,
-    left_out,
-    nodes_of,
     read_manifests,
 )
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, nodes_with
 from analyzer.frontends.puppet.node.modules import Module, environment_around
+from analyzer.frontends.puppet.targets import DEFAULT_NODE, Target, left_out, targets_of
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
@@ -35,6 +35,9 @@ from analyzer.reach import may_read
 
 # The name of a compile, what came of it, and the manifests that it read.
 Run = tuple[str, Catalog | CompileError, frozenset[str]]
+
+# A class of another name is a syntax error of its file, which is reported there.
+CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
 
 RulesFor = Callable[[Catalog], Rules | None]
 
@@ -72,10 +75,12 @@ class Program:
             InputError: facts or other inputs cannot be read.
         """
         texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
-        for name, catalog, files in self._runs(overlay, only):
-            if isinstance(catalog, CompileError):
-                for error in (catalog, *catalog.others):
+        for name, run, files in self._runs(overlay, only):
+            if isinstance(run, CompileError):
+                for error in (run, *run.others):
                     yield refusal_of(name, error, bool(self.classes))
+            catalog = run.catalog if isinstance(run, CompileError) else run
+            if catalog is None:
                 continue
             yield from failures_of(name, catalog)
             yield tried(
@@ -101,14 +106,14 @@ class Program:
 
     @cached_property
     def environment(self) -> Environment:
-        """What is compiled, or what the classes are compiled in."""
+        """Return the classes that are compiled, or the environment to compile them in."""
         if self.module:
             return environment_around(self.module, self.settings)
         return find_environment(self.path, self.settings)
 
     @cached_property
     def facts(self) -> list[tuple[str, dict[str, Any] | None]]:
-        """The sets of facts, with their names."""
+        """Return the sets of facts, with their names."""
         return list(fact_sets(self.settings))
 
     def known(self, overlay: Overlay) -> DefinitionTable:
@@ -132,7 +137,7 @@ class Program:
             known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
             self.classes = classes_of(known, self.settings)
             return known
-        self.classes = self.module.classes
+        self.classes = tuple(filter(CLASS_NAME.fullmatch, self.module.classes))
         return known_of(self.module, self.environment, self.settings, overlay)
 
     def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
@@ -144,20 +149,32 @@ class Program:
         yield from (self._classes if self.classes else self._nodes)(known, only)
 
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
-        nodes = nodes_of(known, self.settings)
+        targets = targets_of(known, self.environment, self.settings)
+        by_node = {target.node: target for target in targets}
         store = self.settings.store
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
 
-                def compile_one(node: str, exports: Exports, facts: Any = facts) -> Catalog:
-                    return self._compile(known, node, facts, helper, exports)
+                def compile_one(
+                    node: str, exports: Exports, name: str = name, facts: Any = facts
+                ) -> Catalog:
+                    own = facts_for(self.settings, name, facts, node)
+                    return self._compile(known, by_node[node], own, helper, exports)
 
                 # Nodes that export to each other are compiled all, whichever is wanted.
-                runs = compile_nodes(nodes, compile_one, store, len(self.facts), save=False)
+                nodes = nodes_with(self.settings, by_node, name)
+                runs = compile_nodes(
+                    nodes,
+                    compile_one,
+                    store,
+                    len(self.facts),
+                    save=False,
+                    progress=self.settings.progress,
+                )
                 for node, run in runs:
                     if isinstance(run, Catalog):
-                        run.gaps += left_out(known, self.settings)
-                    parts = [node] if len(nodes) > 1 else []
+                        run.gaps += left_out(known, self.settings, targets)
+                    parts = [by_node[node].name] if len(targets) > 1 else []
                     parts += [name] if len(self.facts) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
                     if only is None or shown in only:
@@ -167,13 +184,14 @@ class Program:
         group = ClassGroup(self.environment, known, self.classes)
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
+                own = facts_for(self.settings, name, facts, self.settings.node or DEFAULT_NODE)
                 for one in self.classes:
                     shown = f"class {one}" + (f" ({name})" if len(self.facts) > 1 else "")
                     if only is not None and shown not in only:
                         continue
                     try:
                         run: Catalog | CompileError = compile_class(
-                            group, self.settings, one, facts, self.path, helper
+                            group, self.settings, one, own, self.path, helper
                         )
                     except CompileError as error:
                         run = error
@@ -182,13 +200,13 @@ class Program:
     def _compile(
         self,
         known: DefinitionTable,
-        node: str,
+        target: Target,
         facts: Any,
         helper: Any,
         exports: Exports | None = None,
     ) -> Catalog:
         return compile_node(
-            known, self.environment, self.settings, node, facts, self.path, helper, exports
+            known, self.environment, self.settings, target, facts, self.path, helper, exports
         )
 
 

@@ -74,7 +74,7 @@ def add_reference(
     return (Proposal(what, edits, needs=needs),) if edits else ()
 
 
-def add_entry(manifest: Manifest, there: Any, value: str) -> tuple[Edit, ...]:
+def add_entry(manifest: Manifest, there: object, value: str) -> tuple[Edit, ...]:
     """Return the edits that add a reference to a value, none if it is not clear how."""
     if isinstance(there, a.LiteralList) and there.values:
         return append(manifest, there.values, value)
@@ -118,7 +118,7 @@ def drop_arrow(manifest: Manifest, span: Span | None) -> Iterator[Edit]:
             )
 
 
-def is_reference(node: Any) -> bool:
+def is_reference(node: object) -> bool:
     """Return whether an operand declares and collects nothing."""
     if isinstance(node, a.LiteralList):
         return all(map(is_reference, node.values))
@@ -154,7 +154,7 @@ def drop_entry(
             yield without(manifest, body.operations if body else (), number)
 
 
-def single(value: Any) -> bool:
+def single(value: object) -> bool:
     """Return whether a value is one reference."""
     if isinstance(value, a.LiteralList):
         return len(value.values) == 1 and single(value.values[0])

@@ -38,20 +38,20 @@ class Place(NamedTuple):
 
     @property
     def inside(self) -> list[Any]:
-        """The innermost definition around the statement, and the nodes between them."""
+        """Return the innermost definition around the statement, and the nodes between them."""
         nodes = [*self.around, self.node]
         starts = [n for n, node in enumerate(nodes[:-1]) if isinstance(node, DEFINITIONS)]
         return nodes[starts[-1] :]
 
     @property
     def body(self) -> tuple[str, type, int]:
-        """The identity of the innermost definition around the statement."""
+        """Return the identity of the innermost definition around the statement."""
         definition = self.inside[0]
         return self.manifest.file, type(definition), definition.offset
 
     @property
     def conditions(self) -> Conditions:
-        """The conditions under which the statement is evaluated when its definition is."""
+        """Return the conditions under which the statement is evaluated when its definition is."""
         nodes = self.inside
         found = (condition(self.manifest, *pair) for pair in pairwise(nodes))
         return {key: text for one in found for key, text in one}
@@ -94,7 +94,7 @@ def words(manifest: Manifest, node: Any) -> str:
     return " ".join(full(manifest, node).split())
 
 
-def full(manifest: Manifest, node: Any) -> str:
+def full(manifest: Manifest, node: object) -> str:
     """Return the whole text of a node: of an operation the tree marks the operator only."""
     nodes = [node, *below(node)]
     start = min(one.offset for one in nodes)
@@ -111,7 +111,7 @@ def below(node: Any) -> Iterator[Any]:
                 yield from below(one)
 
 
-def calls(node: Any) -> bool:
+def calls(node: object) -> bool:
     """Return whether a function is called within a node."""
     kinds = (a.CallNamedFunctionExpression, a.CallMethodExpression)
     return any(isinstance(one, kinds) for one in (node, *below(node)))

@@ -36,14 +36,14 @@ def reference(compiled: Compiled, resource: Resource, other: Resource) -> str:
     return f"{other.type}['{other.title}']"
 
 
-def is_constant(title: Any, wanted: str) -> bool:
+def is_constant(title: object, wanted: str) -> bool:
     """Return whether an expression always gives the wanted title."""
     if isinstance(title, a.LiteralList):
         return any(is_constant(value, wanted) for value in title.values)
     return getattr(title, "value", None) == wanted
 
 
-def can_be_written(here: Place, there: Place, title: Any) -> bool:
+def can_be_written(here: Place, there: Place, title: object) -> bool:
     """Return whether a title's expression gives the same titles at another place."""
     body, at = there.inside[0], here.node.offset
     if here.body != there.body or blocks(here) != blocks(there):
@@ -158,7 +158,7 @@ def implied_classes(compiled: Compiled, resource: Resource, here: Place) -> set[
     return found
 
 
-def parent(definition: Any) -> list[str]:
+def parent(definition: object) -> list[str]:
     """Return the class that a definition inherits from."""
     name = getattr(definition, "parent_class", None)
     return [f"Class[{capitalize_type(name.removeprefix('::'))}]"] if name else []
@@ -182,7 +182,7 @@ def titles(node: a.ResourceExpression) -> list[Any]:
     return [body.title for body in node.bodies]
 
 
-def names_class(node: Any, wanted: str) -> bool:
+def names_class(node: object, wanted: str) -> bool:
     """Return whether a node is the name of a class, or a list with it."""
     if isinstance(node, a.LiteralList):
         return any(names_class(one, wanted) for one in node.values)

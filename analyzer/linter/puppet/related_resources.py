@@ -18,7 +18,7 @@ ELSEWHERE = re.compile(
     r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
 )
 
-# Names that may differ in a version: more, as `node1` to `node99`, are told apart by it.
+# Names that may differ in a version; larger groups, as `node1` to `node99`, are different things.
 ALIKE = 8
 
 GONE = ("absent", "purged", "latest_absent")
@@ -83,10 +83,24 @@ class RelatedResources:
         return self.named(path.split("/")[2:], home)
 
     def of_config(self, path: str, home: str) -> list[Resource]:
-        """Return those too that have exactly the name of the folder, whatever their module."""
+        """Return those too that have exactly the name of the folder, whatever their module.
+
+        A file in the folder of another program, such as /etc/logrotate.d/ntp, is that program's:
+        a name below the first folder has to resemble that folder, as auditd does audit.
+        """
         parts = path.split("/")
-        near = {n for part in parts[2:] for n in self._alike(part, home)}
+        first = stem(parts[2])
+        near = self._alike(parts[2], home)
+        for part in parts[3:]:
+            near |= {
+                n for n in self._alike(part, home) if first == "opt" or self._is_like(n, first)
+            }
         return self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
+
+    def _is_like(self, number: int, word: str) -> bool:
+        """Return whether a name of a resource begins with a word, or the word with it."""
+        names = map(stem, names_of(self.resources[number]))
+        return any(name and (name.startswith(word) or word.startswith(name)) for name in names)
 
     def _alike(self, name: str, home: str) -> set[int]:
         """Return those that differ in suffix and version only; not even in that if too many do."""
@@ -102,6 +116,13 @@ class RelatedResources:
 def is_present(resource: Resource) -> bool:
     """Return whether a package or file is to be there."""
     return resource.parameters.get("ensure") not in GONE
+
+
+def has_content(file: Resource) -> bool:
+    """Return whether a file gets its content from Puppet, and not only its owner and mode."""
+    given = file.parameters
+    linked = given.get("ensure") == "link" or str(given.get("ensure")).startswith("/")
+    return linked or any(given.get(name) is not None for name in ("content", "source", "target"))
 
 
 def module(compiled: Compiled, resource: Resource) -> str:

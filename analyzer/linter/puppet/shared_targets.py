@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from analyzer.linter.puppet.related_resources import (
     RelatedResources,
+    has_content,
     is_present,
     module,
     name_of,
@@ -20,6 +21,19 @@ from analyzer.model.values import Deferred
 
 # A path among the words of a command, not its first word: that one Puppet relates by itself.
 ARGUMENT = re.compile(r"(?<=[\s'\"=:<])/[\w.@/+-]*[\w@+-]")
+
+# A path that a command writes, by the way it is passed.
+PRODUCED = re.compile(
+    r"(?:>\s*|\s-o(?:ut)?[\s=]+|\s--out(?:put)?(?:-file)?[\s=]+|\b(?:mkdir|touch)(?:\s-\S+)*\s+)"
+    r"['\"]?(/[\w.@/+-]*[\w@+-])"
+)
+
+# A command that fills a folder from a version control system.
+CHECKOUT = re.compile(r"\b(?:git (?:\S+ )*?clone|svn (?:co|checkout)|hg clone|bzr branch)\b")
+
+# A guard that asks if a path is there, and one that asks if it is not.
+TEST = re.compile(r"(?:^|\btest|\[)\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
+TEST_NOT = re.compile(r"(?:\btest|\[)\s+!\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
 
 # What a service is started from: its unit or a part of that, its init script, its environment.
 UNIT = re.compile(
@@ -74,7 +88,7 @@ def pairs(compiled: Compiled) -> Iterator[Pair]:
 
 
 def package_and_service(compiled: Compiled) -> Iterator[Pair]:
-    """A service and the package of its name: Puppet does not relate them by itself."""
+    """Yield a service and the package of its name: Puppet does not relate them by itself."""
     packages = RelatedResources(
         compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
     )
@@ -86,7 +100,7 @@ def package_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
-    """A service and a file that it is started from."""
+    """Yield a service and a file that it is started from."""
     services = {
         name_of(s).removesuffix(".service"): s
         for s in compiled.by_type.get("Service", ())
@@ -100,7 +114,7 @@ def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def service_and_command(compiled: Compiled) -> Iterator[Pair]:
-    """A service and an exec that has it reload."""
+    """Yield a service and an exec that reloads it."""
     services = {name: s for s in compiled.by_type.get("Service", ()) for name in services_of(s)}
     for resource in compiled.by_type.get("Exec", ()) if services else ():
         for command in texts(resource.parameters.get("command", resource.title)):
@@ -117,7 +131,7 @@ def services_of(service: Resource) -> set[str]:
 
 
 def file_and_writer(compiled: Compiled) -> Iterator[Pair]:
-    """A managed file and what changes a part of it."""
+    """Yield a managed file and what changes a part of it."""
     files = paths(compiled)
     for kind, name in WRITERS:
         for resource in compiled.by_type.get(kind, ()):
@@ -137,7 +151,7 @@ def owner_and_owned(compiled: Compiled) -> Iterator[Pair]:
 
 
 def home_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """A user whose home is made with it, and a file in there: a home that exists is not made."""
+    """Yield a user and a file in its home: useradd does not set up a home that exists."""
     homes = {
         str(user.parameters.get("home") or f"/home/{name_of(user)}").rstrip("/"): user
         for user in compiled.by_type.get("User", ())
@@ -160,19 +174,46 @@ def source_and_copy(compiled: Compiled) -> Iterator[Pair]:
 
 
 def command_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """An exec and a managed file that its command has as an argument, or that it creates."""
+    """Yield an exec and a managed file that its command has as an argument, or that it creates."""
     files = paths(compiled)
-    for resource in compiled.by_type.get("Exec", ()):
-        for created in texts(resource.parameters.get("creates")):
-            file = files.get(created)
+    execs = compiled.by_type.get("Exec", ())
+    made = {str(resource): made_by(resource) for resource in execs}
+    makers = {path: resource for resource in execs for path in made[str(resource)]}
+    mounts = {path_of(one) or one.title: one for one in compiled.by_type.get("Mount", ())}
+    for resource in execs:
+        for path in sorted(made[str(resource)]):
+            file = files.get(path)
             # Who makes a folder does not matter.
-            if file and is_present(file) and file.parameters.get("ensure") != "directory":
-                yield Pair(resource, file, created)
-        made = set(texts(resource.parameters.get("creates")))
-        for path in arguments(resource.parameters.get("command", resource.title)):
-            file = files.get(path.rstrip("/"))
-            if file is not None and path not in made and is_present(file):
+            if file and is_present(file) and not is_folder(file):
+                yield Pair(resource, file, path)
+        for argument in arguments(resource.parameters.get("command", resource.title)):
+            path = argument.rstrip("/")
+            file = files.get(path)
+            if file is None or path in made[str(resource)] or not is_present(file):
+                continue
+            # Another exec or a mount brings what it reads: the file only sets owner and mode.
+            maker = makers.get(path, mounts.get(path)) if not has_content(file) else None
+            if maker is None or not compiled.is_before(maker, resource):
                 yield Pair(file, resource, path)
+
+
+def is_folder(file: Resource) -> bool:
+    """Return whether a managed file is a folder."""
+    return file.parameters.get("ensure") == "directory"
+
+
+def made_by(resource: Resource) -> set[str]:
+    """Return the paths that an exec brings: it says so, writes them, or runs where they miss."""
+    given = resource.parameters
+    found = {*texts(given.get("creates"))}
+    for command in texts(given.get("command", resource.title)):
+        found.update(PRODUCED.findall(command))
+        if CHECKOUT.search(command):
+            found.update(ARGUMENT.findall(command))
+    for guard, wanted in (("unless", TEST), ("onlyif", TEST_NOT)):
+        for test in texts(given.get(guard)):
+            found.update(wanted.findall(test))
+    return {path.rstrip("/") for path in found}
 
 
 def arguments(command: object) -> Iterator[str]:
@@ -188,7 +229,8 @@ def arguments(command: object) -> Iterator[str]:
 
 
 def checkout_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """A checked out repository and a managed file in it: git does not clone into a full folder."""
+    """Yield a checked out repository and a managed file in it: git does not clone into a full
+    folder."""
     checkouts = {path_of(r): r for r in compiled.by_type.get("Vcsrepo", ())}
     for path, file in paths(compiled).items() if checkouts else ():
         for above in folders_above(path):

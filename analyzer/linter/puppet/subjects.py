@@ -62,7 +62,7 @@ class Manifest:
 
     @property
     def module(self) -> str:
-        """The module that the manifest is in, by its folder; empty for one of a site."""
+        """Return the module that the manifest is in, by its folder; empty for one of a site."""
         found = IN_MODULE.search(self.file)
         return found[1].rpartition("-")[2].lower() if found else ""
 
@@ -91,7 +91,7 @@ class Manifest:
 
     @cached_property
     def _index(self) -> dict[type, list[Placed]]:
-        """The nodes that rules ask for again and again, by kind."""
+        """Return the nodes that rules need often, by kind."""
         found: dict[type, list[Placed]] = {}
         for one in self._walk(INDEXED):
             found.setdefault(type(one[0]), []).append(one)
@@ -131,7 +131,8 @@ class Manifest:
 
     @cached_property
     def _bodies(self) -> dict[tuple[str, int], list[Titles]]:
-        """The bodies of each declaration by title, None if it is alone, by its type and lines."""
+        """Return the bodies of each declaration by title, None if it is alone, by its type and
+        lines."""
         found: dict[tuple[str, int], list[Titles]] = {}
         for node, _ in self.nodes(a.ResourceExpression):
             kind = str(getattr(node.type_name, "value", "")).lower().removeprefix("::")
@@ -220,23 +221,23 @@ class Compiled:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether no resource and no relationship of the node can be missing."""
+        """Return whether all resources and relationships of the node are known."""
         return self.graph.is_complete
 
     @cached_property
     def cyclic(self) -> bool:
-        """Whether the graph has a cycle: then nothing has an order."""
+        """Return whether the graph has a cycle, so that there is no order."""
         return self.graph.has_cycle
 
     @cached_property
     def explicit(self) -> list[Relationship]:
-        """The relationships of the code; of many-to-many ones, each end once."""
+        """Return the relationships of the code; of many-to-many ones, each end once."""
         made = self.graph.provenance.explicit(once=True)
         return [one for one in made if not one.origin.automatic]
 
     @cached_property
     def by_type(self) -> dict[str, list[Resource]]:
-        """The resources by type, without generated ones, which code cannot name."""
+        """Return the resources by type, without generated ones, which code cannot name."""
         found: dict[str, list[Resource]] = {}
         for resource in self.graph.resources:
             if resource.generator is None:
@@ -245,17 +246,17 @@ class Compiled:
 
     @cached_property
     def ways(self) -> Reachability:
-        """What leads where in the graph."""
+        """Return the successors of each node of the graph."""
         return Reachability(self.graph.successors)
 
     @cached_property
     def events(self) -> list[list[int]]:
-        """The edges that events follow."""
+        """Return the edges that events follow."""
         return self.graph.event_edges()
 
     @cached_property
     def event_ways(self) -> Reachability:
-        """Where events lead."""
+        """Return the targets of events."""
         return Reachability(self.events)
 
     @cached_property
@@ -284,7 +285,7 @@ class Compiled:
 
     @cached_property
     def container(self) -> dict[int, int]:
-        """What each resource is in: ids of the graph; the innermost comes first."""
+        """Return the containers of each resource as ids of the graph, the innermost first."""
         return self.graph.nearest_containers()
 
     def number(self, ref: object) -> int | None:
@@ -324,7 +325,7 @@ class Compiled:
 
     @cached_property
     def _types(self) -> dict[int, set[str]]:
-        """The types in each container: upwards from each resource, until they are known."""
+        """Return the types in each container: upwards from each resource, until they are known."""
         graph = self.graph
         around: dict[int, list[int]] = {}
         for x, contents in graph.contents.items():
@@ -338,6 +339,18 @@ class Compiled:
                     if resource.type not in found[x]:
                         found[x].add(resource.type)
                         pending.append(x)
+        return found
+
+    def resources_in(self, ref: object) -> list[Resource]:
+        """Return the resources in a container, at any depth, without inner containers."""
+        graph, pending, found = self.graph, [self.number(ref)], []
+        while pending:
+            at = pending.pop()
+            for v in graph.contents.get(at, ()) if at is not None else ():
+                if graph.completed[v] == v:
+                    found.append(graph.resources[v])
+                else:
+                    pending.append(v)
         return found
 
     def class_around(self, ref: object) -> str:

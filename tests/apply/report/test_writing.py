@@ -106,19 +106,3 @@ def test_figures_are_those_of_puppet(name: str) -> None:
     times = {key: value for key, _, value in report.metric("time").values if key in OF_RUN}
     completed = bool(report.transaction_completed)
     assert metrics.finished(bare, times, completed=completed) == report
-
-
-@pytest.mark.parametrize("name", ["first", "second", "noop"])
-def test_summary_is_that_of_puppet(name: str) -> None:
-    wanted = text_of(f"{name}.summary.yaml")
-    last_run = yaml.safe_load(wanted)["time"]["last_run"]
-    assert write_yaml.dump_summary(yaml_report(name), last_run) == wanted
-
-
-def test_unchanged_are_left_out_as_puppet_8_does() -> None:
-    kept = metrics.without_unchanged(yaml_report("second"))
-    wanted = yaml_report("second-8.10.0")
-    assert [one.resource for one in kept.resource_statuses] == [
-        one.resource for one in wanted.resource_statuses
-    ]
-    assert kept.metric("resources")["total"] == 46

@@ -85,7 +85,7 @@ def test_impact(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["impact", path, "Commands[main:/bin/false]"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2:] == [
-        "  if it fails, these are kept instead: 1",
+        "  kept instead if it fails: 1",
         "    Commands[main:/bin/echo repair]",
     ]
     assert main(["impact", path, "Commands[main:nothing]"]) == 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import analyzer
-from analyzer.frontends.puppet.worlds.questions import ABSENT, questions_in
+from analyzer.frontends.puppet.worlds.questions import questions_in
+from analyzer.frontends.puppet.worlds.tests import ABSENT
 
 
 def asked(code: str) -> dict[str, list[object]]:
@@ -23,10 +24,16 @@ def asked(code: str) -> dict[str, list[object]]:
         ("if $facts['os']['family'] == 'RedHat' { }", {"facts.os.family": ["RedHat"]}),
         ("if 'RedHat' != $::osfamily { }", {"facts.os.family": ["RedHat"]}),
         ("if $facts['osfamily'] in ['a', 'b'] { }", {"facts.os.family": ["a", "b"]}),
-        ("if fact('os.selinux.enabled') { }", {"facts.os.selinux.enabled": [True, False]}),
-        ("unless $facts.dig('a', 'b') { }", {"facts.a.b": [True, False]}),
+        (
+            "if fact('os.selinux.enabled') { }",
+            {"facts.os.selinux.enabled": [True, False, "example"]},
+        ),
+        ("unless $facts.dig('a', 'b') { }", {"facts.a.b": [True, False, "example"]}),
         ("$x = $trusted['certname'] ? { 'a' => 1, default => 2 }", {"trusted.certname": ["a"]}),
-        ("case $role { 'a', 'b': { } /^c\\d/: { } default: { } }", {"role": ["a", "b", "c1"]}),
+        (
+            "case $role { 'a', 'b': { } /^c\\d/: { } default: { } }",
+            {"role": ["a", "b", "c1", "other"]},
+        ),
         ("class k($p) { if $p > 5 { } }", {"k::p": [5, 4, 6]}),
         ("class k { if $j::p and !$i::q { } }", {"j::p": [True, False], "i::q": [True, False]}),
         ("class k($p) { $q = $p  if $q =~ Integer { } }", {"k::p": [1]}),

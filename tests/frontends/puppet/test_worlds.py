@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from analyzer.frontends.puppet.worlds.conditions import condition_of
-from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, Value
+from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Budget, Explorer, Place
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import World, put, value_at
 from tests.amount import examples
 
@@ -58,22 +58,24 @@ class Program:
     def has_bug(self, world: World) -> bool:
         return self.run(world).bug
 
-    def free(self, name: str) -> bool:
+    def is_own(self, place: Place) -> bool:
         return True
 
-    def values(self, name: str) -> Sequence[Value]:
-        return ()
+    def classes_at(self, place: Place, name: str, value: Value) -> object:
+        return repr(value)
+
+    def asked_at(self, place: Place) -> Mapping[str, Sequence[Value]]:
+        if place == EVERYWHERE:
+            return {}
+        name, (_, values) = list(self.tests.items())[place[1]]
+        return {name: values}
 
     def systems_with(self, name: str, value: Value) -> Iterable[str]:
         return [s for s in SYSTEMS if self.value_in(World(s), name) == value]
 
     def explorer(self, budget: Budget) -> Explorer:
-        questions = {
-            ("p", number): [Question(name, values, number)]
-            for number, (name, (_, values)) in enumerate(self.tests.items())
-        }
-        arms = dict.fromkeys(questions, 2)
-        return Explorer(questions, arms, self.run, self, budget)
+        arms = {("p", number): 2 for number in range(len(self.tests))}
+        return Explorer(arms, self.run, self, budget)
 
     def asked(self) -> dict[str, tuple[Value, ...]]:
         return {name: values for name, (_, values) in self.tests.items()}

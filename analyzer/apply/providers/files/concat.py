@@ -67,7 +67,7 @@ class ConcatProvider(FragmentProvider):
         return [self._file(parameters, resource, content, secret or None)]
 
     def _file(
-        self, parameters: Parameters, resource: Resource, content: Any, secret: list[str] | None
+        self, parameters: Parameters, resource: Resource, content: object, secret: list[str] | None
     ) -> Resource:
         made: dict[str, Any] = {
             name: parameters[name] for name in (*_TAKEN, *_META) if name in parameters
@@ -117,7 +117,7 @@ def _belongs(fragment: Resource, parameters: Parameters, resource: Resource) -> 
     return tag is not None and _first(tag) == _first(resource.parameters.get("tag"))
 
 
-def _first(tag: Any) -> str:
+def _first(tag: object) -> str:
     return shown(flat([tag])[0]) if tag is not None else ""
 
 

@@ -48,7 +48,7 @@ class FileProvider:
         return children(asked, host, self.sources, others) if asked.recurse != "false" else ()
 
     def retrieve(self, resource: Resource, host: Host) -> State:
-        """Return what is there; what only the host knows of what should be is put beside it."""
+        """Return the state of the file, with those wanted values that only the host knows."""
         asked = wanted(resource, host, self.sources)
         found = _stat(asked, host)
         state: dict[str, Any] = {"ensure": found.kind if found else ABSENT, "_asked": asked}

@@ -28,7 +28,7 @@ class FileLineProvider:
         return {"ensure": "present" if line.is_there() else ABSENT}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The line is made or removed."""
+        """Return the plan to add or remove the line."""
         parameters = Parameters(resource)
         return plan_properties(parameters, state, (), _ensure(parameters))
 
@@ -95,7 +95,7 @@ class _FileLine:
         """
         line = f"{self.line}\n"
         if not self.replace and self.match is None and self.lines:
-            # The module looks for a match all the same.
+            # The module looks for a match nevertheless.
             raise ProviderError(
                 "Could not set 'present' on ensure: wrong argument type nil (expected Regexp)"
                 f"{where(self.parameters.resource)}"

@@ -122,7 +122,7 @@ def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, dict[s
     return found
 
 
-def _copy(place: Place, source: str, links: str) -> dict[str, Any]:
+def _copy(place: Place, source: str, links: str) -> dict[str, object]:
     """Return the parameters of a copy; of a link that leads nowhere, which is no source."""
     if place.served(links):
         return {"source": source}

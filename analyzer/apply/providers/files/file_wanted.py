@@ -60,7 +60,7 @@ class FileWanted:
 
     @cached_property
     def ensure(self) -> str | None:
-        """What it should be; what its source is, if it has one."""
+        """Return the wanted kind of entry, or that of its source if it has one."""
         written = self.parameters.text("ensure")
         if self.found and not (written and _ENSURE.get(written) == ABSENT):
             kind = self.found.stat.kind
@@ -73,14 +73,14 @@ class FileWanted:
 
     @cached_property
     def links(self) -> str:
-        """Whether links are managed or followed."""
+        """Return whether links are managed or followed."""
         return self.parameters.choice("links", {"manage": "manage", "follow": "follow"}, None) or (
             "manage"
         )
 
     @cached_property
     def target(self) -> str | None:
-        """Where the link should point."""
+        """Return the wanted target of the link."""
         if self.found and self.found.stat.kind == "link" and self.links == "manage":
             return self.found.place.target()
         written = self.parameters.text("ensure")
@@ -90,7 +90,7 @@ class FileWanted:
 
     @cached_property
     def content(self) -> bytes | None:
-        """What it should hold; None if that is not managed."""
+        """Return the wanted content; None if that is not managed."""
         if self.found:
             return self.found.place.read() if self.found.stat.kind == "file" else None
         value = self.parameters["content"]
@@ -100,13 +100,13 @@ class FileWanted:
 
     @property
     def content_sum(self) -> str:
-        """The checksum of what it should hold, with its kind."""
+        """Return the checksum of what it should hold, with its kind."""
         mtime = self.found.stat.mtime if self.found else 0.0
         return checksum(self.checksum, self.content or b"", mtime)
 
     @property
     def mode(self) -> str | None:
-        """The mode as text, in digits without leading zeros."""
+        """Return the mode as text, in digits without leading zeros."""
         value = self.copied("mode")
         return value if value is None or not is_octal(value) else f"{int(value, 8):o}"
 
@@ -128,7 +128,7 @@ class FileWanted:
 
     @property
     def backup(self) -> str | None:
-        """The ending of a copy beside the file, or the name of a filebucket; None for neither."""
+        """Return the ending of a backup copy, or the name of a filebucket; None for neither."""
         value: Any = (flat([self.parameters["backup"]]) or [None])[0]
         if value in {None, False, "false"}:
             return None

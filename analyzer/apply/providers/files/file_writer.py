@@ -49,11 +49,11 @@ def make(asked: FileWanted, property: str, host: Host) -> list[Note]:
 
 
 class MissingAccount(ProviderError):
-    """There is no such user or group."""
+    """The user or group does not exist."""
 
 
 class _Writer:
-    """What is done for one change, and what it says by the way."""
+    """Carries out one change, and collects its messages."""
 
     def __init__(self, asked: FileWanted, host: Host) -> None:
         self.asked = asked
@@ -67,16 +67,16 @@ class _Writer:
 
     @property
     def meant(self) -> str:
-        """The path that has the owner and the mode: what a followed link means."""
+        """Return the path that has the owner and the mode: the target of a followed link."""
         asked = self.asked
         return followed(self.host, asked.path) if asked.links == "follow" else asked.path
 
     def stat(self) -> Stat | None:
-        """What is there now."""
+        """Return the present state."""
         return self.host.stat(self.meant)
 
     def failure(self, property: str, error: OSError) -> str:
-        """What is said when the system refuses."""
+        """Return the error for a refusal by the system."""
         reason = ruby_error(error)
         if property == "ensure":
             return self.unset(reason)
@@ -89,7 +89,7 @@ class _Writer:
         return reason
 
     def unset(self, reason: str) -> str:
-        """What is said when `ensure` cannot be brought about (Puppet::Property#set)."""
+        """Return the error if `ensure` cannot be set (Puppet::Property#set)."""
         place = where(self.asked.parameters.resource)
         return f"Could not set '{self.asked.ensure}' on ensure: {reason}{place}"
 
@@ -179,7 +179,7 @@ class _Writer:
         return (uid, gid) if folder.mode & bits or uid == 0 else None
 
     def nobody(self, owner: str) -> ProviderError:
-        """What is said of an owner who is no user: of a text, and of a number."""
+        """Return the error about an owner who is no user, given as a name or a number."""
         if isinstance(next(iter(flat([self.asked.parameters["owner"]])), None), str):
             return ProviderError(f"Invalid user: {owner}")
         return MissingAccount(f"can't find user for {owner}")

@@ -20,12 +20,12 @@ class Section:
 
     @property
     def is_new(self) -> bool:
-        """Whether none of its lines are in the file."""
+        """Return whether none of its lines are in the file."""
         return self.end is None
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing but its head."""
+        """Return whether it has only its header."""
         return self.is_new if not self.name else self.start == self.end
 
     def move(self, by: int) -> None:
@@ -38,7 +38,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a file is written."""
+    """The format of a file."""
 
     separator: str = " = "
     prefix: str = "["

@@ -30,7 +30,7 @@ class IniSettingProvider:
         return {"ensure": "present", "value": ABSENT if value is None else value}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The setting is made, changed or removed."""
+        """Return the plan to add, change or remove the setting."""
         parameters = Parameters(resource)
         if parameters.flag("refreshonly") or state.get("_kept"):
             return Plan()

@@ -48,7 +48,7 @@ def result(mode: str, current: int, folder: bool) -> int:
 
 
 def with_search(mode: str) -> str:
-    """Return the mode of a folder: in digits, whoever may read may search."""
+    """Return the mode of a folder: for digits, permission to read includes that to search."""
     if not _OCTAL.match(mode):
         return mode
     bits = int(mode, 8)

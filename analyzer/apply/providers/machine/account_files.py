@@ -50,7 +50,7 @@ def group(host: Host, name: str) -> list[str] | None:
 
 
 def groups_of(host: Host, user: str) -> list[str]:
-    """Return the names of the groups that a user is a member of, beside the primary one."""
+    """Return the names of the groups that a user is a member of, without the primary one."""
     return [
         row[0] for row in rows(host, "/etc/group") if len(row) > 3 and user in row[3].split(",")
     ]

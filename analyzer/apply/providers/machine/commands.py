@@ -39,7 +39,7 @@ class Order:
 
 
 def run(order: Order, identity: Identity | None) -> Output:
-    """Run a command, None: as whoever we are; return its code, and both outputs as one text.
+    """Run a command, by default as this user; return its code, and both outputs as one text.
 
     Once it ends, or its time is up, nothing that it started in its group goes on.
 
@@ -141,7 +141,7 @@ def _watch(process: subprocess.Popen[bytes], seconds: float | None) -> Output:
 
 
 def _drain(pipe: int, output: bytearray) -> bool:
-    """Take what is there; tell whether there was something."""
+    """Read the available output; return whether there was any."""
     try:
         data = os.read(pipe, 65536)
     except BlockingIOError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -32,13 +32,13 @@ class Manager:
 
     @property
     def wanted(self) -> str:
-        """The version that there should be, or a word."""
+        """Return the wanted version, or a word."""
         written = self.parameters.text("ensure", PRESENT) or PRESENT
         return PRESENT if written == "installed" else written
 
     @property
     def version(self) -> str | None:
-        """The version that is asked for by name."""
+        """Return the wanted version, if it is named."""
         return None if self.wanted in {PRESENT, LATEST, ABSENT, PURGED} else self.wanted
 
     def options(self, parameter: str) -> list[str]:
@@ -64,7 +64,7 @@ class Manager:
         """Run a program, whatever it ends with."""
         return attempt(self.host, words, environment=self.environment)
 
-    def query(self) -> dict[str, Any]:
+    def query(self) -> dict[str, object]:
         """Return `ensure`: the version, `absent` or `purged`; and `mark`."""
         raise NotImplementedError
 
@@ -73,7 +73,7 @@ class Manager:
         raise NotImplementedError
 
     def is_good(self, current: str, should: str) -> bool:
-        """Return whether a version is one that is asked for in other words."""
+        """Return whether a version is another spelling of the wanted one."""
         return False
 
     def install(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.files.file_writer import where
@@ -26,7 +26,7 @@ class Dpkg(Manager):
         "/usr/bin/dpkg-query",
     )
 
-    def query(self) -> dict[str, Any]:
+    def query(self) -> dict[str, object]:
         """Return version and mark, as dpkg-query says."""
         words = ("/usr/bin/dpkg-query", "-W", "--showformat", _FORMAT, self.name)
         output = self.ask(*words)
@@ -109,7 +109,7 @@ class Apt(Dpkg):
         "APT_LISTCHANGES_FRONTEND": "none",
     }
 
-    def query(self) -> dict[str, Any]:
+    def query(self) -> dict[str, object]:
         """Return version and mark; a package that was asked for is marked `manual`."""
         found = super().query()
         if found["ensure"] not in {ABSENT, PURGED}:

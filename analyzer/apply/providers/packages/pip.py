@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -25,13 +24,13 @@ class Pip(Manager):
 
     @property
     def program(self) -> str:
-        """The pip that is used: the one that the resource names, else the first there is."""
+        """Return the pip to use: the resource's, or the first that exists."""
         named = self.parameters.text("command")
         if named and named != "default":
             return named
         return next(name for name in self.names if self.host.which(name))
 
-    def query(self) -> dict[str, Any]:
+    def query(self) -> dict[str, object]:
         """Return the version, as `pip freeze` says."""
         output = self.run(self.program, "freeze", "--all")
         lines = map(_LINE.match, output.text.splitlines())

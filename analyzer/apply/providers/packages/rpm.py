@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.packages.base import PURGED, Manager
@@ -18,7 +18,7 @@ class Rpm(Manager):
 
     programs: ClassVar[tuple[str, ...]] = ("rpm",)
 
-    def query(self) -> dict[str, Any]:
+    def query(self) -> dict[str, object]:
         """Return the version, as rpm says; several are joined."""
         words = ["rpm", "-q", self.name, "--nosignature", "--nodigest", "--qf", _FORMAT]
         output = self.ask(*words)
@@ -67,7 +67,7 @@ class Dnf(Rpm):
     error_level = "1"
 
     def latest(self) -> str | None:
-        """Return the version that would be installed: an update's, else the one that is there."""
+        """Return the version that would be installed: an update's, or the installed one."""
         output = self.ask(self.command, "check-update")
         if output.code == _UPDATES:
             for line in output.text.splitlines():

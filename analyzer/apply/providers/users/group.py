@@ -29,7 +29,7 @@ class GroupProvider:
         return {"ensure": "present", "gid": int(found[2])} if found else {"ensure": ABSENT}
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The group is made, removed or gets another number."""
+        """Return the plan to create, remove or renumber the group."""
         parameters = Parameters(resource)
         gid = _gid(parameters)
         wanted = [] if gid is None else [Wanted("gid", gid)]

@@ -57,7 +57,7 @@ class KeyProvider(RecordProvider):
         return parameters
 
     def target(self, parameters: Parameters, host: Host) -> str | None:
-        """Return the file: the one that is named, or the user's own."""
+        """Return the named file, or the user's own."""
         named = parameters.text("target")
         if named not in {None, ABSENT}:
             return named

@@ -63,7 +63,7 @@ class UserProvider:
         return state
 
     def plan(self, resource: Resource, state: State) -> Plan:
-        """The user is made, removed, or changed property by property."""
+        """Return the plan to create, remove or change the user, property by property."""
         parameters = _checked(resource)
         wanted = _wanted(parameters, state)
         plan = plan_properties(parameters, state, wanted, _ensure(parameters))

@@ -1,4 +1,4 @@
-"""What a promise of each type does in a simulated run: to variables, classes, handles and locks."""
+"""Simulates a promise of each type: its effect on variables, classes, handles and locks."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
 
 @dataclass(slots=True)
 class Actions:
-    """One iteration of a promise that is begun; `place` is its event's, None between passes."""
+    """One iteration of a promise that runs; `place` is the number of its event, None between
+    passes."""
 
     agent: Agent
     frame: Frame
@@ -96,7 +97,7 @@ class Actions:
         self.values = self.attributes.values
 
     def act(self) -> Found:
-        """Do it, and return the outcome.
+        """Run it, and return the outcome.
 
         Raises:
             Aborted: the agent ends there.
@@ -127,8 +128,8 @@ class Actions:
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
 
-    def refuse_itself(self, value: Any) -> None:
-        """End the run where a variable's value holds the variable, as CFEngine does.
+    def refuse_itself(self, value: object) -> None:
+        """End the run if a variable's value contains the variable, as CFEngine does.
 
         Raises:
             Aborted: it does.
@@ -152,8 +153,8 @@ class Actions:
                 self.assign(value)
         return EVALUATED, "", ""
 
-    def assign(self, value: Any) -> None:
-        """Give the variable that the promiser names a value."""
+    def assign(self, value: object) -> None:
+        """Set the variable that the promiser names."""
         if isinstance(value, bool) or not isinstance(value, str | list | dict):
             return
         if "$" in self.promiser and unresolved(self.promiser):
@@ -187,7 +188,7 @@ class Actions:
         return [truth for part in parts for truth in self.truths_of(part)]
 
     def truths_of(self, part: Value) -> list[bool | None]:
-        """Return the truth of a part, or of the items of the list that it stands for."""
+        """Return the value of an operand, or the values of the items of a list."""
         found = self.evaluator.known(part)
         result: list[bool | None] = []
         checked = self.agent.number == 0
@@ -212,7 +213,7 @@ class Actions:
             self.agent.set_private(self.frame, plain, self.place)
 
     def outcome_classes(self, outcome: str) -> None:
-        """Set and cancel the classes that a body ties to an outcome."""
+        """Set and cancel the classes that a body names for an outcome."""
         if outcome in (EVALUATED, SET, NOT_SET):
             outcome = KEPT
         scope = self.values.get("scope")
@@ -235,7 +236,7 @@ class Actions:
     # ---- locks, handles
 
     def keep_handle(self, outcome: str) -> None:
-        """Let those go on that depend on this promise."""
+        """Mark the handle of this promise as done."""
         if outcome in (NOT_KEPT, TIMEOUT):
             return
         name = self.evaluator.known(self.values["handle"])
@@ -243,7 +244,7 @@ class Actions:
             self.agent.keep_handle(name, self.place)
 
     def done(self) -> Found | None:
-        """Take the promise's lock; if an equal promise had it, say so."""
+        """Take the promise's lock, or report that an equal promise has it."""
         found, values = self.attributes, self.values
         known = [(name, repr(self.expanded(values[name]))) for name in found.varying]
         bundle = self.bundle
@@ -277,7 +278,7 @@ class Actions:
         return self.expanded(value)
 
     def report(self) -> Found:
-        """Print a report; one with variables that are not known waits until the last pass."""
+        """Print a report; a report with unknown variables waits until the last pass."""
         if self.agent.program != "agent":
             return SKIPPED, "no_action", "only cf-agent prints reports"
         if unresolved(self.promiser) and self.agent.number < PASSES:
@@ -312,7 +313,7 @@ class Actions:
         return given or inner or DEFAULT.get(self.type, KEPT), "", ""
 
     def create(self, given: str | None) -> None:
-        """Let a file be created, or be there, before it is edited: that is an outcome too."""
+        """Create a file before it is edited, which has an outcome of its own."""
         wanted = self.values.get("create")
         if wanted is None or given in (NOT_KEPT, TIMEOUT) or not self.agent.recording:
             return
@@ -322,7 +323,8 @@ class Actions:
             self.outcome_classes(REPAIRED if made else KEPT)
 
     def is_unresolved(self) -> bool:
-        """Return whether the arguments of a module still hold variables: then it is not run."""
+        """Return whether the arguments of a module still contain variables, so that it does not
+        run."""
         texts = [self.promiser]
         common = syntax().promises["*", "*"]
         for attribute in self.plan.promise.attributes:
@@ -356,7 +358,7 @@ class Actions:
         return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT
 
     def take_results(self, callee: Bundle) -> None:
-        """Set what a bundle hands back, for a methods promise that uses it (GetReturnValue)."""
+        """Set the results of a bundle, for a methods promise with `useresult` (GetReturnValue)."""
         if "useresult" not in self.values:
             return
         name = self.evaluator.known(self.values["useresult"])
@@ -383,7 +385,7 @@ class Actions:
         return None
 
     def missing_allowed(self) -> bool:
-        """Return whether a call of a bundle that is not there is passed over."""
+        """Return whether calls of missing bundles are ignored."""
         found = self.agent.policy.control("common", "ignore_missing_bundles")
         return any(text in ("true", "yes", "on") for a in found for text in scalars(a.value))
 

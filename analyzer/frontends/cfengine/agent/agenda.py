@@ -1,4 +1,4 @@
-"""What a simulated run is about, step by step: every promise it looked at, kept or not."""
+"""The promises of a simulated run as a catalog, step by step, kept or not."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent.events import Event
     from analyzer.frontends.cfengine.agent.run import Run
 
-# Where a promise stands: the call of its bundle, its type, its place.
+# The place of a promise: the call of its bundle, its type, its span.
 Place = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """The promises and bundles of a run as a catalog, in the order in which they are looked at.
+    """The promises and bundles of a run as a catalog, in the order of their first evaluation.
 
     `about` are the references that each step is about: one promise, all iterations of one that
     was skipped, or the bundle; none before the first bundle and at the end.
@@ -31,7 +31,7 @@ class Agenda:
 
 
 def agenda_of(run: Run, path: str) -> Agenda:
-    """Return what a run is about; `path` is the name of the catalog."""
+    """Return the promises and bundles of a run; `path` is the name of the catalog."""
     builder = RunCatalogBuilder()
     catalog = builder.build(run.events)
     refs = refs_of(builder, run.events)
@@ -66,7 +66,7 @@ def put_in_order(
     events: Sequence[Event],
     refs: dict[int, tuple[str, ...]],
 ) -> None:
-    """Let promises stand as they are first looked at, and bundles behind what calls them."""
+    """Sort promises by their first evaluation, and bundles behind their callers."""
     first: dict[str, tuple[int, int]] = {}
     for number, event in enumerate(events):
         for ref in refs[id(event)]:
@@ -81,7 +81,7 @@ def put_in_order(
 def about(
     builder: RunCatalogBuilder, run: Run, refs: dict[int, tuple[str, ...]]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield what each step is about."""
+    """Yield the reference that each step is about."""
     numbers = {id(event): number for number, event in enumerate(run.events)}
     caller: int | None = None
     stack: list[tuple[str, ...]] = []

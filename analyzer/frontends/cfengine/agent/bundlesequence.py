@@ -1,4 +1,4 @@
-"""Which bundles the agent evaluates: those of `-b`, else of the control body, else `main`."""
+"""The bundles that the agent evaluates: those of `-b`, of the control body, or `main`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Listed = tuple[str, tuple[Value, ...]]
 
 
 def sequence_of(agent: Agent) -> tuple[list[Listed], Span]:
-    """Return the bundles by name, and the place that lists them; those given beat the policy's."""
+    """Return the names of the bundles and their place; `-b` overrides the policy."""
     if agent.bundles:
         return [(name, ()) for name in agent.bundles], Span(agent.policy.files[0].path)
     for attribute in agent.policy.control("common", "bundlesequence"):
@@ -42,7 +42,7 @@ def named_by(agent: Agent, item: Value) -> list[Listed]:
 
 
 def bundles_of(agent: Agent) -> list[tuple[Bundle, tuple[Value, ...]]]:
-    """Return the bundles that are evaluated, with arguments; one that is not there is noted."""
+    """Return the bundles to evaluate, with arguments, and record missing ones."""
     names, place = sequence_of(agent)
     found = []
     for name, arguments in names:
@@ -56,7 +56,7 @@ def bundles_of(agent: Agent) -> list[tuple[Bundle, tuple[Value, ...]]]:
 
 
 def passes_over(agent: Agent) -> bool:
-    """Return whether the policy says that bundles which are not there are no mistake."""
+    """Return whether the policy ignores missing bundles."""
     found = (
         attribute.value
         for attribute in agent.policy.control("common", "ignore_missing_bundles")
@@ -67,7 +67,7 @@ def passes_over(agent: Agent) -> bool:
 
 
 def check_sequence(agent: Agent) -> None:
-    """Refuse a policy whose run ends before it begins, for a bundle that is not there.
+    """Refuse a policy that CFEngine does not run because of a missing bundle.
 
     Inputs that could not be found may have the bundle.
 

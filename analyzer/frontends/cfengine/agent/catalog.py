@@ -25,7 +25,7 @@ EDITED = "edit bundle: its promises come before what follows the file's"
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A promise that was begun: its reference, its event and the event's number."""
+    """A promise that ran: its reference, its event and the event's number."""
 
     ref: str
     event: Event
@@ -34,7 +34,7 @@ class Node:
 
 
 class RunCatalogBuilder:
-    """Makes the catalog of a run's events."""
+    """Builds the catalog of a run's events."""
 
     def __init__(self) -> None:
         self.resources: list[Resource] = []
@@ -68,7 +68,7 @@ class RunCatalogBuilder:
         return catalog
 
     def describe(self, catalog: Catalog) -> None:
-        """Give a catalog the edges, and CFEngine's words for them."""
+        """Add the edges to a catalog, with CFEngine's words for them."""
         catalog.nouns = CFENGINE
         catalog.reasons, catalog.promised = self.reasons, self.promised
         catalog.extra_edges = [
@@ -139,7 +139,7 @@ class RunCatalogBuilder:
         return ref
 
     def add(self, event: Event, number: int, call: str) -> str:
-        """Add a promise after the one before it in its bundle, and after what it rests on."""
+        """Add a promise after the previous one of its bundle, and after its dependencies."""
         ref = self.add_node(event, call)
         node = Node(ref, event, number, call)
         before = self.last.get(call)
@@ -157,12 +157,12 @@ class RunCatalogBuilder:
 
 
 def key_of(event: Event) -> tuple[object, ...]:
-    """Return what makes two looks one promise: where it is written, and its promiser."""
+    """Return the identity of a promise: its place and its promiser."""
     return (event.within, event.bundle.name, event.type, event.promise.span, event.promiser)
 
 
 def sequence_reason(before: Event, after: Event) -> str:
-    """Return why one promise of a bundle comes after another."""
+    """Return the reason why one promise of a bundle comes after another."""
     if before.number != after.number:
         return f"pass {after.number} comes after pass {before.number}"
     if before.type != after.type:
@@ -193,7 +193,7 @@ def catalog_of(events: list[Event], path: str) -> Catalog:
 
 
 def waiting(events: Sequence[Event]) -> list[Event]:
-    """Return the last look at each promise that was skipped for want of a handle to the end."""
+    """Return the last evaluation of each promise that never ran for lack of a handle."""
     last = {event.promise.span: event for event in events}
     begun = {event.promise.span for event in events if event.begun}
     return [e for span, e in last.items() if e.reason == DEPENDS_ON and span not in begun]

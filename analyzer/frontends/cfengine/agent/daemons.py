@@ -1,4 +1,4 @@
-"""What cf-serverd and cf-monitord do with a policy: one pass over their own and common bundles.
+"""Simulates cf-serverd and cf-monitord: one pass over their own and common bundles.
 
 Facts: server_transform.c and verify_measurements of 3.21, measured with the daemons: bundles come
 in load order, whatever the bundlesequence says; nothing is locked, and no variables are settled
@@ -42,7 +42,7 @@ def passed_over(bundle: Bundle, program: str) -> str:
 
 
 def unseen(policy: Policy, program: str) -> Iterator[str]:
-    """Yield what is said of the bundles that other programs evaluate."""
+    """Yield notes about the bundles that other programs evaluate."""
     for other, daemon in PROGRAMS.items():
         names = [bundle.name for bundle in policy.in_load_order(other)]
         if names and other != program:

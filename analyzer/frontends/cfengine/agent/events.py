@@ -1,4 +1,4 @@
-"""What happens to each promise in a run, in order, as the simulation of an agent tells it."""
+"""The events of a simulated run, in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RANK = {outcome: rank for rank, outcome in enumerate(RANKS)}
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Why a promise could be kept: the class, handle or variable it needs, set by an event."""
+    """A condition of a promise: the class, handle or variable that it needs, set by an event."""
 
     kind: str
     name: str
@@ -27,7 +27,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One look at a promise: `number` is the pass, `iteration` counts those of its lists from 1.
+    """One evaluation of a promise: `number` is the pass, `iteration` counts from 1 over its lists.
 
     `iteration` is None where the promise was not begun, and `reason` says why: class_guard, if,
     unless, depends_on, class_already_set, already_done, held_unresolved or no_iteration.
@@ -48,11 +48,11 @@ class Event:
 
     @property
     def begun(self) -> bool:
-        """Whether the promise was kept, or that was tried."""
+        """Return whether the promise ran, with whatever outcome."""
         return self.outcome != SKIPPED
 
 
-# Stands in the place of an event whose promise is just being kept.
+# Placeholder for the event of a promise that is running.
 NOWHERE = Span("")
 PENDING = Event(
     Bundle("agent", "", "default", (), (), 0, NOWHERE),
@@ -66,5 +66,5 @@ PENDING = Event(
 
 
 def worse(first: str, second: str) -> str:
-    """Return the outcome that counts of two."""
+    """Return the worse of two outcomes."""
     return first if RANK[first] >= RANK[second] else second

@@ -1,4 +1,4 @@
-"""One call of a bundle: whose promises are evaluated, and what only they see."""
+"""A call of a bundle: the bundle, and the state that is private to the call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ serials = count()
 
 @dataclass(slots=True)
 class Frame:
-    """One call of a bundle: its private classes first, then those it inherits.
+    """A call of a bundle: its private classes first, then those that it inherits.
 
     `owners` are the calls to which these belong, by number. `within` is the calling promise's
     event, `file` what an edit bundle edits. `left` says that a class has ended it.

@@ -1,4 +1,4 @@
-"""What changed in a run, step by step, so that a time line can go through it in both directions."""
+"""The changes of a run, step by step, so that a timeline can move in both directions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PREPARE, ENTER, PASS, LOOK, RETURN, SETTLE, LEAVE, END = (
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A class, private class, variable or handle by its key, before and after; None: not there."""
+    """A class, private class, variable or handle by its key, before and after; None: not set."""
 
     kind: str
     key: tuple[str, ...]
@@ -31,7 +31,7 @@ class Change:
 
 @dataclass(slots=True)
 class Mark:
-    """Where a step begins: `event` is that of the promise, `change` counts the changes before."""
+    """The beginning of a step: the number of its event, and the count of earlier changes."""
 
     kind: str
     frame: Frame | None
@@ -50,17 +50,17 @@ class Journal:
     def mark(
         self, kind: str, frame: Frame | None = None, number: int = 0, event: int | None = None
     ) -> None:
-        """Begin a step."""
+        """Record the beginning of a step."""
         self.marks.append(Mark(kind, frame, number, event, len(self.changes)))
 
     def note(
         self, kind: str, key: tuple[str, ...], before: Content | None, after: Content | None
     ) -> None:
-        """Keep a change, if it is one."""
+        """Record a change, unless both values are equal."""
         if before != after:
             self.changes.append(Change(kind, key, before, after))
 
     def unmark(self) -> None:
-        """Drop the last step, if nothing changed in it."""
+        """Remove the last step if it has no changes."""
         if self.marks and self.marks[-1].change == len(self.changes):
             self.marks.pop()

@@ -1,4 +1,4 @@
-"""Loads a policy file and its inputs as CFEngine does, settling variables between the files.
+"""Loads a policy file and its inputs as CFEngine does, and evaluates variables between files.
 
 Facts: loading.c of 3.21, measured with `cf-agent -d`. A file is parsed and settled alone; then come
 the inputs of its `body common control`, then those of its `body file control`, depth first. Before
@@ -39,10 +39,10 @@ DEEPEST_INPUTS = 200
 def load_policy(
     path: str | Sequence[str], classes: Sequence[str] = (), allow_read: Sequence[str] = ()
 ) -> Policy:
-    """Load a policy file and its inputs; of several paths the others are inputs of the first.
+    """Load a policy file and its inputs; further paths are inputs of the first.
 
     A folder stands for its `promises.cf`, or for all its policy files. Which inputs there are may
-    hang on variables and on classes; `classes` are set besides those of any Linux machine. The
+    depend on variables and classes; `classes` are set besides those of any Linux machine. The
     `def.json` beside the first file is honoured. Inputs outside of the policy's checkout are read
     if they are in the folders of `allow_read`.
 
@@ -54,7 +54,7 @@ def load_policy(
 
 
 class Loader:
-    """Loads one policy; further `paths` than the first are inputs of it.
+    """Loads one policy; further `paths` are inputs of the first.
 
     Raises:
         InputError: a folder holds no policy, or several.
@@ -92,7 +92,7 @@ class Loader:
         return self.policy
 
     def load_file(self, path: str, named: Attribute | None, depth: int) -> list[PolicyFile]:
-        """Load one file and what its control bodies name; nothing if that was done already."""
+        """Load one file and the files that its control bodies name, once."""
         real = os.path.realpath(path)
         if real in self.seen:
             return []
@@ -132,7 +132,7 @@ class Loader:
         return CompileError(message, span, "cf-input", snippet)
 
     def effective(self, tree: PolicyFile, kind: str) -> Attribute | None:
-        """Return the inputs that a file's control body names: the first whose guard holds."""
+        """Return the inputs of a file's control body: the first list whose guard holds."""
         for body in tree.bodies:
             for attribute in body.attributes if (body.type, body.name) == (kind, "control") else ():
                 if attribute.name == "inputs" and self.holds(attribute.guard):
@@ -140,12 +140,12 @@ class Loader:
         return None
 
     def says(self, name: str) -> bool:
-        """Return whether the control body that is loaded switches something on."""
+        """Return whether the loaded control body enables an option."""
         found = (a.value for a in self.policy.control("common", name) if self.holds(a.guard))
         return getattr(next(found, None), "text", "") in TRUE
 
     def holds(self, guard: str) -> bool:
-        """Return whether a guard holds at this point of the loading."""
+        """Return whether a guard holds at this point of loading."""
         return guard == ANY or self.settle().classes.holds(guard, "default", []) is True
 
     def settle(self) -> Agent:
@@ -161,7 +161,7 @@ class Loader:
     def load_inputs(
         self, items: Sequence[Value | str], named: Attribute, depth: int
     ) -> list[PolicyFile]:
-        """Load a list of inputs, in their order.
+        """Load a list of inputs in order.
 
         Raises:
             InputError: the lists contain each other.
@@ -190,13 +190,12 @@ class Loader:
         return files
 
     def path_of(self, name: str) -> str:
-        """Return where an input is: relative ones are below the folder of the first file, and one
-        that is there is told as that file is."""
+        """Return the path of an input; relative names are below the folder of the first file."""
         here = os.path.join(os.path.abspath(self.folder), "")
         return os.path.join(self.folder, name.removeprefix(here))
 
     def names(self, item: Value | str, files: list[PolicyFile]) -> Any:
-        """Return the file, or the list of files, that an item of inputs stands for."""
+        """Return the file names that an item of inputs has: its text, or the items of a list."""
         text = item if isinstance(item, str) else getattr(item, "text", None)
         if text is not None and "$" not in text and text[:1] != "@":
             return text
@@ -239,7 +238,7 @@ def shown(item: Value | str) -> str:
 
 
 def policy_files(path: str) -> list[str]:
-    """Return the files that a path stands for: itself, or of a folder its policy.
+    """Return the files of a path: the file itself, or the policy of a folder.
 
     That is `promises.cf`, as for `cf-agent -f FOLDER`. Without one it is the file that has the
     common control body, else all files, first the one that has the bundle `main`.

@@ -1,4 +1,4 @@
-"""One look at a promise in one pass: its guard, its lists, its conditions in the agent's order."""
+"""Evaluates a promise in one pass: its guard, its lists, its conditions in the agent's order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_ITERATIONS = 200_000
 
 
 class Look:
-    """Counts the iterations of a promise, and notes if one was not begun."""
+    """Counts the iterations of a promise, and records whether one did not run."""
 
     __slots__ = ("agent", "attributes", "call", "count", "frame", "noted", "number", "plan")
 
@@ -42,7 +42,7 @@ class Look:
         self.noted = False
 
     def run(self) -> str:
-        """Look at the promise, and return its outcome."""
+        """Evaluate the promise, and return its outcome."""
         agent, frame, plan = self.agent, self.frame, self.plan
         bundle = frame.bundle
         if plan.never or (
@@ -79,7 +79,7 @@ class Look:
         detail: str = "",
         causes: tuple[Cause, ...] = (),
     ) -> Event:
-        """Return an event of this look."""
+        """Return an event of this evaluation."""
         plan, begun = self.plan, outcome != SKIPPED or reason in ("already_done", "held_unresolved")
         return Event(
             self.frame.bundle,
@@ -96,7 +96,7 @@ class Look:
         )
 
     def skip(self, reason: str, detail: str) -> str:
-        """Record that an iteration is not begun."""
+        """Record that an iteration does not run."""
         self.noted = True
         agent = self.agent
         if agent.recording:
@@ -105,9 +105,9 @@ class Look:
         return SKIPPED
 
     def iteration(self, scope: Scope) -> str:
-        """Look at one iteration: the conditions in the agent's order, then the promise itself."""
+        """Evaluate one iteration: the conditions in the agent's order, then the promise itself."""
         agent, frame, plan = self.agent, self.frame, self.plan
-        agent.count_look()
+        agent.count_evaluation()
         promiser = scope.expand(plan.promise.promiser)
         scope.special["this.promiser"] = promiser
         space, private = frame.bundle.namespace, frame.private
@@ -123,7 +123,7 @@ class Look:
         return self.begin(promiser, evaluator)
 
     def begin(self, promiser: str, evaluator: Evaluator) -> str:
-        """Keep one iteration, and record what came of it."""
+        """Run one iteration, and record the outcome."""
         agent, frame, plan = self.agent, self.frame, self.plan
         place: int | None = None
         if agent.recording:
@@ -154,7 +154,7 @@ class Look:
         return outcome
 
     def excluded(self, evaluator: Evaluator) -> tuple[str, str] | None:
-        """Return which condition keeps a promise from being begun, and its text."""
+        """Return the condition that stops a promise, and its text."""
         values = self.attributes.values
         for name in ("ifvarclass", "if"):
             value = values.get(name)
@@ -175,7 +175,7 @@ class Look:
         return None
 
     def causes(self, scope: Scope) -> tuple[Cause, ...]:
-        """Return which earlier events this one rests on."""
+        """Return the earlier events that this one depends on."""
         agent, found = self.agent, list[Cause]()
         for name in self.plan.needs:
             setter = agent.class_setter(name, self.frame)

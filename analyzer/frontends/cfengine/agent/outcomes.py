@@ -1,4 +1,4 @@
-"""What commands, files and the like would do: given by the user, for a simulation never does it."""
+"""The outcomes of commands, files and the like, which the user sets for a simulation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Place = tuple[str, str, int, int]
 
 
 class Outcomes:
-    """Outcomes by place (bundle, type, line, iteration), in the order in which they come."""
+    """Outcomes by place (bundle, type, line, iteration), in order."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
         self.by_place: dict[Place, deque[str]] = {}
@@ -26,18 +26,18 @@ class Outcomes:
             self.by_place.setdefault(place, deque()).append(outcome)
 
     def add_first(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Let outcomes come before those that are there."""
+        """Insert outcomes before the present ones."""
         for place, outcome in read(rows):
             self.by_place.setdefault(place, deque()).appendleft(outcome)
 
     def copy(self) -> Outcomes:
-        """Return the same outcomes, for another run."""
+        """Return a copy for another run."""
         found = Outcomes()
         found.by_place = {place: deque(rows) for place, rows in self.by_place.items()}
         return found
 
     def take(self, place: Place) -> str | None:
-        """Return the next outcome given for a place, None if none is given."""
+        """Return the next outcome of a place, None if there is none."""
         rows = self.by_place.get(place)
         return rows.popleft() if rows else None
 

@@ -33,7 +33,7 @@ COMMON = ["vars", "classes", "vars"]
 
 
 def evaluate(agent: Agent) -> list[Event]:
-    """Evaluate the bundles that the agent's program evaluates, and return what happened."""
+    """Evaluate the bundles of the agent's program, and return the events."""
     try:
         agent.mark(journal.PREPARE)
         prepare(agent)
@@ -72,7 +72,7 @@ def evaluate_daemon(agent: Agent) -> None:
 
 
 def prepare(agent: Agent) -> None:
-    """Settle variables and the classes of common bundles, as on loading, then all at once."""
+    """Evaluate variables and the classes of common bundles: once as at loading, then together."""
     agent.install()
     for bundles in agent.policy.rounds:
         settle(agent, bundles)
@@ -87,7 +87,7 @@ def prepare(agent: Agent) -> None:
 
 
 def settle(agent: Agent, bundles: Iterable[Bundle], *, check: bool = False) -> None:
-    """Resolve common bundles, then the variables of the others that this program looks at.
+    """Evaluate common bundles, then the variables of the other bundles of this program.
 
     With `check` the promises of the others are checked too, as just before the run.
     """
@@ -102,7 +102,7 @@ def settle(agent: Agent, bundles: Iterable[Bundle], *, check: bool = False) -> N
 
 
 def check_promises(agent: Agent, bundle: Bundle) -> None:
-    """End the run for what CFEngine refuses in promises of a bundle whose conditions hold now."""
+    """End the run if CFEngine refuses promises of a bundle whose conditions hold now."""
     kinds = ["classes"]
     if any(namespace != bundle.namespace for _, namespace, _ in agent.policy.bodies):
         kinds = [kind for kind in promises_by_type(agent, bundle) if kind not in UNCHECKED]
@@ -131,7 +131,7 @@ def evaluate_between(agent: Agent, frame: Frame, kinds: list[str]) -> None:
 def call_bundle(
     agent: Agent, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None
 ) -> str:
-    """Take the three passes over a bundle, and return its outcome."""
+    """Run the three passes over a bundle, and return its outcome."""
     bundle = frame.bundle
     agent.stack.append(frame)
     agent.mark(journal.ENTER, frame)
@@ -162,7 +162,7 @@ def call_bundle(
 
 
 def evaluate_section(agent: Agent, frame: Frame, kind: str, number: int) -> str:
-    """Take one pass over the promises of one type."""
+    """Run one pass over the promises of one type."""
     outcome = SKIPPED
     for promise in promises_by_type(agent, frame.bundle).get(kind, ()):
         plan = agent.plans.get(id(promise))

@@ -1,4 +1,4 @@
-"""What is the same of a promise whenever it is looked at, found once."""
+"""Computes the parts of a promise that are the same in each evaluation, once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.frontends.cfengine.policy.blocks import Policy
-from analyzer.frontends.cfengine.policy.bodies import called_in_vain, flattened
+from analyzer.frontends.cfengine.policy.bodies import flattened, missing_bodies
 from analyzer.frontends.cfengine.policy.classes import is_expression
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.variables import references
@@ -23,7 +23,7 @@ from analyzer.frontends.cfengine.syntax.ast import (
 from analyzer.frontends.cfengine.syntax.class_expressions import Expression, names, parsed
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
-# Not part of what makes two promises the same (PromiseRuntimeHash).
+# Attributes that do not distinguish promises (PromiseRuntimeHash).
 LEFT_OUT = frozenset(
     ("mtime", "atime", "ctime", "stime_range", "ttime_range", "log_string", "template_data")
 )
@@ -39,7 +39,7 @@ OUTCOMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """Attributes with those of the bodies, and what is found in them.
+    """Attributes with those of their bodies, and the references in them.
 
     `references` are the variables in all texts. Measured: where a value is a call of `ifelse`, the
     promise `waits` for none of them, and is begun with empty lists too. `fixed` are the values that
@@ -56,9 +56,9 @@ class Attributes:
 
 
 class Plan:
-    """One promise of one bundle; `guard` is None where it holds no matter what is set.
+    """One promise of one bundle; `guard` is None if it always holds.
 
-    `never` says that the guard is no class expression, and so never true. `known` tells whether
+    `never` says that the guard is no class expression, and so never true. `known`: whether
     CFEngine has the promise's type. `aborts` is why the agent ends where it keeps the promise, or
     before the run if the promise is `refused`.
     """
@@ -89,7 +89,7 @@ class Plan:
         self.known = kind in syntax().types
         self.aborts, self.refused = "", False
         if kind not in NO_ACTION:
-            self.aborts, self.refused = body_in_vain(promise, kind, bundle, policy)
+            self.aborts, self.refused = missing_body(promise, kind, bundle, policy)
         self._attributes: Attributes | None = None
 
     def attributes(self, holds: Callable[[str], bool]) -> Attributes:
@@ -113,10 +113,10 @@ class Plan:
         return found
 
 
-def body_in_vain(promise: Promise, kind: str, bundle: Bundle, policy: Policy) -> tuple[str, bool]:
-    """Return what is wrong with the first body that is called and not there, empty if none is;
-    and whether an attribute of the promise's own type calls it, not one of all types."""
-    for attribute, name in called_in_vain(promise, kind, bundle, policy):
+def missing_body(promise: Promise, kind: str, bundle: Bundle, policy: Policy) -> tuple[str, bool]:
+    """Return the error about the first missing body, empty if there is none, and whether an
+    attribute of the promise's own type names it."""
+    for attribute, name in missing_bodies(promise, kind, bundle, policy):
         space = bundle.namespace
         said = f"{promise.span}: there is no body {attribute} {name} in the namespace {space}"
         return said, attribute not in syntax().promises["*", "*"]
@@ -124,9 +124,9 @@ def body_in_vain(promise: Promise, kind: str, bundle: Bundle, policy: Policy) ->
 
 
 def made(promise: Promise, values: dict[str, Value]) -> Attributes:
-    """Return what is found in a promise's attributes."""
+    """Return a promise's attributes, divided into fixed and varying ones."""
     fixed, varying = [], []
-    # In the order of the attributes: the list that is met last turns fastest.
+    # In the order of the attributes: the last list varies fastest.
     texts = [promise.promiser, *(scalars(promise.promisee) if promise.promisee else ())]
     for name, value in values.items():
         found = list(scalars(value))
@@ -150,7 +150,7 @@ def made(promise: Promise, values: dict[str, Value]) -> Attributes:
 
 
 def has_call(value: Value) -> bool:
-    """Return whether a value is, or holds, a call."""
+    """Return whether a value is or contains a call."""
     if isinstance(value, ListValue):
         return any(has_call(item) for item in value.items)
     return isinstance(value, Call)

@@ -1,10 +1,10 @@
-"""A simulated run as a line of steps that can be gone through forwards and backwards.
+"""A simulated run as a sequence of steps, with the state at each.
 
     run = simulate(load_policy("promises.cf"))
     for step in run.steps:
         print(step.label, step.outcome, step.set_classes)
     run.state_at(10).classes        # after ten steps, before the eleventh
-    why_not(run, promise).obstacles  # what stood in its way (why_not.py)
+    why_not(run, promise).obstacles  # its obstacles (why_not.py)
 
 A step is one look at a promise (or at one iteration of its lists), or what lies between: a bundle
 is entered or left, a pass begins, variables are settled once more. Nothing is ever undone to step
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is known at a position: after so many steps.
+    """The state at a position: after so many steps.
 
     `classes` are those of namespaces without hard ones, `private` those of the bundle at hand,
     `variables` are by `bundle.name`; `bundles` are open, the outermost first.
@@ -58,7 +58,7 @@ class State:
 
 
 class Run:
-    """A run that is over: its `steps`, the agent's `events` and its `warnings`."""
+    """A finished run: its `steps`, the agent's `events` and its `warnings`."""
 
     def __init__(self, agent: Agent) -> None:
         assert agent.journal is not None
@@ -100,7 +100,7 @@ class Run:
         )
 
     def _move(self, position: int) -> None:
-        """Let `_now` be what holds after so many steps."""
+        """Update `_now` to the state after so many steps."""
         changes = self._journal.changes
         here, there = self._change(self._position), self._change(position)
         for change in changes[here:there]:
@@ -122,7 +122,7 @@ class Run:
         return marks[position].change if position < len(marks) else len(self._journal.changes)
 
     def looks(self, promise: Promise) -> list[Step]:
-        """Return the steps in which a promise was looked at."""
+        """Return the steps that evaluated a promise."""
         return [s for s in self.steps if s.event is not None and s.event.promise is promise]
 
     def promises(self) -> Iterator[tuple[Bundle, str, Promise]]:
@@ -130,12 +130,12 @@ class Run:
         return promises_of(self.policy)
 
     def tally(self) -> dict[str, int]:
-        """Return how many promises had each outcome, each iteration by itself, without skips."""
+        """Count the outcomes of promises, with each iteration by itself, without skips."""
         return dict(Counter(e.outcome for e in self.events if e.outcome != SKIPPED))
 
     @property
     def failed(self) -> bool:
-        """Whether a promise was not kept."""
+        """Return whether a promise was not kept."""
         return any(event.outcome in (NOT_KEPT, TIMEOUT) for event in self.events)
 
 
@@ -145,7 +145,7 @@ def simulate(
     order: str = "running",
     program: str = "agent",
 ) -> Run:
-    """Simulate a run of a loaded policy; nothing that it promises is done.
+    """Simulate a run of a loaded policy, without changing the machine.
 
     `program` is agent, server or monitor. Without `outcomes` commands are repaired and all else is
     kept.

@@ -1,4 +1,4 @@
-"""The state of a simulated agent: variables, classes, handles, locks, and what happened so far.
+"""The state of a simulated agent: variables, classes, handles, locks, and past events.
 
 The methods are the only places that change it, and each notes the change in the journal.
 """
@@ -49,7 +49,7 @@ class Agent:
     warnings: list[str] = field(default_factory=list)
     # Why CFEngine refuses the policy before its first pass; empty if it does not.
     refusal: str = ""
-    # Bundles of the bundlesequence that are not there, and the place that lists them.
+    # Missing bundles of the bundlesequence, and the place that lists them.
     absent: list[tuple[str, Span]] = field(default_factory=list)
     # The pass as the agent counts it: that of the caller within edit bundles, 0 before the first.
     number: int = 0
@@ -73,7 +73,7 @@ class Agent:
     sections: dict[int, dict[str, tuple[Promise, ...]]] = field(default_factory=dict)
 
     def install(self) -> None:
-        """Set the classes that are given, and what the augments say."""
+        """Set the given classes, and apply the augments."""
         self.classes.hard |= {self.program, *self.policy.classes}
         for key, value in self.policy.augments.variables.items():
             self.set_variable(key, value, None)
@@ -85,7 +85,7 @@ class Agent:
     # ---- calls of bundles
 
     def leave(self, frame: Frame, number: int) -> None:
-        """End the call of a bundle, whose private classes go with it."""
+        """End the call of a bundle, and remove its private classes."""
         self.number = number
         self.stack = [call for call in self.stack if call is not frame]
         self.mark(journal.LEAVE, frame)
@@ -94,7 +94,7 @@ class Agent:
                 self.journal.note(journal.PRIVATE, (str(frame.owners[0]), name), "", None)
 
     def bind(self, frame: Frame, arguments: tuple[Value, ...], caller: Scope | None) -> None:
-        """Give a bundle's parameters their values."""
+        """Set a bundle's parameters."""
         scope = caller or Scope(self.table, "default", "", {})
         evaluator = Evaluator(scope, lambda text: None)
         own = Evaluator(scope.assuming(scope.namespace), lambda text: None)
@@ -106,18 +106,17 @@ class Agent:
                 self.set_variable((frame.bundle.namespace, frame.bundle.name, name), found, None)
 
     def unbind(self, bundle: Bundle) -> None:
-        """Take a bundle's parameters away, as CFEngine does after a call by methods."""
+        """Remove a bundle's parameters, as CFEngine does after a call by methods."""
         for name in bundle.parameters:
             self.remove_variable((bundle.namespace, bundle.name, name))
 
     def clear_arrays(self, bundle: Bundle) -> None:
-        """Take away what a bundle's arrays hold, as CFEngine does before a call by methods."""
+        """Remove the arrays of a bundle, as CFEngine does before a call by methods."""
         for key in sorted(self.entries.pop((bundle.namespace, bundle.name), ())):
             self.remove_variable(key)
 
     def check_abort(self, name: str, frame: Frame, *, new: bool = True) -> None:
-        """See whether a class that is set just now ends the bundle, or, where it is new, lets an
-        expression hold that does.
+        """Check whether a class that was just set, or an expression with it, ends the bundle.
 
         Raises:
             Aborted: it ends the run.
@@ -132,8 +131,8 @@ class Agent:
                         raise Aborted(f"class {name} is set")
                     self.leaving = True
 
-    def count_look(self) -> None:
-        """Count a look at a promise.
+    def count_evaluation(self) -> None:
+        """Count an evaluation of a promise.
 
         Raises:
             Aborted: there are more than a run of a policy has that ends at all.
@@ -142,10 +141,10 @@ class Agent:
         if self.looks > MOST_LOOKS:
             raise Aborted(f"promises were looked at more than {MOST_LOOKS:,} times")
 
-    # ---- what changes
+    # ---- changes
 
     def set_variable(self, key: Key, value: Content, place: int | None) -> None:
-        """Give a variable a value; `place` is the event that does."""
+        """Set a variable; `place` is the number of the event that sets it."""
         if self.journal is not None:
             self.journal.note(journal.VARIABLE, key, self.table.get(key), value)
         if place is not None:
@@ -157,13 +156,14 @@ class Agent:
             self.loose.setdefault(key[:2], set()).add(key)
 
     def remove_variable(self, key: Key) -> None:
-        """Take a variable away."""
+        """Remove a variable."""
         value = self.table.pop(key, None)
         if self.journal is not None:
             self.journal.note(journal.VARIABLE, key, value, None)
 
     def expand_loose(self, bundle: Bundle) -> None:
-        """Expand the values of a bundle's variables once more, as CFEngine does on entering it."""
+        """Expand the values of a bundle's variables again, as CFEngine does when it enters the
+        bundle."""
         keys = self.loose.pop((bundle.namespace, bundle.name), None)
         scope = Scope(self.table, bundle.namespace, bundle.name, {})
         for key in sorted(keys or ()):
@@ -199,7 +199,7 @@ class Agent:
             self.check_abort(name, frame, new=new)
 
     def cancel_class(self, frame: Frame, name: str) -> None:
-        """Take a class away, from the namespace and from all calls of bundles that are open."""
+        """Remove a class from the namespace and from all open calls of bundles."""
         key = (frame.bundle.namespace, name)
         if self.journal is not None and key in self.classes.soft:
             self.journal.note(journal.CLASS, key, "", None)
@@ -210,7 +210,7 @@ class Agent:
             call.private[0].discard(name)
 
     def keep_handle(self, name: str, place: int | None) -> None:
-        """Remember that the promise of a handle is kept."""
+        """Record that the promise of a handle is kept."""
         if self.journal is not None and name not in self.handles:
             self.journal.note(journal.HANDLE, (name,), None, "")
         self.handles.setdefault(name, place)
@@ -225,18 +225,18 @@ class Agent:
     def mark(
         self, kind: str, frame: Frame | None = None, number: int = 0, event: int | None = None
     ) -> None:
-        """Begin a step of the time line, if there is one."""
+        """Begin a step of the timeline, if there is one."""
         if self.journal is not None:
             self.journal.mark(kind, frame, number, event)
 
     def unmark(self) -> None:
-        """Drop a step in which nothing happened."""
+        """Remove a step without changes."""
         if self.journal is not None:
             self.journal.unmark()
 
 
 def holds_variables(value: Content) -> bool:
-    """Return whether a text, or an item of a list, holds variables."""
+    """Return whether a text, or an item of a list, contains variables."""
     if isinstance(value, str):
         return "$" in value or value[:1] == "@"
     return type(value) is list and any(holds_variables(item) for item in value)

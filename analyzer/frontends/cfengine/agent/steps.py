@@ -1,4 +1,4 @@
-"""The steps of a run: values made of its journal, with their labels and cf-agent's log lines."""
+"""The steps of a run, made of its journal, with labels and the log lines of cf-agent."""
 
 from __future__ import annotations
 
@@ -69,39 +69,39 @@ class Step:
 
     @property
     def label(self) -> str:
-        """What a list of steps shows."""
+        """Return the label of the step."""
         return label_of(self)
 
     @property
     def log(self) -> str:
-        """What cf-agent -v logs of it, empty if nothing."""
+        """Return the line that cf-agent -v logs, empty if there is none."""
         return log_of(self)
 
     @property
     def type(self) -> str:
-        """The promise type; empty between promises."""
+        """Return the promise type, empty between promises."""
         return self.event.type if self.event else ""
 
     @property
     def place(self) -> Span | None:
-        """Where the promise stands, or the bundle."""
+        """Return the place of the promise, or of the bundle."""
         if self.event:
             return self.event.promise.span
         return self.bundle.span if self.bundle else None
 
     @property
     def outcome(self) -> str:
-        """The outcome; empty between promises, and while a called bundle is not yet done."""
+        """Return the outcome, empty between promises and during a call of a bundle."""
         return self.event.outcome if self.event and not self.calls else ""
 
     @property
     def skipped(self) -> bool:
-        """Whether it is a look at a promise that was not begun."""
+        """Return whether the promise was evaluated but did not run."""
         return self.event is not None and self.event.outcome == SKIPPED
 
 
 def label_of(step: Step) -> str:
-    """Return what a list of steps shows."""
+    """Return the label of the step in a list."""
     name = step.bundle.name if step.bundle else ""
     if step.event is not None:
         shown = " ".join(step.event.promiser.split())
@@ -166,7 +166,7 @@ def steps_of(kept: Journal, events: Sequence[Event]) -> Iterator[Step]:
 
 
 def names(changes: Sequence[Change], *kinds: str) -> Iterator[str]:
-    """Yield what was set."""
+    """Yield the labels of the values that the step set."""
     for change in changes:
         if change.kind in kinds and change.after is not None:
             yield name_of(change.kind, change.key)

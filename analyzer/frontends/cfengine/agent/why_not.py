@@ -1,4 +1,4 @@
-"""Why a promise is not kept: which class is not set, a condition, a lock, or its turn is later."""
+"""Explains why a promise is not kept: a class, condition or lock, or it runs later."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One thing in the way: `kind` is class, if, unless, depends_on, lock, report, list, variable,
-    type, turn or bundle; `step` and `place` are those of what it is about, where there is one."""
+    """An obstacle: `kind` is class, if, unless, depends_on, lock, report, list, variable, type,
+    turn or bundle; `step` and `place` are those of its subject, if it has any."""
 
     kind: str
     text: str
@@ -32,7 +32,7 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """The answer: the step in which the promise was begun, None if in none; else the obstacles."""
+    """The answer: the step in which the promise ran, or None and the obstacles."""
 
     promise: Promise
     step: int | None
@@ -40,7 +40,7 @@ class WhyNot:
 
 
 def why_not(run: Run, promise: Promise, position: int | None = None) -> WhyNot:
-    """Return what keeps a promise from being begun in `position` steps, by default all."""
+    """Return the obstacles of a promise in the first `position` steps, by default in all."""
     position = len(run.steps) if position is None else position
     looks = run.looks(promise)
     before = [step for step in looks if step.number < position]
@@ -60,13 +60,13 @@ def why_not(run: Run, promise: Promise, position: int | None = None) -> WhyNot:
 
 
 def turn(step: Step) -> Obstacle:
-    """Say when a promise's turn comes."""
+    """Return when a promise is evaluated."""
     word = "it is looked at" if step.skipped else "it is kept, or tried,"
     return Obstacle("turn", f"{word} in pass {step.pass_number}, step {step.number}", step.number)
 
 
 def obstacles(run: Run, look: Step) -> Iterator[Obstacle]:
-    """Yield what was in the way at the last look."""
+    """Yield the obstacles at the last evaluation."""
     event = look.event
     assert event is not None
     match event.reason:
@@ -112,7 +112,7 @@ def classes(run: Run, text: str, look: Step, *, wanted: bool = True) -> Iterator
 
 
 def missing_class(run: Run, name: str, full: str, look: Step) -> Obstacle:
-    """Say that a class is not set, and what sets it later, or would."""
+    """Explain that a class is not set, and which promise sets it later, or could set it."""
     later = setting_step(run, full, len(run.steps))
     if later is not None and later > look.number:
         label = run.steps[later].label
@@ -136,12 +136,12 @@ def setting_step(run: Run, name: str, before: int) -> int | None:
 
 
 def place_of(run: Run, step: int | None) -> Span | None:
-    """Return where the promise of a step stands."""
+    """Return the place of a step's promise."""
     return run.steps[step].place if step is not None else None
 
 
 def handle(run: Run, name: str, look: Step) -> Obstacle:
-    """Say why a handle is not done."""
+    """Explain why a handle is not done."""
     later = next((s for s in run.steps[look.number :] if name in s.handles), None)
     if later is not None:
         text = f"handle {name} is done later: {later.label}, step {later.number}"
@@ -154,7 +154,7 @@ def handle(run: Run, name: str, look: Step) -> Obstacle:
 
 
 def lock(run: Run, event: Event, look: Step) -> Obstacle:
-    """Say which promise has the lock."""
+    """Name the promise that has the lock."""
     for step in run.steps[: look.number]:
         other = step.event
         if other and other.begun and (other.type, other.promiser) == (event.type, event.promiser):
@@ -164,7 +164,7 @@ def lock(run: Run, event: Event, look: Step) -> Obstacle:
 
 
 def never_met(run: Run, promise: Promise) -> Iterator[Obstacle]:
-    """Yield why a promise is not even looked at."""
+    """Yield the reasons why a promise is never evaluated."""
     bundle, kind = next((b, t) for b, t, p in run.promises() if p is promise)
     if any(step.bundle is bundle for step in run.steps):
         yield Obstacle("type", f"{kind} promises are not evaluated in {bundle.type} bundles")

@@ -1,4 +1,4 @@
-"""A policy as values: its blocks, how values are evaluated, and what may happen in any run.
+"""A policy as values: its blocks, evaluation of values, and the possible effects of any run.
 
 Begin with `blocks`: a policy with its files, bundles and bodies. `bodies`, `augments`,
 `normal_order` and `cross_file` belong to it. `variables`, `classes` and `evaluator` evaluate, with

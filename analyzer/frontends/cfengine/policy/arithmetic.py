@@ -43,7 +43,7 @@ LEVELS: tuple[dict[str, Operation], ...] = (
 
 
 def evaluated(text: str, mode: str = "math", notation: str = "infix") -> str | bool:
-    """Return a number as CFEngine prints it, or of a class whether it holds.
+    """Return a number as CFEngine prints it, or the truth value of a class.
 
     Raises:
         NotKnown: it is no such expression, or one that is not read here.

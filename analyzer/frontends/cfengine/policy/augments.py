@@ -14,7 +14,7 @@ from typing import Any
 from analyzer.frontends.cfengine.policy.variables import Content, Key, text_of
 from analyzer.frontends.cfengine.syntax.json_text import NoJson, read_json
 
-# The first of them that is there is read.
+# Only the first existing file is read.
 NAMES = ("def_preferred.json", "def.json")
 DEFAULT_BUNDLE = "def"
 KINDS = {"class_expressions", "regular_expressions"}
@@ -23,14 +23,14 @@ ENTRY_FOLDER = re.compile(r"\$[({]sys\.(?:policy_entry_dirname|inputdir)[)}]")
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A class that is set if a pattern matches one that is, or an expression holds."""
+    """A class that is set if a pattern matches a set class, or if an expression holds."""
 
     name: str
     patterns: tuple[str, ...]
     expressions: tuple[str, ...]
 
     def holds(self, known: set[str], holds: Callable[[str], bool | None]) -> bool:
-        """Return whether the class is to be set, given the classes that are."""
+        """Return whether the class is set, given the other classes."""
         if any(holds(text) for text in self.expressions):
             return True
         for pattern in self.patterns:
@@ -44,7 +44,7 @@ class Condition:
 
 @dataclass(slots=True)
 class Augments:
-    """What the files say, in their order; `warnings` tell which CFEngine goes on without."""
+    """The values of augments files, in order; `warnings` has errors that CFEngine ignores."""
 
     variables: dict[Key, Content] = field(default_factory=dict)
     classes: list[Condition] = field(default_factory=list)
@@ -63,7 +63,7 @@ def read_augments(folder: str) -> Augments:
 
 
 def add_file(path: str, folder: str, found: Augments, seen: set[str]) -> None:
-    """Add what one file says, and then the files that it names."""
+    """Add the values of one file, then those of the files that it names."""
     if path in seen:
         return
     seen.add(path)
@@ -84,13 +84,13 @@ def add_file(path: str, folder: str, found: Augments, seen: set[str]) -> None:
     for other in more if isinstance(more, list) else ():
         named = ENTRY_FOLDER.sub(lambda _: folder or ".", str(other))
         target = os.path.join(folder, named)
-        # A file that is named and not there is passed over, as CFEngine does.
+        # Missing files are ignored, as CFEngine does.
         if "$" not in named and os.path.isfile(target):
             add_file(target, folder, found, seen)
 
 
 def read_document(path: str) -> tuple[dict[str, Any], str]:
-    """Return the object that a file holds, or an empty one and what is wrong with the file."""
+    """Return the object in a file, or an empty one and the error."""
     from analyzer.diagnostics import InputError
     from analyzer.frontends.cfengine.syntax.check import read_text
 
@@ -111,7 +111,7 @@ def entries(document: dict[str, Any], key: str) -> list[tuple[str, Any]]:
     return list(part.items()) if isinstance(part, dict) else []
 
 
-def add_variable(name: str, value: Any, found: Augments) -> None:
+def add_variable(name: str, value: object, found: Augments) -> None:
     """Add a variable; one without a bundle belongs to `def`."""
     space, colon, rest = name.rpartition(":")
     bundle, dot, plain = rest.partition(".")
@@ -125,7 +125,7 @@ def add_variable(name: str, value: Any, found: Augments) -> None:
         found.variables[key] = [text_of(item) for item in value] if plain_items else value
 
 
-def add_class(name: str, value: Any, path: str, found: Augments) -> None:
+def add_class(name: str, value: object, path: str, found: Augments) -> None:
     """Add a class; one that is asked for in both ways, or in none, is not set."""
     if isinstance(value, dict) and len(KINDS & value.keys()) != 1:
         problem = f"class {name} needs one of {' and '.join(sorted(KINDS))}"
@@ -134,15 +134,15 @@ def add_class(name: str, value: Any, path: str, found: Augments) -> None:
         found.classes.append(condition(name, value))
 
 
-def condition(name: str, value: Any) -> Condition:
-    """Return when a class is set; what ends with `::` is an expression, all else a pattern."""
+def condition(name: str, value: object) -> Condition:
+    """Return the condition of a class: an expression if it ends with `::`, else a pattern."""
     rows = [value[key] for key in KINDS & value.keys()] if isinstance(value, dict) else [value]
     words = [word for row in rows for word in texts(row)]
     patterns = tuple(word for word in words if not word.endswith("::"))
     return Condition(name, patterns, tuple(bare(word) for word in words if word.endswith("::")))
 
 
-def texts(value: Any) -> tuple[str, ...]:
+def texts(value: object) -> tuple[str, ...]:
     """Return a list's texts, or the one text."""
     items = value if isinstance(value, list) else [value]
     return tuple(item for item in items if isinstance(item, str))

@@ -33,7 +33,7 @@ class Policy:
     warnings: list[str] = field(default_factory=list)
 
     def add(self, tree: PolicyFile) -> None:
-        """Take a file in."""
+        """Add a file."""
         self.files.append(tree)
         for bundle in tree.bundles:
             self.bundles.setdefault((bundle.type, bundle.namespace, bundle.name), bundle)
@@ -46,7 +46,7 @@ class Policy:
             self.promise_types.setdefault(block.name, block)
 
     def bundle(self, name: str, namespace: str, *kinds: str) -> Bundle | None:
-        """Return the bundle that a name stands for, of the first of several types."""
+        """Return the bundle with a name, of the first of several types."""
         space, colon, plain = name.rpartition(":")
         for kind in kinds:
             found = self.bundles.get((kind, space if colon else namespace, plain))
@@ -60,7 +60,7 @@ class Policy:
         return self.bodies.get((kind, space if colon else namespace, plain))
 
     def control(self, kind: str, name: str) -> list[Attribute]:
-        """Return what a control body says of an attribute, by guard."""
+        """Return the values of an attribute in control bodies, by guard."""
         body = self.controls.get(kind)
         return [a for a in body.attributes if a.name == name] if body else []
 
@@ -71,7 +71,7 @@ class Policy:
 
 
 def entry_point(tree: PolicyFile, *, entry: bool) -> PolicyFile:
-    """Return a file whose `__main__` is `main` if it is the first, and gone if it is an input."""
+    """Return a file with `__main__` renamed to `main` if it is the entry, else without it."""
     if all(bundle.name != ENTRY for bundle in tree.bundles):
         return tree
     bundles = tuple(

@@ -1,4 +1,4 @@
-"""Bodies filled in: the attributes of a promise with what its bodies say, parameters replaced."""
+"""The attributes of a promise together with those of its bodies, with parameters replaced."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def flattened(
     return rows
 
 
-def called_in_vain(
+def missing_bodies(
     promise: Promise, kind: str, bundle: Bundle, policy: Policy
 ) -> Iterator[tuple[str, str]]:
     """Yield the attributes that give arguments to a body which its namespace does not have.
@@ -60,7 +60,7 @@ def called_in_vain(
 
 
 def named(value: Value) -> tuple[str, tuple[Value, ...]]:
-    """Return the name of a body or bundle and the arguments that it is given."""
+    """Return the name of a body or bundle, and its arguments."""
     if isinstance(value, Call):
         return value.name, value.arguments
     return (value.text if isinstance(value, Scalar) else ""), ()
@@ -69,7 +69,7 @@ def named(value: Value) -> tuple[str, tuple[Value, ...]]:
 def filled(
     body: Body, arguments: tuple[Value, ...], policy: Policy, holds: Holds, depth: int
 ) -> dict[str, Value]:
-    """Return what a body says, with its parameters replaced."""
+    """Return the attributes of a body, with its parameters replaced."""
     given = dict(zip(body.parameters, arguments, strict=False))
     rows: dict[str, Value] = {}
     for attribute in body.attributes:

@@ -1,4 +1,4 @@
-"""Which classes are set: hard ones, those of a namespace, and those of one call of a bundle."""
+"""The classes that are set: hard ones, those of a namespace, and those of one call of a bundle."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ def canonified(name: str) -> str:
 
 
 def is_expression(text: str) -> bool:
-    """Return whether a text is evaluated as an expression: it holds no variables, and no blanks
-    between names."""
+    """Return whether a text is an expression: no variables, and no blanks between names."""
     return "$(" not in text and "${" not in text and not BLANK_BETWEEN_NAMES.search(text)
 
 
@@ -44,7 +43,7 @@ class Classes:
     soft: set[tuple[str, str]] = field(default_factory=set)
 
     def is_set(self, name: str, namespace: str, private: list[set[str]]) -> bool:
-        """Return whether a name, with or without a namespace, is set as seen from a bundle.
+        """Return whether a class is set in a bundle, with or without a namespace in its name.
 
         Of `any` and of a bundle's own classes the agent does not look at the namespace.
         """
@@ -58,7 +57,7 @@ class Classes:
         return seen or hard or (space, plain) in self.soft
 
     def holds(self, text: str, namespace: str, private: list[set[str]]) -> bool | None:
-        """Evaluate a class expression; None if it is none, or holds variables."""
+        """Evaluate a class expression; return None if the text is none, or contains variables."""
         expression = parsed(text) if is_expression(text) else None
         return None if expression is None else self.value(expression, namespace, private)
 

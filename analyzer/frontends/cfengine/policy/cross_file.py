@@ -1,4 +1,4 @@
-"""What CFEngine refuses in a policy of several files, though it accepts each of them."""
+"""Checks that need all files of a policy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from analyzer.frontends.cfengine.syntax.validate import (
 
 
 def check_whole(policy: Policy, texts: Mapping[str, str]) -> None:
-    """Check what only all files together tell; `texts` are theirs, by path.
+    """Check all files of a policy together; `texts` has their texts by path.
 
     Raises:
         PolicyError: CFEngine refuses the policy.
@@ -36,7 +36,7 @@ def check_whole(policy: Policy, texts: Mapping[str, str]) -> None:
 
 
 def problems_of(merged: PolicyFile, policy: Policy) -> Iterator[Problem]:
-    """Yield what is wrong with the files together."""
+    """Yield the problems of all files together."""
     yield from duplicates(merged.bundles)
     yield from duplicates(body for body in merged.bodies if body.type != "file")
     known = by_name(merged.bundles)
@@ -45,6 +45,6 @@ def problems_of(merged: PolicyFile, policy: Policy) -> Iterator[Problem]:
             for promise in section.promises if section.type == "methods" else ():
                 yield from check_arity(promise, bundle, known)
     yield from duplicate_handles(merged)
-    # An input that was left out may hold what seems to be missing.
+    # An excluded input may define the missing blocks.
     if not policy.warnings and "common" in policy.controls:
         yield from runnable(merged)

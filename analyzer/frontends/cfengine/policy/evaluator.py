@@ -1,4 +1,4 @@
-"""Values of attributes, evaluated where that needs nothing but the policy."""
+"""Evaluates the values of attributes, as far as only the policy is needed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEEPEST_VALUE = 5
 
 
 class Evaluator:
-    """Evaluates values as seen from one promise."""
+    """Evaluates values in the scope of one promise."""
 
     def __init__(self, scope: Scope, holds: Holds) -> None:
         self.scope = scope
@@ -56,7 +56,7 @@ class Evaluator:
         return result
 
     def call(self, call: Call) -> Any:
-        """Return what a function gives.
+        """Return the result of a function.
 
         Raises:
             NotKnown: that is not known here.
@@ -75,7 +75,7 @@ class Evaluator:
             raise NotKnown(name) from None
 
     def pure(self, name: str, arguments: list[Any]) -> Any:
-        """Return what a function gives that works on its arguments only.
+        """Return the result of a function that depends on its arguments only.
 
         Raises:
             NotKnown: that is not known here.
@@ -109,9 +109,9 @@ class Evaluator:
                 raise NotKnown(argument)
         return function(*arguments)
 
-    def listed(self, name: Any, *, array: bool = False) -> Any:
-        """Return the list or container that an argument names, or is; `array`: also the entries
-        of an array, and nothing where there is none.
+    def listed(self, name: object, *, array: bool = False) -> Any:
+        """Return the list or container that an argument is or names; with `array`, also the entries
+        of an array, and an empty result if there is none.
 
         Raises:
             NotKnown: there is none.
@@ -128,8 +128,8 @@ class Evaluator:
             return [found] if isinstance(found, str) else self.scope.array(text)
         raise NotKnown(text)
 
-    def merged(self, name: Any) -> Any:
-        """Return what `mergedata` takes for an argument: a list, a container, or an array.
+    def merged(self, name: object) -> Any:
+        """Return an argument of `mergedata`: a list, a container, or an array.
 
         Raises:
             NotKnown: there is none.
@@ -167,7 +167,7 @@ class Evaluator:
         return Evaluator(self.scope.binding(more), self.holds)
 
     def special(self, name: str, arguments: list[Any]) -> Any:
-        """Return what functions give that ask for variables or classes.
+        """Return the result of a function that queries variables or classes.
 
         Raises:
             NotKnown: that is not known here.
@@ -187,7 +187,7 @@ class Evaluator:
         raise NotKnown(name)
 
     def logic(self, name: str, call: Call) -> bool:
-        """Return what `and`, `or` and `not` of class expressions give.
+        """Return the result of `and`, `or` and `not` of class expressions.
 
         Raises:
             NotKnown: that of one of them is not known.
@@ -195,7 +195,7 @@ class Evaluator:
         truths = [self.truth(self.value(argument)) for argument in call.arguments]
         return {"and": all(truths), "or": any(truths), "not": not any(truths)}[name]
 
-    def truth(self, found: Any) -> bool:
+    def truth(self, found: object) -> bool:
         """Return whether an evaluated condition holds.
 
         Raises:
@@ -209,8 +209,8 @@ class Evaluator:
                 return holds
         raise NotKnown(str(found))
 
-    def holds_or_not(self, found: Any) -> bool:
-        """Return whether a condition of `ifelse` holds; what is no expression does not.
+    def holds_or_not(self, found: object) -> bool:
+        """Return whether a condition of `ifelse` holds; a text that is no expression does not.
 
         Raises:
             NotKnown: it holds variables.
@@ -220,7 +220,7 @@ class Evaluator:
         return self.truth(found)
 
     def condition(self, value: Value) -> bool | None:
-        """Return whether a condition holds, None where that is not known."""
+        """Return whether a condition holds, None if that is unknown."""
         try:
             return self.truth(self.value(value))
         except NotKnown:
@@ -235,11 +235,11 @@ class Evaluator:
 
 
 def is_known(text: str) -> bool:
-    """Return whether a text holds no variables; `@(x)` is a text to functions."""
+    """Return whether a text contains no variables; `@(x)` is plain text to functions."""
     return "$(" not in text and "${" not in text
 
 
-def completed(value: Any, scope: Scope) -> Any:
+def completed(value: object, scope: Scope) -> Any:
     """Return a variable's value with what the default namespace does not have.
 
     CFEngine expands values twice; in the second turn `bundle.x` is of the bundle's namespace.
@@ -253,7 +253,7 @@ def completed(value: Any, scope: Scope) -> Any:
 
 
 def holds_itself(name: str, value: Any, scope: Scope) -> bool:
-    """Return whether a variable's value holds the variable, within others or not."""
+    """Return whether a variable's value contains the variable, directly or through others."""
     if isinstance(value, str) and "$" not in value and value[:1] != "@":
         return False
     texts = value if isinstance(value, list) else [value]
@@ -269,7 +269,7 @@ def holds_itself(name: str, value: Any, scope: Scope) -> bool:
 
 
 def scalars(value: Value) -> Iterator[str]:
-    """Yield the texts in a value over whose lists a promise iterates."""
+    """Yield the texts in a value whose lists a promise iterates over."""
     match value:
         case Scalar(text):
             yield text
@@ -294,7 +294,7 @@ def words(value: Value) -> str:
 def iterations(
     names: Sequence[str], scope: Scope, *, waits: bool = True
 ) -> Iterator[dict[str, Content]]:
-    """Yield what the lists among a promise's variables are bound to; the last turns fastest.
+    """Yield the bindings of the lists among a promise's variables; the last list varies fastest.
 
     Nothing is yielded for an empty list, and while a variable whose name holds others is not there,
     unless the promise waits for neither.

@@ -1,4 +1,4 @@
-"""The order in which CFEngine goes through the entries of an array: that of its hash table.
+"""The order in which CFEngine iterates over an array: that of its hash table.
 
 Facts: var_expressions.c and hash_map.c of 3.21: Jenkins' one-at-a-time hash over namespace, bundle,
 name and indices; a table of all variables, which doubles when it is three quarters full. Measured

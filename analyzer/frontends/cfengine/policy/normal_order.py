@@ -1,4 +1,4 @@
-"""Normal ordering: in which order CFEngine takes the promise types of a bundle."""
+"""Normal ordering: the sequence of promise types in a bundle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a class expression may hold at a moment, at best: what is not known is for the better."""
+"""Decides whether a class expression may hold at a moment; unknown parts are assumed to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXPRESSIONS = ("expression", "and", "or", "xor", "not")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When something happens first: a running number, the pass, and the promise behind it."""
+    """The first moment of something: a running number, the pass, and the promise that causes it."""
 
     serial: int
     number: int
@@ -36,21 +36,21 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """Why a promise is not begun: guard, if, unless or depends_on, and what it asks for."""
+    """The condition that stops a promise: guard, if, unless or depends_on, with its text."""
 
     reason: str
     detail: str
 
 
 class FirstMoments:
-    """Moments by namespace and name; names may hold WILD."""
+    """Moments by namespace and name; names may contain WILD."""
 
     def __init__(self) -> None:
         self.plain: dict[tuple[str, str], Moment] = {}
         self.wild: dict[tuple[str, str], Moment] = {}
 
     def add(self, space: str, name: str, moment: Moment) -> bool:
-        """Take in a moment; true if there was none."""
+        """Add a moment; return whether it is the first one."""
         table = self.wild if WILD in name else self.plain
         if (space, name) in table:
             return False
@@ -73,7 +73,7 @@ class FirstMoments:
 
 @dataclass(slots=True)
 class Frame:
-    """One call of a bundle: the classes of its own, and the frames that it inherits from.
+    """One call of a bundle: its own classes, and the frames from which it inherits.
 
     `alone`: nothing is known of what was before, and no bundle is called. `sure`: it comes as soon
     as it may.
@@ -88,7 +88,7 @@ class Frame:
     sure: bool = True
 
     def chain(self) -> Iterator[Frame]:
-        """Yield the frames whose private classes are seen, the own one first."""
+        """Yield the frames whose private classes are visible, the own one first."""
         frame: Frame | None = self
         while frame is not None:
             yield frame
@@ -96,7 +96,8 @@ class Frame:
 
 
 class Guards:
-    """The classes of a policy: who may set them, and since when they may be set."""
+    """The classes of a policy: the promises that may set them, and the moment from which they may
+    be set."""
 
     def __init__(self, sites: Sites, defined: frozenset[str]) -> None:
         self.sites = sites
@@ -104,12 +105,12 @@ class Guards:
         self.classes = FirstMoments()
         self.setters: dict[tuple[str, str], list[tuple[Site, bool]]] = {}
         self.wild_setters: list[tuple[str, str, Site, bool]] = []
-        # Classes that may be there from the start, of an earlier run or of the user's.
+        # Classes that may be set from the start, by an earlier run or by the user.
         self.lasting = {("default", one.name) for one in sites.policy.augments.classes}
         self.index()
 
     def index(self) -> None:
-        """Note which promises may set which classes, in whatever bundle."""
+        """Record the promises that may set classes, in any bundle."""
         for site in self.sites.all:
             for setting in self.sites.settings(site):
                 key = (setting.namespace, setting.name)
@@ -130,7 +131,7 @@ class Guards:
         return all(self.can_hold(value, frame, wanted=False) for value in site.all("not"))
 
     def can_hold(self, value: Value, frame: Frame, *, wanted: bool = True) -> bool:
-        """Return whether a condition may hold, or may not; what functions give is not known."""
+        """Return whether a condition may hold, or may not; results of functions are unknown."""
         match value:
             case Scalar(text) if "$" not in text and "@" not in text:
                 return self.can(text, frame, wanted=wanted)
@@ -169,12 +170,12 @@ class Guards:
         return min((m for m in found if m), key=lambda m: m.serial, default=None)
 
     def open(self, name: str, frame: Frame) -> bool:
-        """Return whether a class may be set by what is not looked at: from outside, or before."""
+        """Return whether a class may be set from outside of the policy, or before the run."""
         key = key_of(name, frame.bundle)
         if key in self.lasting or comes_from_outside(key[1]):
             return True
         seen = {id(one.bundle) for one in frame.chain()}
-        # What only names with variables may stand for is not enough to know.
+        # A name that consists of variables only matches too much.
         setters = self.setters.get(key, [])
         if frame.alone and any(shared and id(s.bundle) not in seen for s, shared in setters):
             return True
@@ -189,7 +190,7 @@ class Guards:
 
 
 def is_switch(site: Site) -> bool:
-    """Return whether a classes promise never holds (`!any`): its class is for users to set."""
+    """Return whether a classes promise never holds (`!any`), so that users may set its class."""
     texts = [v.text for n in ("expression", "or", "and") for v in site.all(n) if type(v) is Scalar]
     lists = [v for n in ("or", "and") for v in site.all(n) if type(v) is ListValue]
     texts += [item.text for value in lists for item in value.items if type(item) is Scalar]
@@ -197,7 +198,7 @@ def is_switch(site: Site) -> bool:
 
 
 def is_any(name: str) -> bool:
-    """Return whether a name is that of the class that is always set, in whatever namespace."""
+    """Return whether a name is that of the class `any`, in any namespace."""
     return name.rpartition(":")[2] == "any"
 
 
@@ -208,7 +209,7 @@ def key_of(name: str, bundle: Bundle) -> tuple[str, str]:
 
 
 def wanted_names(site: Site) -> list[tuple[str, bool]]:
-    """Return the classes in the conditions of a promise, and whether each is to be set."""
+    """Return the classes in the conditions of a promise, and whether it needs them to be set."""
     texts: list[tuple[str, bool]] = [(site.promise.guard, True)]
     for key, value in site.rows:
         wanted_here = (*CONDITIONS, "unless", *(EXPRESSIONS if site.type == "classes" else ()))

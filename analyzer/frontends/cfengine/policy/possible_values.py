@@ -1,4 +1,4 @@
-"""What texts of a policy may become on some machine: every value that a variable is ever given.
+"""Computes all texts that the variables of a policy may have on any machine.
 
 Guards are not looked at. What only a machine can tell is WILD, a character that stands for any
 text; a text with very many values is WILD as a whole.
@@ -30,7 +30,7 @@ SETTING = ("vars", "meta", "defaults")
 
 
 class Values:
-    """Every value of the variables of a policy; `known` are some by their whole names."""
+    """All possible values of a policy's variables; `known` has the values of some by whole name."""
 
     def __init__(self, policy: Policy, known: Mapping[str, str] | None = None) -> None:
         self.policy = policy
@@ -41,7 +41,7 @@ class Values:
         self.counted = 0
 
     def update(self) -> Values:
-        """Take in the files that the policy has, and that were not looked at yet."""
+        """Add the files of the policy that were not yet read."""
         for tree in self.policy.files[self.counted :]:
             for bundle in tree.bundles:
                 for section in bundle.sections:
@@ -52,7 +52,7 @@ class Values:
         return self
 
     def add(self, bundle: Bundle, kind: str, promise: Promise) -> None:
-        """Take in a promise that sets a variable."""
+        """Add a promise that sets a variable."""
         place = bundle.name + ("_meta" if kind == "meta" else "")
         name = promise.promiser
         head, dot, rest = name.partition(".")
@@ -66,7 +66,7 @@ class Values:
         self.given.setdefault(key, []).extend(found)
 
     def texts(self, text: str, bundle: Bundle, depth: int = 0) -> list[str]:
-        """Return what a text may become, without repetitions, in order."""
+        """Return the possible values of a text, without repetitions, in order."""
         start = text.find("$")
         while start >= 0 and closing(text, start + 1) < 0:
             start = text.find("$", start + 1)
@@ -84,7 +84,7 @@ class Values:
         return [text[:start] + one + other for one, other in product(found, rest)]
 
     def variable(self, name: str, bundle: Bundle, depth: int = 0) -> list[str]:
-        """Return the texts that a variable may stand for, as a scalar or one by one as a list."""
+        """Return the possible values of a variable; those of a list one by one."""
         if name in self.known:
             return [self.known[name]]
         head, dot, rest = name.partition(".")
@@ -108,7 +108,7 @@ class Values:
         return list(dict.fromkeys(found)) if len(found) <= MOST else [WILD]
 
     def place(self, name: str, bundle: Bundle) -> tuple[Bundle | None, str, str, str]:
-        """Return the bundle that a variable's name means, as far as it is there, and its key."""
+        """Return the bundle of a variable, if it is known, and the variable's key."""
         head, bracket, index = name.partition("[")
         space, colon, rest = head.rpartition(":")
         other, dot, plain = rest.rpartition(".")
@@ -141,7 +141,7 @@ class Values:
     def call(
         self, name: str, arguments: tuple[Value, ...], bundle: Bundle, depth: int
     ) -> Iterator[str]:
-        """Yield what a function may give."""
+        """Yield the possible results of a function."""
         first = arguments[0] if arguments else None
         if name in ("getvalues", "getindices") and isinstance(first, Scalar) and first.text:
             _, space, place, plain = self.place(first.text, bundle)
@@ -180,12 +180,12 @@ def pieces(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def pattern(text: str) -> re.Pattern[str]:
-    """Return what matches all that a text with WILD in it may be."""
+    """Return a pattern that matches all texts for which a text with WILD stands."""
     return re.compile(".*".join(map(re.escape, text.split(WILD))), re.DOTALL)
 
 
 def may_equal(first: str, second: str) -> bool:
-    """Return whether two texts, with WILD in them or not, may be the same."""
+    """Return whether two texts, which may contain WILD, may be equal."""
     if WILD not in first and WILD not in second:
         return first == second
     if WILD in first and WILD in second:

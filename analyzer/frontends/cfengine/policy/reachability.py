@@ -1,4 +1,4 @@
-"""What may happen at best: the earliest moment of each promise, class, handle and variable.
+"""Computes the earliest possible moment of each promise, class, handle and variable.
 
 The agent's walk - the bundles of the sequence, three passes, calls - with every outcome and every
 condition that is not known taken for the better. What is not reached so is reached in no run; what
@@ -33,7 +33,8 @@ NOTHING_GIVEN: Mapping[Place, Collection[str]] = {}
 
 
 class Reach(Guards):
-    """The walk. `begun` has the first moment of each promise, `stops` why others are not begun.
+    """Computes reachability. `begun` has the first moment of each promise that may run, `stops` the
+    obstacles of the others.
 
     `late` are those of them whose guard could hold after the last pass, with the moment of the
     class. `called` are the bundles that some run evaluates, by id; `handles` those that are ever
@@ -110,7 +111,7 @@ class Reach(Guards):
     # ---- bundles
 
     def call(self, frame: Frame) -> None:
-        """Take the passes over a bundle, unless nothing is new since it was entered last."""
+        """Run the passes over a bundle, unless nothing changed since the last time."""
         place = id(frame.bundle)
         known = self.entered.get(place) == self.version and frame.inherits is None
         if place in self.running or known or frame.depth > DEEPEST_CALL:
@@ -124,7 +125,7 @@ class Reach(Guards):
         self.running.discard(place)
 
     def passes(self, frame: Frame) -> None:
-        """Take the three passes over a bundle."""
+        """Run the three passes over a bundle."""
         bundle, own = frame.bundle, self.sites.of(frame.bundle)
         kinds = in_order(bundle.type, [s.type for s in bundle.sections if s.promises])
         for number in range(1, PASSES + 1):
@@ -141,7 +142,7 @@ class Reach(Guards):
                     self.note_late(site, frame)
 
     def note_late(self, site: Site, frame: Frame) -> None:
-        """Note a promise that could be begun if there were a further pass."""
+        """Record a promise that would run in a further pass."""
         moments = [self.moment(name, frame) for name, wanted in wanted_names(site) if wanted]
         found = [moment for moment in moments if moment is not None]
         holds = site.type != "classes" or self.can_set(site, frame)
@@ -149,7 +150,7 @@ class Reach(Guards):
             self.late[site] = max(found, key=lambda moment: moment.serial)
 
     def section(self, frame: Frame, kind: str) -> None:
-        """Look at the promises of one type."""
+        """Evaluate the promises of one type."""
         for site in self.sites.of(frame.bundle).get(kind, ()):
             self.serial += 1
             stop = self.stopped(site, frame)
@@ -161,7 +162,7 @@ class Reach(Guards):
     # ---- promises
 
     def stopped(self, site: Site, frame: Frame) -> Blocker | None:
-        """Return what keeps a promise from being begun, at best."""
+        """Return the obstacle that surely stops a promise."""
         if not self.can(site.promise.guard, frame):
             return Blocker("guard", site.promise.guard)
         for name in CONDITIONS:
@@ -183,10 +184,10 @@ class Reach(Guards):
         return self.handles.find("", handle) is not None
 
     def begin(self, site: Site, frame: Frame) -> None:
-        """Take in what a promise may set, and the bundles that it may call."""
+        """Add the classes and variables that a promise may set, and the bundles it may call."""
         moment = Moment(self.serial, frame.number, site)
         if site.type == "classes" and not self.can_set(site, frame):
-            # One that does not set its class counts as kept.
+            # A classes promise that does not set its class counts as kept.
             self.add_handles(site, frame, moment)
             self.stops[site] = Blocker("expression", "")
             return
@@ -209,25 +210,25 @@ class Reach(Guards):
                 self.call(Frame(bundle, inherits=inherited, depth=frame.depth + 1, sure=sure))
 
     def add_handles(self, site: Site, frame: Frame, moment: Moment) -> None:
-        """Note that a promise may be done."""
+        """Record that a promise may be done."""
         for handle in self.sites.handles(site) if not frame.alone else ():
             self.version += self.handles.add("", handle, moment)
 
     def is_possible(self, site: Site, outcome: str) -> bool:
-        """Return whether a promise may have an outcome; a given one is the only one."""
+        """Return whether a promise may have an outcome; the user's outcome excludes all others."""
         bundle, promise = site.bundle, site.promise
         given = self.outcomes.get((bundle.name, site.type, promise.line, 1))
         return not given or not outcome or outcome in given
 
     def add_variable(self, site: Site, moment: Moment) -> None:
-        """Note that a variable may have a value."""
+        """Record that a variable may have a value."""
         name = site.promise.promiser.partition("[")[0]
         if "$" in name:
             name = WILD
         self.variables.add(f"{site.bundle.namespace}:{site.bundle.name}", name, moment)
 
     def callees(self, site: Site) -> list[tuple[Bundle, bool]]:
-        """Return the bundles that a promise may call, and whether they see its classes."""
+        """Return the bundles that a promise may call, and whether they inherit its classes."""
         found: list[tuple[Bundle, bool]] = []
         inherits = any(v != Scalar("false") for v in site.all("inherit"))
         for attribute, kinds in CALLS.get(site.type, ()):
@@ -238,7 +239,7 @@ class Reach(Guards):
 
 
 def has_open_inputs(policy: Policy) -> bool:
-    """Return whether what a list of inputs names hangs on variables."""
+    """Return whether the names in a list of inputs depend on variables."""
     for tree in policy.files:
         for body in tree.bodies if len(policy.files) > 1 else ():
             for attribute in body.attributes:
@@ -261,13 +262,13 @@ def called_names(sites: Sites, site: Site, attribute: str) -> list[str]:
 
 
 def is_sure(site: Site) -> bool:
-    """Return whether a promise is begun whenever it is looked at."""
+    """Return whether a promise runs in each evaluation."""
     conditions = (*CONDITIONS, "unless", "depends_on")
     return site.promise.guard == "any" and all(site.get(name) is None for name in conditions)
 
 
 def has_variables(site: Site) -> bool:
-    """Return whether a promise may be another one when it is looked at again."""
+    """Return whether a promise may differ between evaluations."""
     return "$" in site.promise.promiser or any(
         "$" in repr(v) or "@" in repr(v) for _, v in site.rows
     )

@@ -1,4 +1,4 @@
-"""Which promises of a policy could set a class or call a bundle, as far as their texts tell."""
+"""Finds the promises that could set a class or call a bundle, by their texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def promises_of(policy: Policy) -> Iterator[tuple[Bundle, str, Promise]]:
 
 
 def setters_of(policy: Policy, name: str) -> Iterator[tuple[Promise, str, str]]:
-    """Yield the promises that could set a class: the promise, its type, and on which outcome."""
+    """Yield the promises that could set a class: the promise, its type, and the outcome."""
     plain = name.rpartition(":")[2]
     for bundle, kind, promise in promises_of(policy):
         if kind == "classes" and canonified(promise.promiser) == plain:

@@ -1,4 +1,4 @@
-"""The promises of a policy with all that their bodies may say, and what each of them may set."""
+"""The promises of a policy with all possible attributes, and the classes that they may set."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OUTCOMES = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """A promise as it is written: `rows` are its attributes and all that its bodies may add.
+    """A promise as it is written: `rows` are its attributes and all those of its bodies.
 
     `unknown` are the bodies that are not there, with their arguments.
     """
@@ -49,7 +49,7 @@ class Site:
     unknown: tuple[tuple[str, tuple[Value, ...]], ...] = ()
 
     def get(self, name: str) -> Value | None:
-        """Return an attribute's value, None if it is not given."""
+        """Return an attribute's value, None if it is not set."""
         return next((value for key, value in self.rows if key == name), None)
 
     def all(self, name: str) -> Iterator[Value]:
@@ -77,7 +77,7 @@ class Setting:
 
 
 class Sites:
-    """The promises of a policy; those of bundles that are left out of it count as well."""
+    """The promises of a policy, including those of bundles that are not evaluated."""
 
     def __init__(self, policy: Policy, values: Values | None = None) -> None:
         self.policy = policy
@@ -87,12 +87,12 @@ class Sites:
 
     @cached_property
     def all(self) -> tuple[Site, ...]:
-        """Every promise, in load order and as written."""
+        """Return every promise, in load order and as written."""
         return tuple(site for tree in self.policy.files for site in self.of_file(tree))
 
     @cached_property
     def by_bundle(self) -> dict[int, dict[str, list[Site]]]:
-        """The promises by the id of their bundle, and type."""
+        """Return the promises by the id of their bundle, and by type."""
         found: dict[int, dict[str, list[Site]]] = {}
         for site in self.all:
             found.setdefault(id(site.bundle), {}).setdefault(site.type, []).append(site)
@@ -131,7 +131,7 @@ class Sites:
     def body_rows(
         self, kind: str, name: str, space: str, arguments: tuple[Value, ...], depth: int
     ) -> Iterator[tuple[str, Value]]:
-        """Yield the attributes of a body under whatever guards, its parameters replaced."""
+        """Yield the attributes of a body under any guards, with its parameters replaced."""
         body = self.policy.body(kind, name, space)
         if body is None or depth > DEEPEST_BODY:
             return
@@ -144,7 +144,7 @@ class Sites:
             else:
                 yield attribute.name, value
 
-    # ---- what they set
+    # ---- effects
 
     def settings(self, site: Site) -> tuple[Setting, ...]:
         """Return the classes that a promise may set."""
@@ -187,7 +187,7 @@ class Sites:
                 yield self.setting(name, site, shared, "", persistent)
 
     def names(self, value: Value, bundle: Bundle) -> Iterator[str]:
-        """Yield the names of classes that a value may stand for."""
+        """Yield the names of classes in a value."""
         for text in self.values.items(value, bundle):
             yield WILD.join(map(canonified, text.split(WILD)))
 
@@ -215,7 +215,7 @@ class Sites:
 
     @cached_property
     def _owners(self) -> tuple[dict[str, list[int]], list[tuple[str, int]]]:
-        """The promises' numbers by handle, and those of handles that are known in part only."""
+        """Return the numbers of promises by handle, and those whose handles are partly unknown."""
         plain: dict[str, list[int]] = {}
         wild: list[tuple[str, int]] = []
         for number, site in enumerate(self.all):

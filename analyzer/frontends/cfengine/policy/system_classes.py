@@ -50,5 +50,5 @@ EXCLUSIVE = frozenset(
 
 @lru_cache(maxsize=4096)
 def comes_from_outside(name: str) -> bool:
-    """Return whether a class may be set by the agent itself on some machine."""
+    """Return whether the agent itself may set a class on some machine."""
     return NAMES.fullmatch(name) is not None

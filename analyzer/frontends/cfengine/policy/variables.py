@@ -1,4 +1,4 @@
-"""Variables of a policy, and texts in which they stand: `$(x)`, `${a[k]}`, `$(ns:bundle.x)`."""
+"""The variables of a policy, and texts that contain them: `$(x)`, `${a[k]}`, `$(ns:bundle.x)`."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Aborted(Exception):
-    """The run ends; its text says why."""
+    """The run ends with an error."""
 
 
 class Refused(Aborted):
-    """CFEngine itself ends there."""
+    """CFEngine itself fails here."""
 
 
 class DataList(list[Any]):
-    """A list of a container, whose items have indices; those of a plain list have none."""
+    """A list in a container, whose items have indices, unlike those of a plain list."""
 
 
 Container = DataList | dict[str, Any]
@@ -31,9 +31,6 @@ Content = str | list[Any] | dict[str, Any]
 Key = tuple[str, str, str]
 
 CONSTANTS = {"dollar": "$", "n": "\n", "r": "\r", "t": "\t", "endl": "\n", "dirsep": "/", "at": "@"}
-# What only the machine knows: such variables are set, to something that is not known here.
-MACHINE = ("sys", "mon")
-SCOPES = frozenset(("const", "this", "edit", "match", "connection", "body", "def"))
 KNOWN_ELSEWHERE = re.compile(r"[$@][({](?:sys|mon)\.")
 LONGEST = 10_000_000
 REFERENCE = re.compile(r"[$@][({]")
@@ -59,7 +56,7 @@ def references(text: str) -> list[str]:
 
 
 def closing(text: str, opening: int) -> int:
-    """Return where the bracket at a place is closed, -1 if there is none or it is not."""
+    """Return the offset of the closing bracket, -1 if there is none."""
     pairs = {"(": ")", "{": "}"}
     first = text[opening : opening + 1]
     if first not in pairs:
@@ -73,13 +70,13 @@ def closing(text: str, opening: int) -> int:
 
 
 def unresolved(text: str) -> bool:
-    """Return whether a text still holds variables, other than those of the machine."""
+    """Return whether a text still contains variables, other than those of the machine."""
     return any(not KNOWN_ELSEWHERE.match(text, found.start()) for found in REFERENCE.finditer(text))
 
 
 class Scope:
-    """The variables as one bundle sees them; `special` are those of the promise at hand, `here`
-    is the promise itself where there is one.
+    """The variables in the scope of a bundle; `special` are those of the current promise, and
+    `here` is that promise, if there is one.
 
     `assumed` is the namespace of names like `bundle.x`. In attributes that is the default one,
     whatever namespace the bundle is in; in promisers and where lists are met it is the bundle's.
@@ -139,20 +136,20 @@ class Scope:
         return self.stored(name)
 
     def stored(self, name: str) -> Content | None:
-        """Return a variable's value as it is kept: of a list the whole list, also while a promise
-        iterates over it."""
+        """Return a variable's stored value, which is the whole list even while a promise iterates
+        over it."""
         key = self.key(name)
         if key in self.table:
             return self.table[key]
         return self.element(key)
 
     def is_element(self, name: str) -> bool:
-        """Return whether a name means an item of a container."""
+        """Return whether a name refers to an item of a container."""
         key = self.key(name)
         return "[" in name and key not in self.table and self.element(key) is not None
 
     def this(self, name: str) -> str | None:
-        """Return what a promise knows of itself."""
+        """Return the special variables of a promise."""
         assert self.here is not None
         place = self.here.span
         match name:
@@ -169,7 +166,7 @@ class Scope:
         return None
 
     def element(self, key: Key) -> Content | None:
-        """Return what a container holds under the index of a name."""
+        """Return the item of a container at the index in a name."""
         namespace, bundle, name = key
         head, *indices = name.replace("]", "").split("[")
         value: Any = self.table.get((namespace, bundle, head)) if indices else None
@@ -204,7 +201,7 @@ class Scope:
         return found
 
     def expand(self, text: str) -> str:
-        """Return a text with the scalars in it; what is not known stays as it is written."""
+        """Expand the scalars in a text; unknown ones stay as they are written."""
         if "$" not in text:
             return text
         parts: list[str] = []
@@ -231,7 +228,7 @@ class Scope:
         return "".join(parts)
 
     def list(self, text: str) -> Content | None:
-        """Return the list or container that `@(x)` stands for, None if it is not there."""
+        """Return the list or container of `@(x)`, None if there is none."""
         value = self.get(self.expand(text[2:-1]))
         return value if isinstance(value, list | dict) else None
 
@@ -244,6 +241,6 @@ def text_of(value: Any) -> str:
 
 
 def elements(value: Content) -> list[str]:
-    """Return what a promise iterates over in a list or container: its plain items."""
+    """Return the plain items of a list or container, over which a promise iterates."""
     items = value.values() if isinstance(value, dict) else value
     return [text_of(item) for item in items if not isinstance(item, list | dict)]

@@ -1,4 +1,4 @@
-"""From the text of one policy file to its checked tree.
+"""Parses and checks the text of one policy file.
 
 Begin with `check`: it parses a file and lists its problems. `macros` and `lexer` make tokens,
 `parser` and `build` the tree of `ast`, with `class_expressions`, `json_text` and the messages of

@@ -16,7 +16,7 @@ ANY = "any"
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A text; `symbol` says that it was written without quotes, so as to name a body or bundle."""
+    """A text; `symbol`: it is written without quotes, to name a body or bundle."""
 
     text: str
     symbol: bool = False
@@ -24,7 +24,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class ListValue:
-    """A list; its items are no lists."""
+    """A list, which contains no lists."""
 
     items: tuple[Value, ...]
 
@@ -39,7 +39,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """A data container that stands as JSON or YAML in the policy."""
+    """A data container, written as JSON or YAML in the policy."""
 
     value: Any
 
@@ -70,7 +70,7 @@ class Promise:
     span: Span
 
     def get(self, name: str) -> Value | None:
-        """Return an attribute's value, None if it is not given."""
+        """Return an attribute's value, None if it is not set."""
         for attribute in self.attributes:
             if attribute.name == name:
                 return attribute.value
@@ -79,7 +79,7 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """All promises of one type of a bundle; `line` is that of the last line that names the type."""
+    """All promises of one type of a bundle; `line` is the last line that names the type."""
 
     type: str
     line: int
@@ -115,7 +115,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class PolicyFile:
-    """What one file holds, in the order written."""
+    """The contents of a file, in the order written."""
 
     path: str
     bundles: tuple[Bundle, ...]

@@ -1,4 +1,4 @@
-"""Makes the tree of a policy while it is parsed, and checks what CFEngine checks meanwhile.
+"""Builds the tree of a policy during parsing, with the checks that CFEngine does meanwhile.
 
 Facts: the actions of cf3parse.y and cf3parse_logic.h. `line` counts as CFEngine does: an
 attribute's is the line on which its value ended; after a bare name or variable that of the next
@@ -42,7 +42,7 @@ BODY_QUOTED = "An rvalue is quoted, but we expect an unquoted body identifier"
 
 
 class Builder:
-    """What is known while a file is parsed: `shifted` is the last token, `ahead` the next one."""
+    """The state while a file is parsed: `shifted` is the last token, `ahead` the next one."""
 
     def __init__(self, text: str, path: str) -> None:
         self.places = Places(text, path)
@@ -78,7 +78,7 @@ class Builder:
     # ---- problems
 
     def note(self, message: str, token: Token | None = None, line: int = 0) -> None:
-        """Keep a mistake at a token, without one at the last that was read."""
+        """Record a problem at a token, or without one at the last token."""
         at = token or self.shifted
         span = self.places.span(at.offset)
         self.problems.append(Problem(message, span, line or at.line))
@@ -118,19 +118,19 @@ class Builder:
         """`(a, b)`."""
         self.parameters = tuple(parts[1])
 
-    def no_parameters(self, parts: Any) -> None:
+    def no_parameters(self, parts: object) -> None:
         """No parentheses, or empty ones."""
         self.parameters = ()
 
     # ---- bundles
 
-    def open_bundle(self, parts: Any) -> None:
+    def open_bundle(self, parts: object) -> None:
         """`{` of a bundle."""
         self.skip = False
         self.sections = {}
         self.promise_type = ""
 
-    def end_bundle(self, parts: Any) -> None:
+    def end_bundle(self, parts: object) -> None:
         """`}` of a bundle."""
         sections = tuple(
             Section(kind, line, tuple(promises)) for kind, (line, promises) in self.sections.items()
@@ -160,7 +160,7 @@ class Builder:
         self.check_expression(token.text, token)
 
     def check_expression(self, text: str, token: Token, line: int = 0) -> None:
-        """Refuse what is no class expression."""
+        """Refuse a text that is no class expression."""
         try:
             parse_expression(text)
         except NoExpression:
@@ -183,7 +183,7 @@ class Builder:
         """Return the place of the promiser."""
         return self.places.span(self.promiser_token.offset)
 
-    def end_promise(self, parts: Any) -> None:
+    def end_promise(self, parts: object) -> None:
         """All of a promise but the semicolon."""
         if self.skip or self.promise_type not in self.sections:
             return
@@ -223,7 +223,7 @@ class Builder:
         self.attributes[name] = Attribute(name, value, self.line, span)
 
     def check_value(self, name: str, value: Value, kind: str, limits: str) -> None:
-        """Note what is wrong with a value."""
+        """Record the problems of a value."""
         for message in ranges.problems_of(name, value, kind, limits):
             self.note(message, self.attribute_token, self.line)
 
@@ -234,7 +234,7 @@ class Builder:
 
     # ---- bodies
 
-    def open_body(self, parts: Any) -> None:
+    def open_body(self, parts: object) -> None:
         """`{` of a body or promise block."""
         self.selections = {}
         self.opened_in = self.namespace
@@ -244,7 +244,7 @@ class Builder:
             self.note(f"Invalid body type '{self.type}'")
             self.skip = True
 
-    def end_body(self, parts: Any) -> None:
+    def end_body(self, parts: object) -> None:
         """`}` of a body or promise block."""
         if self.keyword == "body" and self.type in REMOVED_BODIES:
             return
@@ -300,13 +300,13 @@ class Builder:
     # ---- values
 
     def symbol(self, parts: Any) -> Scalar:
-        """A bare name; a promisee's is lost to CFEngine where an attribute's follows."""
+        """Return a bare name; CFEngine loses that of a promisee if an attribute follows."""
         self.line = self.ahead.line
         token = self.ahead if self.ahead.kind == "NAME" else parts[0]
         return Scalar(token.text, symbol=True)
 
     def quoted(self, parts: Any) -> Scalar:
-        """A string; for a body's name quotes are wrong."""
+        """Return a string; for a body's name quotes are wrong."""
         self.line = self.shifted.line
         if self.last_type:
             wanted = (self.syntax.promise_type(self.type, self.last_type) or {}).get(
@@ -317,29 +317,29 @@ class Builder:
         return Scalar(parts[0].text)
 
     def variable(self, parts: Any) -> Scalar:
-        """A bare variable."""
+        """Return a bare variable."""
         self.line = self.ahead.line
         return Scalar(parts[0].text)
 
     def other(self, parts: Any) -> Value:
-        """A list or a call."""
+        """Return a list or a call."""
         self.line = self.shifted.line
         value: Value = parts[0]
         return value
 
     def scalar(self, parts: Any) -> Scalar:
-        """An item or argument."""
+        """Return an item or argument."""
         return Scalar(parts[0].text)
 
     def text(self, parts: Any) -> str:
-        """A name as it is."""
+        """Return a name as it is."""
         return str(parts[0].text)
 
     def list(self, parts: Any) -> ListValue:
         """`{ ... }`."""
         return ListValue(tuple(parts[1]))
 
-    def empty_list(self, parts: Any) -> ListValue:
+    def empty_list(self, parts: object) -> ListValue:
         """`{ }`."""
         return ListValue(())
 
@@ -356,15 +356,15 @@ class Builder:
 
     # ---- sequences
 
-    def none(self, parts: Any) -> Any:
+    def none(self, parts: object) -> Any:
         """Nothing yet."""
         return []
 
-    def nothing(self, parts: Any) -> None:
+    def nothing(self, parts: object) -> None:
         """Structure without a value."""
 
     def one(self, parts: Any) -> Any:
-        """The first of a sequence."""
+        """Return the first of a sequence."""
         return [parts[0]]
 
     def before(self, parts: Any) -> Any:

@@ -1,4 +1,4 @@
-"""One policy file: its text, its tree, and all that CFEngine would refuse in it."""
+"""Checks one policy file: its text, its tree, and all problems for which CFEngine refuses it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file's text and tree; `problems` is empty where CFEngine accepts the file."""
+    """A file's text and tree; `problems` is empty if CFEngine accepts the file."""
 
     text: str
     tree: PolicyFile
@@ -23,7 +23,7 @@ class Checked:
 
 
 def check_text(text: str, path: str) -> Checked:
-    """Parse a policy and check it as far as one file tells."""
+    """Parse a policy, with the checks that need only one file."""
     tree, problems = parse(text, path)
     if not problems:
         problems = validate(tree)
@@ -35,7 +35,7 @@ def check_text(text: str, path: str) -> Checked:
 
 
 def is_whole(tree: PolicyFile) -> bool:
-    """Return whether a file is a policy of its own: it has the control body, and no inputs."""
+    """Return whether a file is a whole policy: it has the control body, and no inputs."""
     controls = [
         body for body in tree.bodies if body.name == "control" and body.type in ("common", "file")
     ]

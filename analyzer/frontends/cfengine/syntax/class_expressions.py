@@ -17,7 +17,7 @@ DEEPEST = 250
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A class's name; with variables in it, it is known when they are."""
+    """A class name; it may contain variables."""
 
     text: str
 
@@ -49,7 +49,7 @@ Expression = Name | Not | And | Or
 
 
 class NoExpression(Exception):
-    """The text is no class expression; `position` is where it ceases to be one."""
+    """The text is no class expression; `position` is the offset of the error."""
 
     def __init__(self, position: int) -> None:
         super().__init__("Syntax error in context string")
@@ -70,7 +70,7 @@ def parse(text: str) -> Expression:
 
 @lru_cache(maxsize=4096)
 def parsed(text: str) -> Expression | None:
-    """Return the expression with which a text begins, blanks left out; None if there is none."""
+    """Return the expression at the start of a text without blanks; None if there is none."""
     try:
         return parse(text.replace(" ", "").replace("\t", ""))
     except NoExpression:
@@ -78,7 +78,7 @@ def parsed(text: str) -> Expression | None:
 
 
 def names(expression: Expression) -> list[tuple[str, bool]]:
-    """Return the names in an expression, in order, and whether each is asked to be set."""
+    """Return the names in an expression, in order, and whether it needs each to be set."""
     found: list[tuple[str, bool]] = []
     pending = [(expression, True)]
     while pending:
@@ -94,7 +94,7 @@ def names(expression: Expression) -> list[tuple[str, bool]]:
 
 
 def operands(expression: And | Or) -> Iterator[Expression]:
-    """Yield what a chain of one operator joins, however long it is."""
+    """Yield the operands of a chain of one operator, without recursion."""
     kind = type(expression)
     rest: Expression = expression
     while isinstance(rest, kind):
@@ -104,7 +104,7 @@ def operands(expression: And | Or) -> Iterator[Expression]:
 
 
 class Level:
-    """What is read so far within parentheses, or outside of all; `negated`: `!` is before them.
+    """The state of parsing within parentheses, or outside of all; `negated`: `!` precedes them.
 
     `depth` counts those around it that leave a level in the expression.
     """
@@ -185,7 +185,7 @@ def parse_name(text: str, start: int, depth: int) -> int:
 
 
 def parse_term(text: str, start: int, depth: int) -> int:
-    """Return where letters or one variable end; `start` where there is none."""
+    """Return the end of a name or variable; `start` if there is none."""
     end, index = start, False
     while end < len(text) and (text[end] in TOKEN or (text[end] == " " and index)):
         index = text[end] == "[" or (index and text[end] != "]")

@@ -1,4 +1,4 @@
-"""JSON as CFEngine reads it in policies: names without quotes, commas too many or too few.
+"""Reads JSON as CFEngine does in policies: names without quotes, and stray commas, are allowed.
 
 Facts: JsonParse of libntech's json.c. What follows the value is not looked at.
 """
@@ -20,7 +20,7 @@ DEEPEST = 200
 
 
 class NoJson(ValueError):
-    """The text is no JSON, not even for CFEngine."""
+    """The text is no JSON, even for CFEngine."""
 
 
 def read_json(text: str) -> Any:
@@ -86,7 +86,7 @@ def read_string(text: str, start: int) -> tuple[str, int]:
 
 
 def decoded(text: str) -> str:
-    """Undo the escapes that are still there after reading, as CFEngine does once more."""
+    """Undo the escapes that remain after reading, as CFEngine does."""
     if "\\" not in text:
         return text
     return re.sub(r'\\([\\"bfnrt])', lambda found: ESCAPES[found[1]], text)

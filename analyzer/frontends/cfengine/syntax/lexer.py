@@ -1,4 +1,4 @@
-"""Tokens of the CFEngine language, told apart as flex does: the longest match wins (cf3lex.l)."""
+"""Splits a policy into tokens as flex does: the longest match wins (cf3lex.l)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LONGEST_NAME = 1023
 
 
 class Lexer:
-    """Reads the tokens of one file; `problems` gets (message, offset, line) of what is wrong.
+    """Reads the tokens of one file; `problems` gets (message, offset, line) rows.
 
     After the last token there is `$END`; a mistake in a macro ends the tokens there.
     """
@@ -81,7 +81,7 @@ class Lexer:
         return self.tokens
 
     def note(self, message: str, offset: int) -> None:
-        """Keep what is wrong at a place."""
+        """Record a problem at a place."""
         self.problems.append((message, offset, self.line))
 
     def scan(self) -> int:
@@ -153,7 +153,7 @@ class Lexer:
 
 
 def unescaped(raw: str) -> tuple[str, int]:
-    r"""Return what a string stands for, and how much of the text it took; -1 if it has no end.
+    r"""Return the value of a string and the length of its source; -1 if it has no end.
 
     A backslash is dropped before itself and before quotes. Before a line end both are dropped and
     the next character is taken as it is, be it a quote.

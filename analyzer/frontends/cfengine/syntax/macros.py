@@ -1,4 +1,4 @@
-"""The macros of policy files: `@if`, `@else` and `@endif` leave text out (cf3lex.l)."""
+"""The macros of policy files: `@if`, `@else` and `@endif` exclude text (cf3lex.l)."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ LEFT_OUT = re.compile(r"[^@\n\r].*|(?P<else>@else)|(?P<endif>@endif)|\r?\n|.", r
 
 
 def compared(written: str) -> int:
-    """Return how this version compares with one written: -1, 0 or 1; parts not given are equal."""
+    """Compare this version with a written one: -1, 0 or 1; missing parts are equal."""
     parts = tuple(int(part) for part in written.split("."))
     own = VERSION[: len(parts)]
     return (own > parts) - (own < parts)
 
 
 class Macros:
-    """Where the text of a file is left out; `open` says that an `@if` waits for its `@endif`."""
+    """The excluded ranges of a file; `open`: an `@if` has no `@endif`."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.open = False
         self.skipped_to_end = False
-        # Right behind an `@endif` there may be another macro.
+        # Another macro may follow an `@endif` directly.
         self.resumed = -1
 
     def unclosed(self) -> str:
-        """Return what is said at the end of a file within an `@if`."""
+        """Return the error at the end of a file within an `@if`."""
         state = "in" if self.skipped_to_end else "without"
         return f"EOF seen while @if was waiting for @endif {state} ignore_state"
 
     def read(self, position: int) -> int:
-        """Read the macro at a place, and return where the text goes on; there if it is none.
+        """Read the macro at a place, and return the end of it, or the place if there is none.
 
         Raises:
             Stop: the macro is not where it may be; CFEngine reads no further.
@@ -91,7 +91,7 @@ class Macros:
         return found.end() if holds else self.left_out(found.end())
 
     def holds(self, found: re.Match[str]) -> bool:
-        """Return whether a condition holds for the version we follow."""
+        """Return whether a condition holds for the supported version."""
         kind, number, _, low, high, feature, name = found.groups()
         if feature:
             return name in FEATURES
@@ -107,7 +107,7 @@ class Macros:
         }[str(kind)]
 
     def left_out(self, position: int) -> int:
-        """Return where the text goes on after what is left out."""
+        """Return the end of the excluded text."""
         while position < len(self.text):
             found = LEFT_OUT.match(self.text, position)
             assert found is not None

@@ -1,4 +1,4 @@
-"""What is said where a token does not fit, in the words of cf-promises.
+"""The error messages about unexpected tokens, in the words of cf-promises.
 
 A row is a production of cfengine.lark: its words, or words by the kind of the token that came.
 """
@@ -63,7 +63,7 @@ EXPECTED: dict[str, Words] = {
 
 
 def message(production: str, kind: str, text: str, keyword: str) -> str:
-    """Return what is said of a token; `keyword` is that of the block it is in."""
+    """Return the message about a token; `keyword` is that of its block."""
     words = EXPECTED[production]
     if isinstance(words, dict):
         key = text if kind == "OTHER" else kind

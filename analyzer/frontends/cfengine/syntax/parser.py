@@ -1,4 +1,4 @@
-"""From tokens to the tree: an LR loop over the parse table that Lark makes of the grammar."""
+"""Parses tokens to a tree: an LR loop over the parse table that Lark makes of the grammar."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from analyzer.frontends.table import Table, build_table
 from analyzer.version import VERSION
 
 Action = Callable[[Builder, Any], Any]
-# A rule: its name, its length, its alias, and what makes its value; None keeps that of its symbol.
+# A rule: its name, its length, its alias, and the function for its value, None: its symbol's.
 Rule = tuple[str, int, str, Action | None]
 
 
 @cache
 def table() -> tuple[Table, list[Rule]]:
-    """Return the table of the grammar, and its rules with what makes their values."""
+    """Return the table of the grammar, and its rules with the functions that build their values."""
     import grammars
 
     grammar = grammars.read("cfengine.lark")
@@ -38,11 +38,11 @@ def table() -> tuple[Table, list[Rule]]:
 
 
 def parse(text: str, path: str) -> tuple[PolicyFile, list[Problem]]:
-    """Parse a policy file; the tree is whole only where there are no problems."""
+    """Parse a policy file; the tree is complete only if there are no problems."""
     lexer = Lexer(text)
     tokens = lexer.run()
     builder = Builder(text, path)
-    # Trees have no rings: the collector would only look at every node in vain.
+    # Trees have no reference cycles: garbage collection would only cost time.
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -51,7 +51,7 @@ def parse(text: str, path: str) -> tuple[PolicyFile, list[Problem]]:
         if collecting:
             gc.enable()
     places = builder.places
-    # What the lexer found comes first up to the place where the parser stopped.
+    # Problems of the lexer come first, up to the place where the parser stopped.
     lexed = [
         Problem(said, places.span(offset), line)
         for said, offset, line in lexer.problems
@@ -65,7 +65,7 @@ def parse(text: str, path: str) -> tuple[PolicyFile, list[Problem]]:
 
 
 def drive(tokens: list[Token], builder: Builder, text: str) -> Token | None:
-    """Run the parser over tokens; return the token that did not fit."""
+    """Run the parser over tokens; return the unexpected token, if there is one."""
     (actions, gotos, _, start, end), rules = table()
     states = [start]
     values: list[Any] = []
@@ -109,7 +109,7 @@ def reduce(
 
 
 def default_rule(row: dict[str, int], rules: list[Rule]) -> Rule | None:
-    """Return the rule by which a state reduces whatever comes, as in bison: its most frequent.
+    """Return the default reduction of a state, as in bison: its most frequent rule.
 
     There is none where the state has a production for errors.
     """
@@ -118,7 +118,7 @@ def default_rule(row: dict[str, int], rules: list[Rule]) -> Rule | None:
     reductions = [action for action in row.values() if action < 0]
     if not reductions:
         return None
-    # Of several that are as frequent, the one that stands first in the grammar.
+    # Of equally frequent rules, the first in the grammar.
     names = list(EXPECTED)
     ranked = sorted(
         set(reductions),
@@ -133,7 +133,7 @@ def rank(names: list[str], alias: str) -> int:
 
 
 def refuse(token: Token, states: list[int], values: list[Any], builder: Builder, text: str) -> None:
-    """Say what was expected: by the nearest state that has a production for errors."""
+    """Report the expected tokens: those of the nearest state with a production for errors."""
     (actions, gotos, _, _, end), rules = table()
     while states[-1] != end:
         rule = default_rule(actions[states[-1]], rules)

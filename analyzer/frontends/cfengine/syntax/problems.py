@@ -1,4 +1,4 @@
-"""What is wrong with a policy, with its place, in the words of cf-promises."""
+"""Problems in a policy, with their places, in the words of cf-promises."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analyzer.source import Span, caret_snippet
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A mistake: `line` is CFEngine's, `span` the place, column 0 where only the line is known."""
+    """A problem: `line` is CFEngine's, `span` the place, column 0 if only the line is known."""
 
     message: str
     span: Span
@@ -20,7 +20,7 @@ class Problem:
 
 
 class Stop(Exception):
-    """Reading cannot go on from an offset."""
+    """Parsing cannot continue at an offset."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class Stop(Exception):
 
 
 class PolicyError(CompileError):
-    """A policy that CFEngine refuses; `problems` are all that was found, in order."""
+    """A policy that CFEngine refuses; `problems` are all problems, in order."""
 
     def __init__(self, problems: list[Problem], text: str) -> None:
         first = problems[0]

@@ -1,11 +1,11 @@
-"""Whether a value fits the type and range of an attribute (syntax.c), in CFEngine's words."""
+"""Checks values against the types and ranges of attributes (syntax.c), in CFEngine's words."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Scalar, Value
+from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Value
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
 LISTS = frozenset(("slist", "ilist", "rlist", "clist", "olist"))
@@ -61,7 +61,7 @@ CONTEXT = "Context string is invalid/out of range"
 
 
 def is_naked(text: str, sign: str) -> bool:
-    """Return whether a text is one reference and nothing else, as `$(x)` or `@(x)`."""
+    """Return whether a text consists of one reference, as `$(x)` or `@(x)`."""
     pairs = {"(": ")", "{": "}"}
     if len(text) < 3 or text[0] != sign or pairs.get(text[1]) != text[-1]:
         return False
@@ -74,7 +74,7 @@ def is_naked(text: str, sign: str) -> bool:
 
 
 def has_variable(text: str) -> tuple[bool, bool]:
-    """Return whether a text holds a variable, and whether a bracket of one is not closed."""
+    """Return whether a text contains a variable, and whether its bracket is not closed."""
     if "$" not in text and "@" not in text:
         return False, False
     left = right = ""
@@ -97,7 +97,7 @@ def has_variable(text: str) -> tuple[bool, bool]:
 
 
 def problems_of(name: str, value: Value, kind: str, limits: str) -> list[str]:
-    """Return what is wrong with an attribute's value."""
+    """Return the problem of an attribute's value."""
     return check(name, value, kind, limits, nested=False)
 
 
@@ -121,7 +121,7 @@ def check(name: str, value: Value, kind: str, limits: str, *, nested: bool) -> l
 
 
 def check_call(name: str, wanted: str) -> list[str]:
-    """Check what a function returns."""
+    """Check the return type of a function."""
     returned = syntax().functions.get(name)
     if returned is None:
         return [UNKNOWN_FUNCTION]
@@ -132,12 +132,12 @@ def check_call(name: str, wanted: str) -> list[str]:
 @cache
 def pattern(limits: str) -> re.Pattern[str]:
     """Return a range that is a regular expression."""
-    # PCRE knows no set operations, of which Python warns where two `|` stand in a set.
+    # PCRE has no set operations; Python warns about `||` in a set.
     return re.compile(limits.replace("||", "|"), re.DOTALL | re.MULTILINE)
 
 
 def fits(limits: str, text: str) -> bool:
-    """Return whether a text is in a range that is a regular expression."""
+    """Return whether a text matches a range that is a regular expression."""
     return limits == text or pattern(limits).fullmatch(text) is not None
 
 
@@ -257,13 +257,8 @@ SCALARS = {
 }
 
 
-def scalar_text(value: Value) -> str | None:
-    """Return the text of a value that is one."""
-    return value.text if isinstance(value, Scalar) else None
-
-
 def is_mode(text: str) -> bool:
-    """Return whether CFEngine takes a text for permissions; odd letters only give a log."""
+    """Return whether CFEngine accepts a text as permissions; odd letters are only logged."""
     affected = value = 0
     acted = whom = False
     position = 0

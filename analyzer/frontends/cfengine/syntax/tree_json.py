@@ -1,4 +1,4 @@
-"""A policy's tree in the shape that `cf-promises -p json` prints."""
+"""A policy's tree in the format that `cf-promises -p json` prints."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from analyzer.frontends.cfengine.syntax.ast import (
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
 
-def to_json(policy: PolicyFile) -> dict[str, Any]:
+def to_json(policy: PolicyFile) -> dict[str, object]:
     """Return the tree of a file; sections of types that are not built in are left out."""
     return {
         "bundles": [bundle_json(bundle, policy.path) for bundle in policy.bundles],
@@ -29,8 +29,8 @@ def to_json(policy: PolicyFile) -> dict[str, Any]:
     }
 
 
-def head(block: Bundle | Body, path: str) -> dict[str, Any]:
-    """Return what bundles and bodies share."""
+def head(block: Bundle | Body, path: str) -> dict[str, object]:
+    """Return the common fields of bundles and bodies."""
     return {
         "sourcePath": path,
         "line": block.line,
@@ -40,7 +40,7 @@ def head(block: Bundle | Body, path: str) -> dict[str, Any]:
     }
 
 
-def bundle_json(bundle: Bundle, path: str) -> dict[str, Any]:
+def bundle_json(bundle: Bundle, path: str) -> dict[str, object]:
     """Return a bundle."""
     known = syntax().types
     sections = [
@@ -59,7 +59,7 @@ def contexts(promises: tuple[Promise, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def promise_json(promise: Promise) -> dict[str, Any]:
+def promise_json(promise: Promise) -> dict[str, object]:
     """Return a promise."""
     row: dict[str, Any] = {"line": promise.line, "promiser": promise.promiser}
     if isinstance(promise.promisee, Scalar):
@@ -69,7 +69,7 @@ def promise_json(promise: Promise) -> dict[str, Any]:
     return row | {"attributes": [attribute_json(a, in_body=False) for a in promise.attributes]}
 
 
-def body_json(body: Body, path: str) -> dict[str, Any]:
+def body_json(body: Body, path: str) -> dict[str, object]:
     """Return a body; CFEngine always begins with the guard `any`."""
     groups: list[dict[str, Any]] = [{"name": ANY, "attributes": []}]
     for attribute in body.attributes:
@@ -79,8 +79,8 @@ def body_json(body: Body, path: str) -> dict[str, Any]:
     return {**head(body, path), "bodyType": body.type, "contexts": groups}
 
 
-def attribute_json(attribute: Attribute, *, in_body: bool) -> dict[str, Any]:
-    """Return an attribute; in bodies CFEngine does not tell bare names from strings."""
+def attribute_json(attribute: Attribute, *, in_body: bool) -> dict[str, object]:
+    """Return an attribute; in bodies CFEngine does not distinguish bare names from strings."""
     value = value_json(attribute.value, plain=in_body)
     return {"line": attribute.line, "lval": attribute.name, "rval": value}
 

@@ -1,4 +1,4 @@
-"""What CFEngine refuses in a policy that parses (PolicyCheckPartial and PolicyCheckRunnable)."""
+"""Checks a parsed policy as CFEngine does (PolicyCheckPartial and PolicyCheckRunnable)."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ DATA_SELECT = "Constraint report_data_select is allowed only for 'query' resourc
 
 
 def problem(message: str, line: int, span: Span) -> Problem:
-    """Return a mistake of which CFEngine tells the line only."""
+    """Return a problem for which CFEngine reports only the line."""
     return Problem(message, span, line)
 
 
 def validate(policy: PolicyFile) -> list[Problem]:
-    """Return what is wrong with a file that was parsed, or with several that are one policy."""
+    """Return the problems of a parsed file, or of several that are one policy."""
     found: list[Problem] = []
     found += duplicates(policy.bundles)
     known = by_name(policy.bundles)
@@ -67,7 +67,7 @@ def validate(policy: PolicyFile) -> list[Problem]:
 
 
 def duplicates(blocks: Iterable[Bundle | Body]) -> Iterator[Problem]:
-    """Yield bundles, or bodies, of which there are several."""
+    """Yield bundles, or bodies, that are defined more than once."""
     rows = list(blocks)
     counts = Counter((block.type, block.namespace, block.name) for block in rows)
     for block in rows:
@@ -86,7 +86,7 @@ def by_name(bundles: Iterable[Bundle]) -> Bundles:
 
 
 def check_bundle(bundle: Bundle, known_bundles: Bundles) -> Iterator[Problem]:
-    """Yield what is wrong with a bundle."""
+    """Yield the problems of a bundle."""
     if bundle.name in RESERVED:
         text = f'Use of a reserved container name as a bundle name "{bundle.name}"'
         yield problem(text, bundle.line, bundle.span)
@@ -110,7 +110,7 @@ def empty_reference(promise: Promise) -> Iterator[Problem]:
 def check_promise(
     promise: Promise, section: Section, bundle: Bundle, bundles: Bundles
 ) -> Iterator[Problem]:
-    """Yield what is wrong with a promise of a type that CFEngine has."""
+    """Yield the problems of a promise of one of CFEngine's types."""
     yield from empty_reference(promise)
     if syntax().promise_type(bundle.type, section.type) is None:
         text = f"Promise type '{section.type}' not supported by '{bundle.type}' bundle type"
@@ -135,7 +135,7 @@ def check_promise(
 
 
 def fits(attribute: Attribute, wanted: str) -> bool:
-    """Return whether a value is of the shape that an attribute takes."""
+    """Return whether a value has the form that an attribute takes."""
     match attribute.value:
         case Call():
             return True
@@ -148,7 +148,7 @@ def fits(attribute: Attribute, wanted: str) -> bool:
 
 
 def check_variable(promise: Promise) -> Iterator[Problem]:
-    """Yield what is wrong with a variable's name and types."""
+    """Yield the problems of a variable's name and types."""
     if promise.promiser.isdigit():
         yield problem(NUMERIC, promise.line, promise.span)
     if not is_variable_name(promise.promiser):
@@ -166,7 +166,7 @@ def check_variable(promise: Promise) -> Iterator[Problem]:
 
 
 def is_variable_name(name: str) -> bool:
-    """Return whether a variable may have a name: a second dot stands in brackets only."""
+    """Return whether a variable may have a name: a second dot is allowed in brackets only."""
     if name in NO_VARIABLE:
         return False
     if "." not in name:
@@ -199,7 +199,7 @@ def check_arity(promise: Promise, bundle: Bundle, bundles: Bundles) -> Iterator[
 
 
 def returned_types(policy: PolicyFile) -> Iterator[Problem]:
-    """Yield variables whose function returns another type, which stops CFEngine on loading."""
+    """Yield variables whose function returns another type, which CFEngine refuses on loading."""
     for bundle in policy.bundles:
         for section in bundle.sections if bundle.type in ("agent", "common") else ():
             for promise in section.promises if section.type == "vars" else ():
@@ -208,7 +208,7 @@ def returned_types(policy: PolicyFile) -> Iterator[Problem]:
 
 
 def conditional(promise: Promise) -> bool:
-    """Return whether a promise is only kept on a condition."""
+    """Return whether a promise has a condition."""
     return any(promise.get(name) is not None for name in ("if", "ifvarclass", "unless"))
 
 
@@ -230,7 +230,7 @@ def returned_type(promise: Promise, bundle: Bundle) -> Iterator[Problem]:
 def find_bundle(
     bundles: Bundles, name: str, namespace: str, kinds: tuple[str, ...]
 ) -> Bundle | None:
-    """Return the bundle that a name stands for in a namespace, of the first of several types."""
+    """Return the bundle with a name in a namespace, of the first of several types."""
     space, colon, plain = name.rpartition(":")
     found = (bundles.get((kind, space if colon else namespace, plain)) for kind in kinds)
     return next((bundle for bundle in found if bundle), None)
@@ -247,7 +247,7 @@ def check_access(promise: Promise) -> Iterator[Problem]:
 
 
 def check_custom(promise: Promise, section: Section) -> Iterator[Problem]:
-    """Yield what no type that a module brings may have."""
+    """Yield the attributes that no custom promise type may have."""
     yield from empty_reference(promise)
     for attribute in promise.attributes:
         if attribute.name == "ifvarclass":
@@ -265,7 +265,7 @@ def check_custom(promise: Promise, section: Section) -> Iterator[Problem]:
 
 
 def check_body(body: Body) -> Iterator[Problem]:
-    """Yield what is wrong with a body."""
+    """Yield the problems of a body."""
     if body.name == "control" and body.parameters:
         text = f"Control bodies cannot take arguments, body {body.type} control"
         yield problem(text, body.line, body.span)
@@ -297,7 +297,7 @@ def built_in_promises(policy: PolicyFile) -> Iterator[tuple[Promise, Section, Bu
 
 
 def runnable(policy: PolicyFile) -> Iterator[Problem]:
-    """Yield what is wrong with a whole policy: bodies that are not there."""
+    """Yield the problems of a whole policy: missing bodies."""
     bodies = {(body.type, body.namespace, body.name) for body in policy.bodies}
     # Measured: a name without a namespace may be that of a body in any of them.
     bodies |= {(body.type, "", body.name) for body in policy.bodies}
@@ -306,7 +306,7 @@ def runnable(policy: PolicyFile) -> Iterator[Problem]:
 
 
 def duplicate_handles(policy: PolicyFile) -> Iterator[Problem]:
-    """Yield promises whose handles others have under the same guards."""
+    """Yield promises that share a handle under the same guards."""
     handles: dict[str, str] = {}
     for promise, _, _ in built_in_promises(policy):
         yield from duplicate_handle(promise, handles)
@@ -315,7 +315,7 @@ def duplicate_handles(policy: PolicyFile) -> Iterator[Problem]:
 def undefined_bodies(
     promise: Promise, section: Section, bundle: Bundle, bodies: set[tuple[str, str, str]]
 ) -> Iterator[Problem]:
-    """Yield attributes that name a body which is nowhere."""
+    """Yield attributes that name a missing body."""
     for attribute in promise.attributes:
         wanted = syntax().known_attribute(bundle.type, section.type, attribute.name)
         if not wanted or wanted.type != "body":
@@ -330,7 +330,7 @@ def undefined_bodies(
 
 
 def duplicate_handle(promise: Promise, handles: dict[str, str]) -> Iterator[Problem]:
-    """Yield a promise whose handle another has under the same guard."""
+    """Yield a promise whose handle another one has under the same guard."""
     handle = promise.get("handle")
     if not isinstance(handle, Scalar) or has_variable(handle.text)[0]:
         return

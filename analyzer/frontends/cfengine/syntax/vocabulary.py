@@ -1,4 +1,4 @@
-"""Which bundle types, promise types, attributes, bodies and functions CFEngine knows.
+"""The bundle types, promise types, attributes, bodies and functions of CFEngine.
 
 The rows of `vocabulary.txt` are what `cf-promises -s json` of 3.21 prints.
 """
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 
 class Attribute(NamedTuple):
-    """What an attribute takes: CFEngine's word for the type, and the range; `own` if it belongs
-    to the promise type itself and not to all types of its bundle."""
+    """The type and range of an attribute in CFEngine's words; `own`: it belongs to the promise type
+    itself, not to all types of its bundle."""
 
     type: str
     range: str
@@ -56,23 +56,23 @@ PROMISE_BLOCK: Attributes = {
 @dataclass(slots=True)
 class Syntax:
     """The tables: `promises` by bundle type (`*`: any) and promise type, `bodies` by type,
-    `functions` with what they return."""
+    `functions` with their return types."""
 
     promises: dict[tuple[str, str], Attributes] = field(default_factory=dict)
     bodies: dict[str, Attributes] = field(default_factory=dict)
     functions: dict[str, str] = field(default_factory=dict)
-    # The types of promises in any bundle, and what an attribute takes in whatever body.
+    # The types of promises in any bundle, and the types of attributes in any body.
     types: frozenset[str] = frozenset()
     common: tuple[Attributes, ...] = ()
     selections: Attributes = field(default_factory=dict)
 
     def promise_type(self, bundle: str, kind: str) -> Attributes | None:
-        """Return a type's attributes without those of all types, None if there is no such type."""
+        """Return a type's own attributes, None if there is no such type."""
         found = self.promises.get((bundle, kind))
         return self.promises.get(("*", kind)) if found is None else found
 
     def known_attribute(self, bundle: str, kind: str, name: str) -> Attribute | None:
-        """Return what an attribute of a promise takes, None if there is none of that name."""
+        """Return the type of a promise's attribute, None if there is no such attribute."""
         own = self.promise_type(bundle, kind)
         found = own.get(name) if own is not None else None
         return found or self.promises["*", "*"].get(name)
@@ -84,7 +84,7 @@ class Syntax:
         return found or next((row[name] for row in self.common if name in row), None)
 
     def body_attribute(self, kind: str, body: str, name: str) -> Attribute | None:
-        """Return what an attribute takes in a body `kind` of the name `body`."""
+        """Return the type of an attribute in a body `kind` with the name `body`."""
         if kind in CONTROL_BODIES and body != "control":
             return self.selections.get(name)
         return self.bodies[kind].get(name)

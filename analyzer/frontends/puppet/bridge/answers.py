@@ -56,7 +56,7 @@ class RubyBlock:
         most = "default" if self.arity[1] is None else self.arity[1]
         self.callable_type = parse_type(f"Callable[Any, {self.arity[0]}, {most}]")
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         """Evaluate it."""
         return self.handles.yield_to(self.number, arguments)
 
@@ -89,7 +89,7 @@ def variable(handles: Handles, number: int, name: str) -> list[Any]:
     return [False, f"class {owner} {'has not been evaluated' if known else 'could not be found'}"]
 
 
-def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dict[str, Any]:
+def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dict[str, object]:
     """Return the variables that a scope sees by unqualified names (Scope#to_hash)."""
     found: dict[str, Any] = {}
     if recursive and scope.enclosing is not None:
@@ -105,7 +105,7 @@ def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dic
     return found
 
 
-def variables(handles: Handles, number: int, recursive: bool, undef: bool) -> dict[str, Any]:
+def variables(handles: Handles, number: int, recursive: bool, undef: bool) -> dict[str, object]:
     """Return all variables that a scope sees."""
     return handles.withhold(visible(handles.scopes[number], recursive=recursive, undef=undef))
 
@@ -115,12 +115,12 @@ def bound(handles: Handles, number: int, name: str) -> bool:
     return handles.scopes[number].bound(name)
 
 
-def set_variable(handles: Handles, number: int, name: str, value: Any) -> None:
+def set_variable(handles: Handles, number: int, name: str, value: object) -> None:
     """Set a variable."""
     handles.scopes[number].set(name, value)
 
 
-def about_scope(handles: Handles, number: int) -> dict[str, Any]:
+def about_scope(handles: Handles, number: int) -> dict[str, object]:
     """Return the resource of a scope, what it is an instance of, and the scope around."""
     scope = handles.scopes[number]
     source, resource = scope.source, scope.resource
@@ -145,7 +145,7 @@ def class_scope(handles: Handles, name: str) -> int | None:
     return None if found is None else handles.number_of(found)
 
 
-def defaults(handles: Handles, number: int, kind: str) -> dict[str, Any]:
+def defaults(handles: Handles, number: int, kind: str) -> dict[str, object]:
     """Return the defaults that hold in a scope for a type of resources."""
     found: dict[str, Any] = {}
     scope: Scope | None = handles.scopes[number]

@@ -39,11 +39,11 @@ class RubyCalls:
         self.hung: dict[str, str] = {}
         self.contexts: dict[Context, int] = {}
 
-    def template(self, site: Site, path: Any, name: str) -> Any:
+    def template(self, site: Site, path: object, name: str) -> Any:
         """Return the text of a template; `name` is the path without Sensitive."""
         return templates.template(self.builtin, site, path, name)
 
-    def inline_template(self, site: Site, text: Any) -> Any:
+    def inline_template(self, site: Site, text: object) -> Any:
         """Return what a text is rendered to."""
         return templates.inline_template(self.builtin, site, text)
 

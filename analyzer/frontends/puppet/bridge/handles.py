@@ -53,11 +53,11 @@ class Handles:
         kind = str(block.callable_type)
         return {"number": len(self.blocks) - 1, "type": kind, "parameters": parameters}
 
-    def withhold(self, values: dict[str, Any]) -> dict[str, Any]:
+    def withhold(self, values: dict[str, Any]) -> dict[str, object]:
         """Return values with stand-ins for those that are Unknown."""
         return {name: self.stand_in(name, value) for name, value in values.items()}
 
-    def stand_in(self, name: str, value: Any) -> Any:
+    def stand_in(self, name: str, value: object) -> Any:
         """Return a variable's value, or a stand-in; of a constant, one for each Unknown entry."""
         unknown = unknown_in(value)
         if unknown is None:

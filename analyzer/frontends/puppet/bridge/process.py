@@ -57,7 +57,7 @@ class Process:
 
     @property
     def printed(self) -> str:
-        """The end of what it printed on standard error."""
+        """Return the end of what it printed on standard error."""
         return self._printed.decode(errors="replace").strip()
 
     def send(self, message: bytes, clock: Clock) -> None:

@@ -23,21 +23,21 @@ LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)
 ANY_NAME = re.compile(r"instance_variable|\b(?:binding|eval|self|instance_eval|instance_exec)\b")
 
 
-def template(builtin: Builtin, site: Site, path: Any, name: str) -> Any:
+def template(builtin: Builtin, site: Site, path: object, name: str) -> Any:
     """`template`: a file rendered; `name` is the path, out of its Sensitive."""
     found = site.files.find(name, "templates")
     text = "" if found is None else site.files.read(found).decode(errors="replace")
     return rendered(builtin, site, "template", path, text, f"the template {name}")
 
 
-def inline_template(builtin: Builtin, site: Site, text: Any) -> Any:
+def inline_template(builtin: Builtin, site: Site, text: object) -> Any:
     """`inline_template`: a text rendered."""
     what = f"the template at {site.unit.file}:{site.unit.line(site.node)}"
     return rendered(builtin, site, "inline_template", text, str(text), what)
 
 
 def rendered(
-    builtin: Builtin, site: Site, function: str, argument: Any, text: str, what: str
+    builtin: Builtin, site: Site, function: str, argument: object, text: str, what: str
 ) -> Any:
     """Return what becomes of a template, a text."""
     try:
@@ -48,7 +48,7 @@ def rendered(
     return Unknown(value.reason, value.span, is_text=True) if isinstance(value, Unknown) else value
 
 
-def used_variables(site: Site, text: str) -> dict[str, Any]:
+def used_variables(site: Site, text: str) -> dict[str, object]:
     """Return the variables that a template's text uses, without those that are undef.
 
     Raises:
@@ -67,7 +67,7 @@ def used_variables(site: Site, text: str) -> dict[str, Any]:
     return found
 
 
-def looked_up(site: Site, text: str) -> dict[str, Any]:
+def looked_up(site: Site, text: str) -> dict[str, object]:
     """Return the variables that a template is sure to look up by name: it need not ask for them."""
     found = {}
     for single, double in LOOKED_UP.findall(text):

@@ -134,7 +134,7 @@ class Wire:
             return {key: encode(one) for key, one in value.items()}
         return {TAG: ["h", [[encode(plain(key)), encode(one)] for key, one in value.items()]]}
 
-    def _constant(self, value: Any) -> list[Any]:
+    def _constant(self, value: object) -> list[Any]:
         name = id(value)
         if name in self.sent:
             return ["c", name]
@@ -142,7 +142,7 @@ class Wire:
         self.sent.add(name)
         return ["c", name, data]
 
-    def _special(self, value: Any) -> list[Any]:
+    def _special(self, value: object) -> list[Any]:
         plain = ENCODERS.get(type(value))
         if plain is not None:
             return plain(value)
@@ -164,7 +164,7 @@ class Wire:
                 return ["deferred", value.name, self._encode(list(value.arguments))]
         raise Undecided(Unknown(f"a {type(value).__name__} cannot be given to Ruby"))
 
-    def decode(self, data: Any) -> Any:
+    def decode(self, data: object) -> Any:
         """Return the value that JSON says; numbered ones are the very ones that were sent."""
         if type(data) is list:
             return [self.decode(one) for one in data]

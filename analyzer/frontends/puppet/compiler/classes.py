@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
+from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import add_defaults
@@ -30,7 +31,7 @@ def include(
     """
     found: list[Entry] = []
     for name in names:
-        with RecordingErrors(compilation, unit, node):
+        with RecordingErrors(compilation, unit, node, scope):
             definition = class_definition(compilation, name, node, unit)
             entry = compilation.entries.get(("Class", capitalize_type(definition.name)))
             if entry is None:
@@ -39,7 +40,7 @@ def include(
                 )
             found.append(entry)
     for entry in found:
-        with RecordingErrors(compilation, unit, node):
+        with RecordingErrors(compilation, unit, node, scope):
             evaluate(compilation, entry)
     return found
 
@@ -168,6 +169,8 @@ def evaluate(compilation: Compilation, entry: Entry, groups: Groups = ()) -> Non
     if definition.kind != "define":
         compilation.class_scopes[definition.name] = scope
         compilation.name_classes(definition.name)
+    if definition.missing:
+        gaps.module_missing(compilation, entry.ref, definition.missing, entry.unit, entry.node)
     compilation.broken.add(definition.name)
     set_parameters(compilation, entry, definition, scope)
     if definition.kind == "class":
@@ -196,6 +199,8 @@ def enclosing_of(compilation: Compilation, entry: Entry, caller: Scope) -> Scope
         above = parent_of(compilation, definition)
         parent = compilation.entries["Class", capitalize_type(above.name)]
         evaluate(compilation, parent)
+        if above.missing:
+            compilation.open_above = f"{parent.ref} {above.missing}"
         if parent.own_scope is None:
             raise EvaluationError(f"Could not find scope for {above.name}", entry.unit, entry.node)
         return parent.own_scope

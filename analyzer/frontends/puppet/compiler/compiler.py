@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from analyzer.frontends.puppet.compiler import parameters, passes
+from analyzer.frontends.puppet.compiler import gaps, parameters, passes
 from analyzer.frontends.puppet.compiler.calls.data import HieraData
 from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
@@ -36,6 +36,8 @@ class Compiler:
         exports: Exports | None = None,
         ruby: Callable[[Compilation], Ruby] | None = None,
     ) -> None:
+        # Whether there is a catalog in spite of errors.
+        self.may_go_on = False
         self.compilation = Evaluator(definitions, inputs, CATALOG_FUNCTIONS)
         self.compilation.data = HieraData(self.compilation)
         if exports is not None:
@@ -44,17 +46,23 @@ class Compiler:
             self.compilation.ruby = ruby(self.compilation)
 
     def compile(self) -> Compilation:
-        """Run the passes.
+        """Run the passes; the checks only if there is no error, or if all are in definitions.
+
+        What the checks find after an error may be a consequence, and is dropped.
 
         Raises:
             EvaluationError: the program cannot be compiled for this node.
         """
         compilation = self.compilation
+        kept: int | None = None
         try:
             self.check_definitions()
             for run in passes.PASSES:
                 if compilation.errors and run is passes.CHECKS[0]:
-                    break
+                    if compilation.inputs.strict or not compilation.contained:
+                        break
+                    kept = len(compilation.errors)
+                    gaps.errors_left_out(compilation)
                 with RecordingErrors(compilation):
                     run(compilation)
         except Jump as jump:
@@ -63,7 +71,10 @@ class Compiler:
             if not compilation.errors:
                 raise
         if compilation.errors:
-            first, *first.more = compilation.errors
+            self.may_go_on = compilation.contained and not compilation.inputs.strict
+            if self.may_go_on and kept is None:
+                gaps.errors_left_out(compilation)
+            first, *first.more = compilation.errors[:kept]
             raise first
         return compilation
 

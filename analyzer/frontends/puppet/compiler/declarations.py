@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from analyzer.frontends.puppet.compiler import classes, finish, references
+from analyzer.frontends.puppet.compiler import classes, finish, gaps, references
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
@@ -28,7 +28,7 @@ def resource_type(known: DefinitionTable, name: str, unit: Unit, node: Node) -> 
     if known.has_ruby_type(name, certainly=True):
         return None
     found = known.find("define", name)
-    if found is None and not known.has_ruby_type(name):
+    if found is None and not known.has_ruby_type(name) and not known.missing_type(name):
         raise EvaluationError(f"Unknown resource type: '{name}'", unit, node)
     return found
 
@@ -52,6 +52,7 @@ def declare(
     definition = resource_type(compilation.definitions, kind, unit, node)
     kind = kind.lower().removeprefix("::")
     name_of_type, line = capitalize_type(kind), unit.line(node)
+    missing = definition is None and compilation.definitions.missing_type(kind)
     made = []
     file = file_of(unit, node)
     for title in titles:
@@ -71,6 +72,8 @@ def declare(
                 "Only classes can set 'stage'; normal resources like {} cannot change run stage"
             )
             raise EvaluationError(message.format(entry.ref), unit, node)
+        if missing:
+            gaps.module_missing(compilation, entry.ref, missing, unit, node)
         made.append(ResourceType(entry.type, entry.title))
     return made
 

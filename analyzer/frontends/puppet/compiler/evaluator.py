@@ -28,7 +28,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
-from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, resolved
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, opaque_alias, resolved
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.frontends.puppet.types.model.objects import ObjectType
@@ -49,6 +49,8 @@ class Evaluator(Compilation):
         bare = name.removeprefix("::")
         if self.inputs.facts is None and "::" not in bare and not bare.isdigit():
             return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+        if self.open_above and not bare.isdigit():
+            return Unknown(self.open_above)
         owner = bare.rpartition("::")[0].lower()
         if owner and (owner in self.broken or owner not in self.class_scopes):
             # An error, or an Unknown, may have kept the class away.
@@ -81,9 +83,13 @@ class Evaluator(Compilation):
         known = self.types.get(name.lower())
         if known is not None:
             return known
+        made: Type
         definition = self.definitions.find("type", name)
-        if definition is not None:
-            made: Type = self.resolve_alias(definition)
+        opaque = self.definitions.missing.reason("type", name) if definition is None else ""
+        if opaque:
+            made = opaque_alias(name, opaque)
+        elif definition is not None:
+            made = self.resolve_alias(definition)
             node = definition.node
             if isinstance(resolved(made), ObjectType) and resolved(made).name == node.name:
                 made = resolved(made)
@@ -106,7 +112,7 @@ class Evaluator(Compilation):
 
     def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
         """Return a type with parameters, or references to classes or resources."""
-        return references.specialize(self, value, keys, node, unit)
+        return references.specialize(self, references.as_resources(value), keys, node, unit)
 
     def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
         """Return the define of a type, None for a native one."""
@@ -117,6 +123,7 @@ class Evaluator(Compilation):
         return (
             self.definitions.has_ruby_type(name)
             or self.definitions.find("define", name) is not None
+            or self.definitions.missing_type(name) != ""
         )
 
     def as_parameter(self, value: Any, node: Node, unit: Unit) -> Any:

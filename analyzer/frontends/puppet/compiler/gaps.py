@@ -10,8 +10,9 @@ from analyzer.frontends.puppet.compiler.declared.places import span_of
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
-from analyzer.model.completeness import RUBY, Gap, hint_in
+from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
 from analyzer.model.values import Unknown
 from analyzer.source import Span
@@ -185,6 +186,37 @@ def not_found(
         raise error
     compilation.missing.append(MissingReference(ref, other, error.message, span))
     return False
+
+
+def errors_left_out(compilation: Compilation) -> None:
+    """Record what errors keep from being evaluated."""
+    for error in compilation.errors:
+        if isinstance(error, ParseError):
+            found = error.diagnostic
+            message, place = found.message, (found.file, found.line, found.column)
+        else:
+            message, place = error.message, error.place
+        span = Span(*place) if place[0] else None
+        words = " ".join(message.split()).removesuffix(f" for {compilation.inputs.node}")
+        compilation.gaps.append(Gap("error", "statement", f"was not compiled: {words}", span))
+
+
+def module_missing(
+    compilation: Compilation, ref: str, reason: str, unit: Any, node: Any, *, hides: bool = True
+) -> None:
+    """Record something of a declared module that is not installed."""
+    compilation.leave_out("module", ref, reason, unit, node, hint=INSTALL, hides=hides)
+
+
+def function_missing(
+    compilation: Compilation, name: str, reason: str, block: Any, node: Any, unit: Any
+) -> Unknown:
+    """Record a call of a function of a module that is not installed; return its value."""
+    hides = is_statement_call(node) or (
+        block is not None and may_declare(node.lambda_, compilation)
+    )
+    module_missing(compilation, f"{name}()", reason, unit, node, hides=hides)
+    return Unknown(f"{name}() {reason}")
 
 
 def left_to_ruby(

@@ -133,7 +133,7 @@ def node_block(compilation: Compilation) -> None:
     Raises:
         EvaluationError: there are blocks, and none is for this node.
     """
-    if not compilation.definitions.nodes:
+    if not compilation.definitions.nodes or not compilation.inputs.node_blocks:
         return
     definition, groups = block_for(compilation.definitions.nodes, compilation.inputs.node)
     if definition is None:

@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.types.model.collections import StructElement, Str
 from analyzer.frontends.puppet.types.model.strings import StringType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
+from analyzer.model.values import Unknown
 
 
 def set_parameters(
@@ -65,6 +66,27 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
             value = given[key] if key in given else compilation.data.parameter(key, scope, entry)
             if value is not NO_DATA and not (value is None and parameter.value is not None):
                 entry.parameters[parameter.name] = value
+            elif value is NO_DATA and parameter.value is None:
+                unseen = compilation.data.unseen()
+                if unseen:
+                    entry.parameters[parameter.name] = unseen_value(key, unseen)
+
+
+def unseen_value(key: str, reason: str) -> Unknown:
+    """Return the value of a parameter that nobody here can see."""
+    return Unknown(f"Hiera's key '{key}': {reason}")
+
+
+def stands_for_data(
+    compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Any
+) -> bool:
+    """Return whether data that nobody reads here take the place of a default.
+
+    A file of the repository mentions the key, or the default does not fit the type.
+    """
+    if f"{definition.name}::{name}" in compilation.data.mentioned:
+        return True
+    return not is_instance(types_of(compilation, definition, scope).values[name], value)
 
 
 class Frame(dict[str, Any]):
@@ -98,6 +120,7 @@ def set_defaults(
     given = {k: v for k, v in entry.parameters.items() if k not in ("name", "title")}
     frame = Frame([p.name for p in definition.node.parameters], given, entry.ref)
     level = scope.level
+    unseen = compilation.data.unseen() if definition.kind == "class" else ""
     scope.frames.append(frame)
     try:
         for parameter in definition.node.parameters:
@@ -106,6 +129,8 @@ def set_defaults(
             frame.at = parameter.name
             value = thunk_of(parameter.value, definition.unit)(compilation, scope)
             scope.leave(level + 1)
+            if unseen and stands_for_data(compilation, definition, scope, parameter.name, value):
+                value = unseen_value(f"{definition.name}::{parameter.name}", unseen)
             frame[parameter.name] = value
             entry.parameters[parameter.name] = value
     finally:
@@ -118,6 +143,8 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
     Raises:
         EvaluationError: one does not fit.
     """
+    if definition.missing:
+        return
     types = types_of(compilation, definition, scope)
     given = {k: v for k, v in entry.parameters.items() if k not in ("title", "name")}
     fits = all(name in types.values for name in given) and types.needed <= given.keys()

@@ -160,7 +160,7 @@ def evaluate_definitions(compilation: Compilation) -> bool:
         if entry.definition is not None and not entry.evaluated and not entry.virtual
     ]
     for entry in waiting:
-        with RecordingErrors(compilation, entry.unit, entry.node):
+        with RecordingErrors(compilation, entry.unit, entry.node, entry.scope):
             classes.evaluate(compilation, entry)
     return bool(waiting)
 
@@ -263,7 +263,12 @@ def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) ->
     """
     parts = split_ref(ref)
     if parts is None:
-        raise EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
+        error = EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
+        if not gaps.hides(compilation):
+            raise error
+        gaps.not_found(compilation, ref, entry.ref, error)
+        leave_out(entry, name, ref)
+        return
     kind, title = split_ref(canonical_ref(*parts)) or parts
     if kind == "Class" and title == "Main":
         title = "main"

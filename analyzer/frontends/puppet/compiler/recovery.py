@@ -48,15 +48,22 @@ class RecoveringMachine(Machine):
         self.errors: list[Problem] = []
         # The identities of the errors: each is recorded once.
         self.identities: set[object] = set()
+        # Whether each error is in a class or a define, so that the rest of the catalog stands.
+        self.contained = True
 
 
 class RecordingErrors:
     """Records an error that ends the block within, so that others can be found."""
 
     def __init__(
-        self, machine: RecoveringMachine, unit: Unit | None = None, node: Any = None
+        self,
+        machine: RecoveringMachine,
+        unit: Unit | None = None,
+        node: Any = None,
+        scope: Scope | None = None,
     ) -> None:
         self.machine = machine
+        self.scope = scope
         self.unit = unit
         self.node = node
 
@@ -68,7 +75,7 @@ class RecordingErrors:
         if isinstance(error, Jump):
             error = error.illegal()
         if isinstance(error, PROBLEMS):
-            record_error(self.machine, error, self.unit, self.node)
+            record_error(self.machine, error, self.unit, self.node, self.scope)
             return True
         return is_internal(error) and record_fault(self.machine, error, self.unit, self.node)
 
@@ -109,16 +116,27 @@ def resource_of_trace(trace: TracebackType | None) -> str:
 
 
 def record_error(
-    machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any
+    machine: RecoveringMachine,
+    error: Exception,
+    unit: Unit | None,
+    node: Any,
+    scope: Scope | None,
 ) -> None:
     """Record an error, unless it is recorded: from a loop, or another use of a missing name."""
     problem: Any = EvaluationError(str(error)) if isinstance(error, TypeProblem) else error
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
+    machine.contained = machine.contained and is_in_definition(scope)
     said = identity(problem)
     if said not in machine.identities:
         machine.identities.add(said)
         machine.errors.append(problem)
+
+
+def is_in_definition(scope: Scope | None) -> bool:
+    """Return whether a scope is that of a class or a define: not of a node, and not the top."""
+    around = scope.resource if scope is not None else None
+    return around is not None and around.type != "Node" and around.ref != "Class[main]"
 
 
 def identity(problem: Problem) -> object:
@@ -144,7 +162,7 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
             try:
                 value = thunk(machine, scope)
             except PROBLEMS as error:
-                record_error(machine, error, unit, statement)
+                record_error(machine, error, unit, statement, scope)
                 value = FAILED
                 if isinstance(error, Refusal):
                     make_unknown(statements[number:], scope)

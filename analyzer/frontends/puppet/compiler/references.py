@@ -9,12 +9,13 @@ from analyzer.frontends.puppet.compiler.declared.entry import key_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize import access
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import DEFAULT, flat
+from analyzer.model.values import DEFAULT, Unknown, flat
 
 NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 
@@ -39,6 +40,16 @@ def specialize(compilation: Compilation, kind: Type, keys: list[Any], node: Any,
         raise EvaluationError(str(problem), unit, node) from None
 
 
+def as_resources(value: Any) -> Any:
+    """Return the type of resources that a name of a missing module stands for where one is meant.
+
+    Any other value is returned as it is.
+    """
+    if isinstance(value, TypeAliasType) and value.missing:
+        return ResourceType(capitalize_type(value.name.removeprefix("::")))
+    return value
+
+
 def parameter(
     compilation: Compilation, kind: ClassType | ResourceType, name: Any, node: Node, unit: Unit
 ) -> Any:
@@ -53,7 +64,7 @@ def parameter(
     declared = entry.definition
     type = compilation.definitions.ruby_type(type_name)
     names: Any = None if type is None or type.open else type.attributes
-    if declared is not None:
+    if declared is not None and not declared.missing:
         names = {"title", *(p.name for p in declared.node.parameters)}
     known = isinstance(name, str) and (names is None or name in names or name in COMMON)
     if not known:
@@ -68,6 +79,8 @@ def parameter(
     while value is None and scope is not None:
         value = scope.defaults.get(entry.type, {}).get(name)
         scope = scope.caller
+    if value is None and declared is not None and declared.missing:
+        return Unknown(f"{entry.ref} {declared.missing}")
     return value
 
 
@@ -83,7 +96,11 @@ def key_to_override(
     """
     name = ref.type_name or ""
     define = compilation.definitions.find("define", name)
-    known = define is not None or compilation.definitions.has_ruby_type(name)
+    known = (
+        define is not None
+        or compilation.definitions.has_ruby_type(name)
+        or compilation.definitions.missing_type(name) != ""
+    )
     if ref.title is None:
         shown = f":{name.lower()}" if define is None else f'"{define.name}"'
         said = f"{shown if known else 'nil'} is not a valid resource reference"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
@@ -118,7 +119,7 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
     written = type(left) is a.QualifiedReference
 
     def named(machine: Machine, scope: Scope) -> Any:
-        value = thunk(machine, scope)
+        value = as_resources(thunk(machine, scope))
         if type(value) is Unknown:
             return value
         if written and isinstance(value, ClassType) and value.class_name is None:
@@ -185,7 +186,7 @@ def defaults(node: a.ResourceDefaultsExpression, unit: Unit) -> Thunk:
     operations = [thunk_of(operation, unit) for operation in node.operations]
 
     def define(machine: Machine, scope: Scope) -> Any:
-        value = kind(machine, scope)
+        value = as_resources(kind(machine, scope))
         if type(value) is Unknown:
             return machine.undecided(value, "resource type", unit, node)
         if not (isinstance(value, ResourceType) and value.type_name and value.title is None):

@@ -17,10 +17,10 @@ class Block(Protocol):
 
     @property
     def arity(self) -> tuple[int, int | None]:
-        """The least and the most number of arguments; None: any number."""
+        """Return the least and the most number of arguments; None: any number."""
         ...
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the parameters."""
+        """Return the names of the parameters."""
         ...

@@ -64,19 +64,19 @@ class Lambda:
 
     @property
     def arity(self) -> tuple[int, int | None]:
-        """The least and the most number of arguments; None: any number."""
+        """Return the least and the most number of arguments; None: any number."""
         needed = [p for p in self.parameters if p.default is None and not p.rest]
         rest = any(p.rest for p in self.parameters)
         return len(needed), None if rest else len(self.parameters)
 
     @property
     def callable_type(self) -> Type:
-        """Which calls the lambda takes."""
+        """Return the calls that the lambda accepts."""
         return self.signature.type
 
     @property
     def signature(self) -> Signature:
-        """The parameters with their types."""
+        """Return the parameters with their types."""
         typed = [
             TypedParameter(
                 p.name,
@@ -126,7 +126,7 @@ def bind_arguments(
     arguments: tuple[Any, ...],
     machine: Machine,
     scope: Scope,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the variables of a call: arguments, else defaults, which see those before them.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from analyzer.frontends.puppet.evaluate.scope import Groups
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
-from analyzer.frontends.puppet.types.unknowns import every, fits
+from analyzer.frontends.puppet.types.unknowns import every, matches_type
 from analyzer.model.keys import at, keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -169,7 +169,9 @@ def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
             matches(value.get(key), p, found) for key, p in pattern.items()
         )
     if isinstance(pattern, Type):
-        return instance(pattern, value) or (type(value) in HOLDING and fits(pattern, value))
+        if type(value) in HOLDING or instance(pattern, value):
+            return matches_type(pattern, value)
+        return False
     return equal_if_known(value, pattern) if type(value) in HOLDING else equal(value, pattern)
 
 

@@ -72,7 +72,7 @@ class EvaluationError(Exception):
 
     @property
     def text(self) -> str:
-        """The message with its location, as Puppet prints it."""
+        """Return the message with its location, as Puppet prints it."""
         file, line, column = self.place
         parts = [f"file: {file}"] if file else []
         parts += [f"line: {line}"] if line else []

@@ -1,4 +1,4 @@
-"""Limits of time and size for a compile: its code may be code that nobody has read yet."""
+"""Limits of time and size for a compile: its code may not be reviewed yet."""
 
 from __future__ import annotations
 

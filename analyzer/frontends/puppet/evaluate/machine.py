@@ -68,7 +68,9 @@ class Machine:
             self.object_to(self.strict_variables, unit, node, "UNKNOWN_VARIABLE", name=name)
         return None
 
-    def object_to(self, error: bool, unit: Unit, node: Node, code: str, **arguments: Any) -> None:
+    def object_to(
+        self, error: bool, unit: Unit, node: Node, code: str, **arguments: object
+    ) -> None:
         """Warn of an issue at a node, once.
 
         Raises:
@@ -80,13 +82,13 @@ class Machine:
         if issue.text not in self.warnings:
             self.warnings.append(issue.text)
 
-    def truth(self, value: Any) -> bool | Unknown:
+    def truth(self, value: object) -> bool | Unknown:
         """Return whether a value counts as true; an Unknown stays one, but every text is true."""
         if type(value) is Unknown:
             return value.is_text or value
         return value is not None and value is not False
 
-    def known_text(self, value: Any) -> str | Unknown:
+    def known_text(self, value: object) -> str | Unknown:
         """Return a value as text, or the Unknown in it."""
         if type(value) is int:
             return str(value)
@@ -125,13 +127,13 @@ class Machine:
         numbers = {"before": before, "after": text_of(after)}
         self.object_to(self.strict, unit, node, "NUMERIC_COERCION", **numbers)
 
-    def type_word(self, value: Any) -> str:
+    def type_word(self, value: object) -> str:
         """Return the general type of a value, for messages."""
         from analyzer.frontends.puppet.types.infer import infer
 
         return str(generalize(infer(value)))
 
-    def check_argument(self, function: str, name: str, wanted: Type, value: Any) -> None:
+    def check_argument(self, function: str, name: str, wanted: Type, value: object) -> None:
         """Check an argument against a parameter's type.
 
         Raises:
@@ -146,7 +148,7 @@ class Machine:
         """Return a parameter's type as it was evaluated; what is Unknown may be any."""
         return ANY if isinstance(value, Unknown) else value
 
-    def as_parameter(self, value: Any, node: Node, unit: Unit) -> Any:
+    def as_parameter(self, value: object, node: Node, unit: Unit) -> Any:
         """Return a value as a resource's parameter holds it."""
         return value
 
@@ -170,7 +172,7 @@ class Machine:
         """Return the type of a name."""
         return self.outside("types")
 
-    def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+    def parameterize(self, value: Type, keys: list[Any], node: object, unit: Unit) -> Any:
         """Return a type with parameters."""
         return self.outside("types")
 
@@ -187,12 +189,12 @@ class Machine:
         return self.outside("resource types")
 
     def declare(
-        self, kind: str, titles: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
+        self, kind: str, titles: object, given: list[Any], scope: Scope, node: Node, unit: Unit
     ) -> list[Any]:
         """Declare resources, return references to them."""
         return self.outside("resources")
 
-    def override(self, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
+    def override(self, ref: object, given: list[Any], scope: Scope, node: Node, unit: Unit) -> None:
         """Change the attributes of a resource."""
         self.outside("overrides")
 

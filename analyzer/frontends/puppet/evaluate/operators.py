@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
-from analyzer.frontends.puppet.types.unknowns import fits
+from analyzer.frontends.puppet.types.unknowns import matches_type
 from analyzer.model.keys import pairs_of
 from analyzer.model.values import Regexp, Unknown
 
@@ -102,7 +102,7 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
     def matching(machine: Machine, scope: Scope) -> Any:
         value, pattern = left(machine, scope), right(machine, scope)
         if isinstance(pattern, Type):
-            verdict = fits(pattern, value)
+            verdict = matches_type(pattern, value)
             return verdict.as_any() if isinstance(verdict, Unknown) else verdict is wanted
         unknown = unknown_in(value, pattern)
         if unknown is not None:

@@ -90,11 +90,11 @@ class Scope:
         """Return whether a name may not be assigned any more: the innermost variables have it."""
         return name in self.variables()
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """Give a variable its value, in the innermost lambda or the scope itself."""
         self.variables()[name] = value
 
-    def variables(self) -> dict[str, Any]:
+    def variables(self) -> dict[str, object]:
         """Return the innermost variables: those of a lambda, or of the scope itself."""
         frames = self.frames
         at = len(frames) - 1
@@ -108,7 +108,7 @@ class Scope:
 
     @property
     def level(self) -> int:
-        """How many variable frames there are; `leave` goes back to it."""
+        """Return the number of variable frames, to which `leave` can return."""
         return len(self.frames)
 
     def leave(self, level: int) -> None:

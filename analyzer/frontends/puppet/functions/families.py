@@ -1,4 +1,4 @@
-"""Which module of this package holds which function of Puppet, or of openstacklib."""
+"""The modules of this package that hold the functions of Puppet and of openstacklib."""
 
 from __future__ import annotations
 

@@ -53,12 +53,12 @@ class Call(Protocol):
 
     @property
     def block(self) -> Block | None:
-        """The block of the call."""
+        """Return the block of the call."""
         ...
 
     @property
     def files(self) -> Files:
-        """The files of modules."""
+        """Return the files of modules."""
         ...
 
     def call(self, name: str, *arguments: object, block: Block | None = None) -> Any:

@@ -63,7 +63,7 @@ class Environment:
         return provider if isinstance(provider, str) else None
 
     def has_function(self, name: str) -> bool:
-        """Whether there is a file that defines a function, in Ruby or the Puppet language."""
+        """Return whether a file defines a function, in Ruby or the Puppet language."""
         *space, last = name.split("::")
         rest = "/".join([*space[1:], last])
         for folder in self._function_folders(space):

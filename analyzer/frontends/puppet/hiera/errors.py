@@ -54,6 +54,10 @@ class LookupFault(PuppetFault):
         self.issue = issue
 
 
+class NothingFound(LookupFault):
+    """No layer has a value for the keys of a lookup that has no default."""
+
+
 def issue(message: str, file: str | None = None, line: int | None = None) -> LookupFault:
     """Return a fault out of Puppet's table of issues."""
     return LookupFault(message, file, line, issue=True)

@@ -47,6 +47,6 @@ class Explanation:
 
     @property
     def sources(self) -> list[Step]:
-        """The places that had the key, or may have it."""
+        """Return the places that had the key, or may have it."""
         had = (Outcome.FOUND, Outcome.UNKNOWN)
         return [step for step in self.steps if step.outcome in had and step.depth == 0]

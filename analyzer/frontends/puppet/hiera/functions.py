@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .errors import HieraError, LookupFault, NotFound, PuppetFault
+from .errors import HieraError, NotFound, NothingFound, PuppetFault
 from .invocation import Invocation
 from .lookup import Lookup
 from .scope import MISSING
@@ -63,7 +63,7 @@ def search(
         return check_type(hiera, "Value returned from default block", value_type, block(name))
     if default_value is not MISSING:
         return check_type(hiera, "Default value", value_type, default_value)
-    raise LookupFault(_nothing(names))
+    raise NothingFound(_nothing(names))
 
 
 def _nothing(names: list[str]) -> str:

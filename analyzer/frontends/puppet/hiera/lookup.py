@@ -242,7 +242,7 @@ class Lookup:
         return self._default_options[name]
 
     def has_environment_data(self) -> bool:
-        """Whether the environment has a hiera.yaml of version 5."""
+        """Return whether the environment has a hiera.yaml of version 5."""
         try:
             layer = self.environment_layer()
             return layer is not None and layer.config.version >= 5

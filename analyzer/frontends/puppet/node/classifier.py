@@ -10,7 +10,10 @@ from typing import IO, NoReturn, cast
 from analyzer.diagnostics import InputError
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.environment import Classified
+from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.guarded import Guarded
+from analyzer.reach import leads_out
+from analyzer.reading import read_text
 from analyzer.source import Span
 
 # Seconds that an external node classifier may take.
@@ -25,7 +28,34 @@ def classify(script: str, node: str) -> Classified:
     Raises:
         InputError: it cannot be run, fails, takes too long, or says nothing of use.
     """
-    text = printed_by(script, node)
+    return answer_in(printed_by(script, node), script)
+
+
+def classified_in(folder: str, node: str) -> Classified:
+    """Return what a classifier says of a node: the file of the node in a folder of its answers.
+
+    Raises:
+        InputError: there is none, or it says nothing of use.
+    """
+    path = files_of_nodes(folder).get(node)
+    if path is None:
+        reject(folder, f"there is no file of node {node}: {node}.yaml")
+    if leads_out(path):
+        reject(path, "cannot be read: it leads out of the checkout")
+    try:
+        return answer_in(read_text(path), path)
+    except OSError as error:
+        reject(path, f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        reject(path, f"not UTF-8: {error.reason} at byte {error.start + 1}")
+
+
+def answer_in(text: str, script: str) -> Classified:
+    """Return the answer of a classifier.
+
+    Raises:
+        InputError: it says nothing of use.
+    """
     try:
         value = load(text, script)
     except YamlError as error:

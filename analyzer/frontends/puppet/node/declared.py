@@ -32,6 +32,18 @@ OPTION = re.compile(
     rf":?(?P<key>git|svn|tag|ref|commit|branch|local|install_path|tarball)\s*(?:=>|:)\s*"
     rf"(?:{QUOTED}|:?(?P<word>\w+))"
 )
+# Modules that bring a resource type which is not named after them.
+BRINGS = {
+    "anchor": "stdlib", "file_line": "stdlib", "ini_setting": "inifile",
+    "ini_subsetting": "inifile", "logical_volume": "lvm", "nm_connection": "networkmanager",
+    "physical_volume": "lvm", "volume_group": "lvm", "filesystem": "lvm", "yaml_setting": "yaml",
+    "sshkey": "sshkeys_core", "ssh_authorized_key": "sshkeys_core", "cron": "cron_core",
+    "mount": "mount_core", "host": "host_core", "yumrepo": "yumrepo_core",
+    "augeas": "augeas_core", "selboolean": "selinux_core", "selmodule": "selinux_core",
+    "kmod": "augeasproviders_core", "shellvar": "augeasproviders_shellvar",
+    "sysctl": "augeasproviders_sysctl", "java_ks": "java_ks", "x509_cert": "openssl",
+}  # fmt: skip
+
 REFERENCES = ("tag", "ref", "commit", "branch")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,7 +42,12 @@ class Settings:
     `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
     `allow_read` are folders whose files code may read besides its own. `parameters` are values of
     classes' parameters by name, `app::port`, that count before those of data. `fact_values`
-    are facts in place of those in `facts`.
+    are facts in place of those in `facts`. `strict` refuses what is missing, as Puppet does:
+    else names of declared modules that are not installed, and data that nobody can see, are
+    Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's answers,
+    with a file for each node. `roles` are patterns of classes that are compiled as nodes
+    besides the others; `all_roles`: only these. `progress` shows how far a compile of many
+    nodes is; the empty text ends it.
     """
 
     node: str | None = None
@@ -67,6 +72,17 @@ class Settings:
     classes: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
     fact_values: dict[str, Any] | None = None
+    strict: bool = False
+    facts_dir: str | None = None
+    nodes_dir: str | None = None
+    roles: tuple[str, ...] = ()
+    all_roles: bool = False
+    progress: Callable[[str], None] | None = field(default=None, compare=False)
+
+    @property
+    def is_classified(self) -> bool:
+        """Whether a classifier says which classes a node has."""
+        return self.enc is not None or self.nodes_dir is not None
 
     @property
     def is_code(self) -> bool:
@@ -76,7 +92,8 @@ class Settings:
     def roots(self, *paths: str) -> frozenset[str]:
         """Return what may be read for code at some paths."""
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
-        named = (*self.modulepath, *self.facts, *self.allow_read, *([config] if config else ()))
+        folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
+        named = (*self.modulepath, *self.facts, *self.allow_read, *folders)
         return roots_of(paths, named)
 
 
@@ -170,6 +187,16 @@ def is_environment(folder: str) -> bool:
     """Return whether a folder is an environment, by what it holds."""
     held = ("environment.conf", "manifests", "modules")
     return any(os.path.exists(os.path.join(folder, name)) for name in held)
+
+
+def declaring_folders(folder: str | None) -> tuple[str, ...]:
+    """Return where files may declare the modules of an environment: in it, and in its repo."""
+    if folder is None:
+        return ()
+    beside = os.path.dirname(os.path.abspath(folder))
+    if os.path.basename(beside) != "environments":
+        return (folder,)
+    return (folder, os.path.relpath(os.path.dirname(beside)))
 
 
 def environment_above(path: str) -> str | None:

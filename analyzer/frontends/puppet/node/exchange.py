@@ -13,6 +13,9 @@ from analyzer.source import Span
 # Rounds after which nodes that still change what they export to each other are taken as they are.
 MOST_ROUNDS = 10
 
+# Nodes of which the progress is not shown.
+FEW = 5
+
 CompileOne = Callable[[str, Exports], Catalog]
 
 
@@ -39,6 +42,7 @@ def compile_nodes(
     sets: int = 1,
     *,
     save: bool = True,
+    progress: Callable[[str], None] | None = None,
 ) -> list[tuple[str, Catalog | CompileError]]:
     """Compile for each node, and again for those that collect what another exports only now.
 
@@ -57,7 +61,9 @@ def compile_nodes(
     found: dict[str, Catalog | CompileError] = {}
     waiting = list(nodes)
     for _ in range(MOST_ROUNDS):
-        for node in waiting:
+        for number, node in enumerate(waiting, 1):
+            if progress is not None and len(waiting) > FEW:
+                progress(f"{number} of {len(waiting)} nodes: {node}")
             exports.asked.pop(node, None)
             try:
                 found[node] = compile_one(node, exports)
@@ -67,6 +73,8 @@ def compile_nodes(
         waiting = [node for node in nodes if exports.stale(node)]
         if not waiting:
             break
+    if progress is not None and len(nodes) > FEW:
+        progress("")
     for node in nodes:
         made = found[node]
         notes = remarks(node, exports, waiting)

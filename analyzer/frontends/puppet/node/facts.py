@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.diagnostics import InputError
@@ -14,6 +16,9 @@ from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings
+
+# Endings of the files of a folder with one for each node.
+OF_DATA = frozenset({".json", ".yaml", ".yml"})
 
 # How Puppet's own cache marks its facts, and the times that older versions wrote there.
 RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
@@ -72,6 +77,49 @@ def fact_sets(settings: Settings) -> list[tuple[str, dict[str, Any] | None]]:
     if not settings.facts:
         return [("", complete(stubs, settings) if stubs else None)]
     return [(name, complete(read_facts(name), settings)) for name in settings.facts]
+
+
+def facts_for(
+    settings: Settings, name: str, facts: dict[str, Any] | None, node: str
+) -> dict[str, Any] | None:
+    """Return the facts of a node: its own, if it has a file of them, else those of a set.
+
+    Typical facts carry the node's name.
+
+    Raises:
+        InputError: as `read_facts`.
+    """
+    own = own_facts(settings, node)
+    if own is not None:
+        return complete(read_facts(own), settings)
+    if name.startswith(MARK):
+        return complete(typical_facts(name.removeprefix(MARK), node), settings)
+    return facts
+
+
+def own_facts(settings: Settings, node: str) -> str | None:
+    """Return the file of a node's own facts, None if it has none."""
+    return files_of_nodes(settings.facts_dir).get(node) if settings.facts_dir else None
+
+
+def nodes_with(settings: Settings, nodes: Iterable[str], name: str) -> list[str]:
+    """Return the nodes to compile with a set of facts: those with their own, with the first."""
+    first = not settings.facts or name == settings.facts[0]
+    return [node for node in nodes if first or own_facts(settings, node) is None]
+
+
+def files_of_nodes(folder: str) -> dict[str, str]:
+    """Return the files of a folder that are named after nodes, by these names, sorted.
+
+    Raises:
+        InputError: it is no folder that can be read.
+    """
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(folder)) from None
+    parts = [(*os.path.splitext(name), name) for name in names if not name.startswith(".")]
+    return {node: os.path.join(folder, name) for node, kind, name in parts if kind in OF_DATA}
 
 
 def complete(facts: dict[str, Any], settings: Settings) -> dict[str, Any]:

@@ -30,14 +30,25 @@ CONF = "environment.conf"
 
 CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
 
+# A class that only other classes of its module may declare: its comment or its body says so.
+PRIVATE = re.compile(
+    r"^[ \t]*#[ \t]*@api[ \t]+private\b[^\n]*\n(?:[ \t]*#[^\n]*\n)*[ \t]*class\s+(?:::)?([\w:]+)"
+    r"|^[ \t]*class\s+(?:::)?([\w:]+)(?:(?!^[ \t]*class\s)[^\n]*\n)*?[ \t]*assert_private\(",
+    re.MULTILINE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module on disk: its folder, the prefix of its classes, and those classes."""
+    """A module on disk: its folder, the prefix of its classes, and those classes.
+
+    `private` classes are compiled with the classes that declare them, not by themselves.
+    """
 
     folder: str
     name: str
     classes: tuple[str, ...]
+    private: tuple[str, ...] = ()
 
     @property
     def neighbours(self) -> tuple[str, ...]:
@@ -172,7 +183,11 @@ def module_of(folder: str) -> Module:
     manifests = manifests_below(os.path.join(folder, "manifests"))
     name = name_of(folder)
     names = [c for c in classes_in(manifests) if c.partition("::")[0] == name]
-    return Module(os.path.normpath(folder), name, tuple(names))
+    hidden = set(private_in(manifests)) & set(names)
+    public = [c for c in names if c not in hidden]
+    if not public:
+        return Module(os.path.normpath(folder), name, tuple(names))
+    return Module(os.path.normpath(folder), name, tuple(public), tuple(sorted(hidden)))
 
 
 def name_of(folder: str) -> str:
@@ -182,6 +197,17 @@ def name_of(folder: str) -> str:
         return re.split(r"[-/]", full)[-1]
     except (OSError, ValueError, KeyError, TypeError):
         return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
+
+
+def private_in(manifests: list[str]) -> Iterator[str]:
+    """Yield the names of the private classes that manifests define, as far as a glance shows."""
+    for path in manifests:
+        try:
+            text = read_text(path, "replace")
+        except OSError:
+            continue
+        if "private" in text:
+            yield from (commented or asserted for commented, asserted in PRIVATE.findall(text))
 
 
 def classes_in(manifests: list[str]) -> Iterator[str]:

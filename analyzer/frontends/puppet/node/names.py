@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from analyzer.frontends.puppet.node.modules import files_below
 from analyzer.reach import may_read
 from analyzer.reading import read_text
 
@@ -19,6 +20,10 @@ NAMES = frozenset({
 TOKEN = re.compile(r"%\{\s*(?:::)?([^}\s]*)\s*\}")
 # What stands for anything in a path, when the path was escaped.
 ANYTHING = re.compile(r"%\\\{[^}]*\\\}|\\\*\\\*?")
+# What folders of data are called.
+DATA_FOLDERS = ("data", "hieradata", "hiera")
+# A key of a parameter, `app::port`, at the beginning of a line.
+KEY = re.compile(r"""^\s*["']?([a-z]\w*(?:::\w+)+)["']?\s*:(?!:)""", re.MULTILINE)
 VALID = re.compile(r"[a-z0-9][a-z0-9._-]*")
 # Where a datadir is that names the place of this environment on a server.
 DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/")
@@ -47,6 +52,20 @@ def values_in_data(folder: str, hiera_config: str | None = None) -> dict[str, li
                 values = found.setdefault(token[1], {})
                 values.update(dict.fromkeys(values_of(place, template, token)))
     return {name: sorted(values) for name, values in found.items()}
+
+
+def keys_in_data(folders: Iterable[str]) -> frozenset[str]:
+    """Return the qualified keys that files in the data folders of a repository give values."""
+    places = [os.path.join(folder, name) for folder in folders for name in DATA_FOLDERS]
+    found: set[str] = set()
+    for place in filter(os.path.isdir, places):
+        for ending in (".yaml", ".yml", ".eyaml", ".json"):
+            for file in files_below(place, ending):
+                try:
+                    found.update(KEY.findall(read_text(file, "replace")))
+                except OSError:
+                    continue
+    return frozenset(found)
 
 
 def in_checkout(datadir: str) -> str:

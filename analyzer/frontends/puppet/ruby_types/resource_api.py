@@ -51,7 +51,7 @@ def relate(type: Declarations, kind: str, rows: object) -> None:
         type.relations[key] = Relation(*key, names if isinstance(names, list) else [names])
 
 
-def declare(type: Declarations, name: Any, options: Any) -> None:
+def declare(type: Declarations, name: object, options: object) -> None:
     """Declare one attribute."""
     if not isinstance(name, str):
         type.doubt("an attribute's name is not known")

@@ -30,7 +30,7 @@ class Token(NamedTuple):
 
     `kind` is one of id, const, var, label, sym, str, words, regex, num, op, kw, name (what `def`
     defines) and nl (what ends a statement). The value of a text is a string, or a list of strings
-    and of lists of tokens, which are code. `spaced` tells whether blanks stand before it.
+    and of lists of tokens, which are code. `spaced`: blanks precede it.
     """
 
     kind: str
@@ -53,7 +53,6 @@ KEYWORDS = words(
 )
 # After these a value is complete, as after a name.
 _ENDING = frozenset({"end", "self", "nil", "true", "false", "__FILE__", "__LINE__"})
-_VALUES = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "name"})
 
 _NEXT = re.compile(
     r"""

@@ -88,7 +88,7 @@ CHANGING = frozenset(
 )
 
 
-def add(container: Any, key: Any, value: Any, certain: bool) -> Any:
+def add(container: object, key: object, value: object, certain: bool) -> Any:
     """Add to a list (the key is then None) or a hash; an uncertain value makes it unknown."""
     if not certain:
         value = Opaque("what is added on a condition")
@@ -153,7 +153,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def operate(operator: str, left: Any, right: Any) -> Any:
+def operate(operator: str, left: object, right: object) -> Any:
     """Return the result of an operator for two values."""
     if any(isinstance(one, (Opaque, Const, TypeRef)) or is_spoiled(one) for one in (left, right)):
         return Opaque(f"what {operator} gives")

@@ -130,7 +130,7 @@ class World(Runtime):
 
     # ---- types
 
-    def new_type(self, name: Any, options: Any, block: Block | None) -> Any:
+    def new_type(self, name: object, options: object, block: Block | None) -> Any:
         """`Puppet::Type.newtype`."""
         if not isinstance(name, str):
             return Opaque("a type")

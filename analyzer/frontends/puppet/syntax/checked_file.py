@@ -32,12 +32,12 @@ class Checked:
 
     @property
     def tree(self) -> ast.Program | None:
-        """The tree."""
+        """Return the tree."""
         if self._packed:
             self._tree, self._packed = pickle.loads(self._packed), b""
         return self._tree
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error; warnings may be."""
+        """Return whether there is no error; warnings may be."""
         return all(problem.severity != "error" for problem in self.found)

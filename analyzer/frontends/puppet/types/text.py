@@ -141,7 +141,7 @@ class Formatter:
         return f"{name}[{shown}]" if shown else name
 
 
-def _limits(low: Any, high: Any, show: Callable[[Any], str] = str) -> list[str]:
+def _limits(low: object, high: object, show: Callable[[Any], str] = str) -> list[str]:
     if low is None and high is None:
         return []
     shown = ["default" if low is None else show(low)]

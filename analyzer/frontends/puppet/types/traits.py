@@ -1,4 +1,4 @@
-"""Which types can be iterated over or called."""
+"""Decides whether values of a type can be iterated over or called."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.instance import instance
-from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, why_opaque
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
@@ -36,6 +36,16 @@ def is_instance(expected: Type, value: object) -> bool:
     if instance(expected, value):
         return True
     return find_unknown((value,)) is not None and fits(expected, value) is not False
+
+
+def matches_type(expected: Type, value: object) -> Verdict:
+    """Return whether a value is of a type as a condition asks, or the Unknown that decides.
+
+    A part of the type may be an alias of a module that is not there.
+    """
+    verdict = fits(expected, value)
+    opaque = why_opaque(expected) if verdict is True else ""
+    return Unknown(opaque) if opaque else verdict
 
 
 def has_unknown(value: object) -> bool:

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Value, distinct, same
+from analyzer.frontends.puppet.worlds.expressions import distinct
+from analyzer.frontends.puppet.worlds.tests import (
+    ABSENT,
+    OPPOSITE,
+    Test,
+    Value,
+    fits,
+    is_number,
+    same,
+)
 from analyzer.frontends.puppet.worlds.world import World
 
 # Whether something holds in a world; None where nobody can tell, as nothing compiles there.
@@ -28,15 +37,19 @@ class Conjunct:
             return f"{name} is {'not given' if self.op == 'is' else 'given'}"
         if isinstance(self.value, bool) and self.op == "is":
             return f"{name} is {'true' if self.value else 'false'}"
+        if self.op in {"matches", "does not match"}:
+            return f"{name} {self.op} /{self.value}/"
+        if self.value is None:
+            return f"{name} {self.op}"
+        if self.op in {"is a", "is not a"}:
+            return f"{name} {self.op} {str(self.value).capitalize()}"
+        if isinstance(self.value, tuple):
+            return f"{name} {self.op} {', '.join(map(str, self.value))}"
         return f"{name} {self.op} {self.value}"
 
     def fits(self, value: Value) -> bool:
         """Return whether a value of the input is one for which the part holds."""
-        if self.op == ">":
-            return is_number(value) and value > self.value
-        if self.op == "<":
-            return is_number(value) and value < self.value
-        return same(value, self.value) == (self.op == "is")
+        return fits(self.op, self.value, value)
 
 
 def condition_of(
@@ -45,29 +58,36 @@ def condition_of(
     asked: Mapping[str, Sequence[Value]],
     systems: Sequence[str],
     value_in: ValueIn,
+    tests: Mapping[str, Sequence[Test]] | None = None,
 ) -> tuple[World, tuple[Conjunct, ...]]:
     """Return a simpler witness, and the condition under which something holds as it does there.
 
     `asked` are the inputs that may matter, with values to try; `systems` the systems to try;
-    `value_in` gives the value of an input in a world.
+    `value_in` gives the value of an input in a world, `tests` are those of the code.
     """
+    tests = tests or {}
     for name in list(witness.values):
         simpler = witness.without(name)
         if holds(simpler):
             witness = simpler
     varying = [name for name in asked if varies(name, systems, value_in)]
-    parts = list(of_system(witness, holds, varying, systems, value_in))
+    parts = list(of_system(witness, holds, varying, systems, value_in, tests))
     for name, values in asked.items():
         if name in varying and name not in witness.values:
             continue
-        part = of_input(witness, holds, name, values, value_in)
+        part = of_input(witness, holds, name, values, value_in, tests.get(name, ()))
         if part is not None:
             parts.append(part)
     return witness, tuple(parts)
 
 
 def of_input(
-    witness: World, holds: Holds, name: str, values: Iterable[Value], value_in: ValueIn
+    witness: World,
+    holds: Holds,
+    name: str,
+    values: Iterable[Value],
+    value_in: ValueIn,
+    tests: Sequence[Test] = (),
 ) -> Conjunct | None:
     """Return the part of a condition that an input makes, None if its value does not matter."""
     own = value_in(witness, name)
@@ -79,13 +99,18 @@ def of_input(
         answer = holds(witness.having(name, value))
         if answer is not None:
             (yes if answer else no).append(value)
-    return separating(name, own, yes, no)
+    return separating(name, own, yes, no, tests)
 
 
-def separating(name: str, own: Value, yes: Sequence[Value], no: Sequence[Value]) -> Conjunct | None:
+def separating(
+    name: str, own: Value, yes: Sequence[Value], no: Sequence[Value], tests: Sequence[Test] = ()
+) -> Conjunct | None:
     """Return what tells the values for which something holds from the others."""
     if not no:
         return None
+    for part in tested(name, tests):
+        if all(map(part.fits, yes)) and not any(map(part.fits, no)):
+            return part
     if all(map(is_number, [*yes, *(v for v in no if v is not ABSENT)])) and is_number(own):
         numbers = [value for value in no if value is not ABSENT]
         if numbers and max(numbers) < min(yes):
@@ -103,6 +128,7 @@ def of_system(
     varying: Sequence[str],
     systems: Sequence[str],
     value_in: ValueIn,
+    tests: Mapping[str, Sequence[Test]],
 ) -> Iterator[Conjunct]:
     """Yield the fewest facts of the system that tell where something holds from where not."""
     names = [name for name in varying if name not in witness.values]
@@ -112,7 +138,7 @@ def of_system(
     if not no:
         return
     for count in range(1, len(names) + 1):
-        chosen = best(combinations(names, count), witness, yes, no, value_in)
+        chosen = best(combinations(names, count), witness, yes, no, value_in, tests)
         if chosen:
             yield from chosen
             return
@@ -125,20 +151,40 @@ def best(
     yes: Sequence[World],
     no: Sequence[World],
     value_in: ValueIn,
+    tests: Mapping[str, Sequence[Test]],
 ) -> tuple[Conjunct, ...]:
     """Return the parts that hold in no other world, and in most of those where they should."""
     found: list[tuple[int, tuple[Conjunct, ...]]] = []
     for names in groups:
-        is_value = tuple(Conjunct(name, "is", value_in(witness, name)) for name in names)
-        groups_of_parts = [is_value]
-        if len(names) == 1:
-            absent = {repr(value_in(one, names[0])): value_in(one, names[0]) for one in no}
-            if len(absent) == 1:
-                groups_of_parts.append((Conjunct(names[0], "is not", *absent.values()),))
-        for parts in groups_of_parts:
+        choices = [list(parts_for(name, witness, no, value_in, tests)) for name in names]
+        for parts in product(*choices):
             if not any(fit(parts, one, value_in) for one in no):
                 found.append((sum(fit(parts, one, value_in) for one in yes), parts))
     return max(found, key=lambda pair: pair[0])[1] if found else ()
+
+
+def parts_for(
+    name: str,
+    witness: World,
+    no: Sequence[World],
+    value_in: ValueIn,
+    tests: Mapping[str, Sequence[Test]],
+) -> Iterator[Conjunct]:
+    """Yield the parts that an input may make of a condition that the witness fulfils."""
+    own = value_in(witness, name)
+    yield Conjunct(name, "is", own)
+    yield from (part for part in tested(name, tests.get(name, ())) if part.fits(own))
+    others = {repr(value_in(one, name)): value_in(one, name) for one in no}
+    if len(others) == 1 and not same(own, *others.values()):
+        yield Conjunct(name, "is not", *others.values())
+
+
+def tested(name: str, tests: Sequence[Test]) -> Iterator[Conjunct]:
+    """Yield the tests of the code as parts, and their opposites."""
+    for operator, value in dict.fromkeys(tests):
+        yield Conjunct(name, operator, value)
+    for operator, value in dict.fromkeys(tests):
+        yield Conjunct(name, OPPOSITE[operator], value)
 
 
 def fit(parts: Sequence[Conjunct], world: World, value_in: ValueIn) -> bool:
@@ -149,8 +195,3 @@ def fit(parts: Sequence[Conjunct], world: World, value_in: ValueIn) -> bool:
 def varies(name: str, systems: Sequence[str], value_in: ValueIn) -> bool:
     """Return whether an input is not the same on all systems."""
     return len({repr(value_in(World(system), name)) for system in systems}) > 1
-
-
-def is_number(value: Value) -> bool:
-    """Return whether a value is a number."""
-    return isinstance(value, int | float) and not isinstance(value, bool)

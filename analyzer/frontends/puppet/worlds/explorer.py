@@ -7,14 +7,15 @@ search ends when nothing new is to be tried, or the budget is used.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from itertools import combinations, product
 from time import monotonic
 from typing import Protocol
 
-from analyzer.frontends.puppet.worlds.questions import Question, Value, distinct, same
+from analyzer.frontends.puppet.worlds.expressions import distinct
+from analyzer.frontends.puppet.worlds.tests import Value, same
 from analyzer.frontends.puppet.worlds.world import World
 
 # A construct that chooses: its file, and its offset there.
@@ -24,7 +25,13 @@ Place = tuple[str, int]
 EVERYWHERE: Place = ("", 0)
 
 # Worlds that one construct is tried from, and inputs that are changed together for it.
-STARTS, TOGETHER = 3, 2
+STARTS, TOGETHER = 4, 2
+# Worlds that are tried for a construct before those from a further world are.
+PATIENCE = 3
+# Tries that constructs of the module itself are given before those of others.
+FOREIGN = 4
+# Worlds that are looked at for what they may have together.
+MOST_COMBINED = 40
 
 
 class Outcome(Protocol):
@@ -42,14 +49,18 @@ class Outcome(Protocol):
 
 
 class Inputs(Protocol):
-    """The inputs of a program: which may be changed, and to what."""
+    """The inputs of a program that may be changed, and to what."""
 
-    def free(self, name: str) -> bool:
-        """Return whether an input may be changed: what the user gave may not."""
+    def asked_at(self, place: Place) -> Mapping[str, Sequence[Value]]:
+        """Return the inputs that a construct depends on, with the values to try."""
         ...
 
-    def values(self, name: str) -> Sequence[Value]:
-        """Return values that an input may have, whatever is asked of it."""
+    def is_own(self, place: Place) -> bool:
+        """Return whether a construct is part of the code that is explored."""
+        ...
+
+    def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
+        """Return what the construct's own tests make of a value."""
         ...
 
     def value_in(self, world: World, name: str) -> Value:
@@ -102,20 +113,18 @@ class Exploration:
 
 
 class Explorer:
-    """Searches worlds: `questions` by place, `arms` how many each construct has.
+    """Searches worlds: `arms` is how many each construct has.
 
     `run` gives the outcome of a world.
     """
 
     def __init__(
         self,
-        questions: Mapping[Place, Sequence[Question]],
         arms: Mapping[Place, int],
         run: Callable[[World], Outcome],
         inputs: Inputs,
         budget: Budget,
     ) -> None:
-        self.questions = questions
         self.arms = arms
         self.run = run
         self.inputs = inputs
@@ -124,67 +133,147 @@ class Explorer:
         self.seen: dict[World, Outcome] = {}
         self.behaviours: set[Hashable] = set()
         self.tried: dict[Place, int] = {}
+        # What may be tried, by rank: inputs changed together, and how often it was tried.
+        self.agenda: list[tuple[tuple[int, int], int, Place, Iterator[World]]] = []
+        self.planned = 0
+        self.end = 0.0
+        self.limit = 0
+        # Worlds that brought anything new: those that further ones are made of.
+        self.starts: list[tuple[World, Outcome, frozenset[Place]]] = []
 
     def explore(self, systems: Sequence[str]) -> Exploration:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
-        end = monotonic() + self.budget.seconds
-        pending = deque(World(system) for system in systems)
-        while True:
-            while pending:
-                if self.found.runs >= self.budget.worlds or monotonic() > end:
-                    self.found.exhausted = False
-                    return self.found
-                self.visit(pending.popleft())
-            pending.extend(self.next_worlds())
-            if not pending:
-                return self.found
+        self.end = monotonic() + self.budget.seconds
+        self.limit = self.budget.worlds - self.budget.worlds // 4
+        self.visit_all(World(system) for system in systems)
+        for start in self.starts:
+            self.plan(*start)
+        while self.agenda and self.found.exhausted:
+            rank, number, place, worlds = heappop(self.agenda)
+            if self.is_covered(place):
+                continue
+            world = next((one for one in worlds if one not in self.seen), None)
+            if world is None:
+                continue
+            heappush(self.agenda, ((*rank[:1], rank[1] + 1), number, place, worlds))
+            before = len(self.starts)
+            self.visit_all([world])
+            for start in self.starts[before:]:
+                self.plan(*start)
+        return self.found
+
+    def plan(self, world: World, outcome: Outcome, news: frozenset[Place]) -> None:
+        """Put what may be tried from a world on the agenda: a few inputs first, and new places.
+
+        Constructs that share an input with one that has just taken a new arm come first as well.
+        """
+        changed = {name for place in news for name in self.inputs.asked_at(place)}
+        for place in [EVERYWHERE, *outcome.taken]:
+            if self.is_covered(place):
+                continue
+            asked = self.inputs.asked_at(place)
+            leads = place != EVERYWHERE and not changed.isdisjoint(asked)
+            count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
+            if count > STARTS:
+                continue
+            tries = 0 if leads else PATIENCE * (count - 1)
+            tries += 0 if self.inputs.is_own(place) else FOREIGN
+            for together in range(1, TOGETHER + 1):
+                worlds = self.changed(world, place, together)
+                self.planned += 1
+                heappush(self.agenda, ((together, tries), self.planned, place, worlds))
+
+    def combine(self, suspicious: Callable[[Sequence[World]], Iterable[tuple[World, ...]]]) -> None:
+        """Try worlds together that may have something together which none has alone.
+
+        A part of the budget is kept for it.
+        """
+        count = 0
+        self.limit = self.budget.worlds
+        exhausted, self.found.exhausted = self.found.exhausted, True
+        while self.found.exhausted and count < len(self.starts):
+            count = len(self.starts)
+            worlds = [world for world, _, _ in self.starts[:MOST_COMBINED]]
+            self.visit_all(self.together(suspicious(worlds)))
+        self.found.exhausted = self.found.exhausted and exhausted
+
+    def together(self, groups: Iterable[tuple[World, ...]]) -> Iterator[World]:
+        """Yield the unions of worlds: the first of those with an input gives its value."""
+        for group in groups:
+            for order in (group, group[::-1]):
+                values = {k: v for world in reversed(order) for k, v in world.values.items()}
+                systems = [w.system for w in order if w.system != self.found.worlds[0][0].system]
+                yield World(systems[0] if systems else order[0].system, values)
+
+    def visit_all(self, worlds: Iterable[World]) -> None:
+        """Run the code in worlds, until the budget is used."""
+        for world in worlds:
+            if world in self.seen:
+                continue
+            if self.found.runs >= self.limit or monotonic() > self.end:
+                self.found.exhausted = False
+                return
+            self.visit(world)
 
     def visit(self, world: World) -> None:
-        """Run the code in a world, unless it was run there."""
-        if world in self.seen:
-            return
+        """Run the code in a world."""
         outcome = self.seen[world] = self.run(world)
         self.found.runs += 1
+        fresh = set()
         for place, arms in outcome.taken.items():
-            self.found.taken.setdefault(place, set()).update(arms)
+            known = self.found.taken.setdefault(place, set())
+            if not arms <= known:
+                fresh.add(place)
+            known.update(arms)
+        if fresh or outcome.behaviour not in self.behaviours:
+            self.starts.append((world, outcome, frozenset(fresh)))
         if outcome.behaviour not in self.behaviours:
             self.behaviours.add(outcome.behaviour)
             self.found.worlds.append((world, outcome))
 
-    def next_worlds(self) -> list[World]:
-        """Return worlds that may take an arm that none has taken, each once."""
-        found: dict[World, None] = {}
-        for place in [EVERYWHERE, *self.found.taken]:
-            reached = [w for w, o in self.found.worlds if place == EVERYWHERE or place in o.taken]
-            if place != EVERYWHERE and len(self.found.taken[place]) >= self.arms.get(place, 0):
-                continue
-            start = self.tried.get(place, 0)
-            self.tried[place] = min(len(reached), STARTS)
-            for world in reached[start:STARTS]:
-                found.update(dict.fromkeys(self.changed(world, place)))
-        return [world for world in found if world not in self.seen]
+    def is_covered(self, place: Place) -> bool:
+        """Return whether all arms of a construct were taken."""
+        taken = self.found.taken.get(place, ())
+        return place != EVERYWHERE and len(taken) >= self.arms.get(place, 0)
 
-    def changed(self, world: World, place: Place) -> Iterator[World]:
-        """Yield worlds in which the inputs of a construct have other values."""
-        asked: dict[str, list[Value]] = {}
-        for question in self.questions.get(place, ()):
-            name = question.input
-            if self.inputs.free(name):
-                values = asked.setdefault(name, list(self.inputs.values(name)))
-                values += question.values
+    def changed(self, world: World, place: Place, together: int) -> Iterator[World]:
+        """Yield worlds in which some inputs of a construct have other values."""
+        asked = self.inputs.asked_at(place)
         own = {name: self.inputs.value_in(world, name) for name in asked}
-        for count in range(1, TOGETHER + 1):
-            for names in combinations(asked, count):
-                others = [[v for v in distinct(asked[n]) if not same(v, own[n])] for n in names]
-                for chosen in product(*others):
-                    yield from self.with_values(world, dict(zip(names, chosen, strict=True)))
+        for names in combinations(asked, together):
+            others = [self.unlike(place, name, own[name], asked[name]) for name in names]
+            for chosen in product(*others):
+                yield from self.with_values(world, own, dict(zip(names, chosen, strict=True)))
 
-    def with_values(self, world: World, values: Mapping[str, Value]) -> Iterator[World]:
-        """Yield a world with values: on real systems that have them, else made up."""
+    def unlike(self, place: Place, name: str, own: Value, values: Sequence[Value]) -> list[Value]:
+        """Return values with which the tests of a construct end unlike with its own value."""
+        if place == EVERYWHERE:
+            return [value for value in distinct(values) if not same(value, own)]
+        found: dict[Hashable, Value] = {}
+        for value in distinct(values):
+            if not same(value, own):
+                found.setdefault(self.inputs.classes_at(place, name, value), value)
+        found.pop(self.inputs.classes_at(place, name, own), None)
+        return list(found.values())
+
+    def with_values(
+        self, world: World, own: Mapping[str, Value], values: Mapping[str, Value]
+    ) -> Iterator[World]:
+        """Yield a world with values: on the real system that has them and changes least.
+
+        It is made up if there is none.
+        """
         names = list(values)
         systems = [list(self.inputs.systems_with(name, values[name])) for name in names]
         real = [one for one in systems[0] if all(one in others for others in systems)]
-        if real:
-            yield World(real[0], {k: v for k, v in world.values.items() if k not in values})
-        else:
+        if not real:
             yield World(world.system, {**world.values, **values})
+            return
+
+        def changes(system: str) -> int:
+            there = World(system)
+            rest = (name for name in own if name not in values)
+            return sum(not same(own[n], self.inputs.value_in(there, n)) for n in rest)
+
+        system = min(real, key=changes)
+        yield World(system, {k: v for k, v in world.values.items() if k not in values})

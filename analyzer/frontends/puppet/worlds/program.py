@@ -11,21 +11,29 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.facts import complete, read_facts
+from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
 from analyzer.frontends.puppet.node.systems import SYSTEMS
-from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.node.typical import HOST, MARK, typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Question, Value, questions_in
+from analyzer.frontends.puppet.worlds.questions import Question, questions_in
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
+from analyzer.source import place_of
 
 # The systems that are tried before others that fit as well.
 USUAL = ("debian-12", "rocky-9", "ubuntu-24.04", "windows-2022", "freebsd-14", "sles-15")
 PREFERRED = (*USUAL, *(name for name in SYSTEMS if name not in USUAL))
+
+# Values that a fact has on the usual systems for it to tell them apart.
+FEW_SYSTEMS = 2
+
+# Variables that hold other inputs.
+WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name", "name", "title"})
 
 # Compiles with facts, trusted extensions and parameters of classes.
 Compile = Callable[[Facts, Settings], Catalog]
@@ -71,10 +79,12 @@ class Ran:
         if self.catalog is None:
             return str(self.error)
         resources = tuple(
-            (str(r.ref), "" if r.type == "Class" else repr(r.parameters))
+            (str(r.ref), r.line, "" if r.type == "Class" else repr(r.parameters))
             for r in self.catalog.resources
         )
-        return resources, tuple(map(str, self.catalog.gaps))
+        record = self.catalog.record
+        missing = record.missing if record is not None else ()
+        return resources, missing, tuple(map(str, self.catalog.gaps))
 
 
 class Program:
@@ -92,6 +102,7 @@ class Program:
         watcher: Watcher,
         settings: Settings,
         own: frozenset[str] = frozenset(),
+        node: str = HOST,
     ) -> None:
         self.name = name
         self.compile_with = compile_with
@@ -99,9 +110,11 @@ class Program:
         self.watcher = watcher
         self.settings = settings
         self.own = own
+        self.node = node
         self.questions = Questions(known)
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
         self._facts: dict[str, Facts] = {}
+        self._usual: dict[str, list[Value]] = {}
 
     @property
     def systems(self) -> Sequence[str]:
@@ -112,8 +125,11 @@ class Program:
     def facts_of(self, system: str) -> Facts:
         """Return the facts of a system, or of a file that the user gave."""
         if system not in self._facts:
-            name = system if system in self.given else MARK + system
-            self._facts[system] = complete(read_facts(name), self.settings)
+            own = own_facts(self.settings, self.node)
+            if own is None and system not in self.given:
+                self._facts[system] = typical_facts(system, self.node)
+            else:
+                self._facts[system] = read_facts(own or system)
         return self._facts[system]
 
     def facts_in(self, world: World) -> Facts:
@@ -122,11 +138,13 @@ class Program:
         for name, value in world.values.items():
             if "::" not in name and not name.startswith("trusted."):
                 facts = put(facts, name.removeprefix("facts."), value)
-        return facts
+        given = world.system in self.given
+        legacy = self.settings.legacy_facts or not given
+        return complete(facts, replace(self.settings, legacy_facts=legacy))
 
     def settings_in(self, world: World) -> Settings:
         """Return the settings of a world: trusted data and parameters of classes."""
-        trusted: Facts = {"trusted": dict(self.settings.trusted)}
+        trusted: Facts = {"trusted": {"extensions": {}, **self.settings.trusted}}
         parameters = dict(self.settings.parameters)
         for name, value in world.values.items():
             if name.startswith("trusted."):
@@ -141,8 +159,21 @@ class Program:
         try:
             catalog = self.compile_with(self.facts_in(world), self.settings_in(world))
         except CompileError as error:
-            return Ran(self.watcher.read(), None, error)
+            taken = self.watcher.read()
+            for place in self.at_error(error):
+                taken.setdefault(place, frozenset())
+            return Ran(taken, None, error)
         return Ran(self.watcher.read(), catalog, None)
+
+    def at_error(self, error: CompileError) -> Iterator[Place]:
+        """Yield the constructs on the lines at which a compile failed: their tests did not end."""
+        for one in (error, *error.others):
+            file = one.span.file
+            self.questions.get((file, 0))
+            text = self.watcher.texts.get(file)
+            for place in [p for p in self.questions if p[0] == file] if text else ():
+                if text and place_of(text, place[1])[0] == one.span.line:
+                    yield place
 
     def value_in(self, world: World, name: str) -> Value:
         """Return the value of an input in a world, `ABSENT` where it is not there or computed."""
@@ -173,7 +204,9 @@ class Program:
             return name.partition("::")[0] in self.own and self.parameter(name) is not None
         if name.startswith("trusted."):
             return name.startswith("trusted.extensions.")
-        return not self.given and not name.startswith("server_facts")
+        if self.given or name.startswith("server_facts") or name in WHOLE:
+            return False
+        return not isinstance(self.value_in(World(USUAL[0]), name), dict)
 
     def systems_with(self, name: str, value: Value) -> Iterator[str]:
         """Yield the systems on which an input has a value, the most usual first."""
@@ -188,14 +221,70 @@ class Program:
         parameter = self.parameter(name) if "::" in name else None
         return [] if parameter is None else list(values_of(parameter.type_expr))
 
+    def allowed(self, name: str, values: list[Value]) -> list[Value]:
+        """Return the values that an input may have: for a typed parameter not none, unless so."""
+        if "::" not in name and not name.startswith("trusted."):
+            return self.on_systems(name, values)
+        parameter = self.parameter(name) if "::" in name else None
+        if parameter is None or parameter.type_expr is None:
+            return values
+        typed = list(values_of(parameter.type_expr))
+        if ABSENT not in typed:
+            values = [value for value in values if value is not ABSENT]
+        typed = [one for one in typed if one is not ABSENT]
+        if typed and all(isinstance(one, bool) for one in typed):
+            values = [v for v in values if isinstance(v, bool) or v is ABSENT]
+        return values
+
+    def on_systems(self, name: str, values: list[Value]) -> list[Value]:
+        """Return values of a fact with those of the usual systems; it is there if it always is."""
+        if name not in self._usual:
+            self._usual[name] = [self.value_in(World(system), name) for system in USUAL]
+        usual = self._usual[name]
+        real = [value for value in usual if value is not ABSENT]
+        absent = [ABSENT] if len(real) < len(usual) else []
+        if len({repr(value) for value in real}) < FEW_SYSTEMS:
+            real = []
+        return [value for value in values if value is not ABSENT] + real + absent
+
     def asked(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Value]]:
         """Return the inputs that constructs ask for, with the values to try."""
         found: dict[str, list[Value]] = {}
         for place in (EVERYWHERE, *taken):
+            for name, values in self.asked_at(place).items():
+                found.setdefault(name, []).extend(values)
+        return found
+
+    def asked_at(self, place: Place) -> dict[str, list[Value]]:
+        """Return the inputs that a construct asks for, with the values to try.
+
+        For a value that is looked up these are the inputs of Hiera's paths.
+        """
+        found: dict[str, list[Value]] = {}
+        for question in self.questions.get(place, ()):
+            if self.free(question.input):
+                values = found.setdefault(question.input, self.values(question.input))
+                values += self.allowed(question.input, list(question.values))
+            elif "::" in question.input and place != EVERYWHERE:
+                for name, values in self.asked_at(EVERYWHERE).items():
+                    found.setdefault(name, []).extend(values)
+        return found
+
+    def is_own(self, place: Place) -> bool:
+        """Return whether a construct is in a module that is explored, or none is."""
+        return not self.own or any(f"/{name}/" in place[0] for name in self.own)
+
+    def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
+        """Return the results of a construct's tests; without tests each value is its own."""
+        tests = [t for q in self.questions.get(place, ()) if q.input == name for t in q.tests]
+        return tuple(fits(op, wanted, value) for op, wanted in tests) if tests else repr(value)
+
+    def tests(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Test]]:
+        """Return the tests that constructs make of inputs."""
+        found: dict[str, list[Test]] = {}
+        for place in taken:
             for question in self.questions.get(place, ()):
-                if self.free(question.input):
-                    values = found.setdefault(question.input, self.values(question.input))
-                    values += question.values
+                found.setdefault(question.input, []).extend(question.tests)
         return found
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Value, bare, literal
+from analyzer.frontends.puppet.worlds.expressions import bare, literal
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 
 # Values of types without brackets.
 PLAIN: dict[str, tuple[Value, ...]] = {

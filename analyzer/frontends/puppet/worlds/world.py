@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.frontends.puppet.worlds.questions import ABSENT, Value
+from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 
 Facts = dict[str, Any]
 

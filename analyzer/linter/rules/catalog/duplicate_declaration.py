@@ -21,20 +21,86 @@ realize Package['curl']
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
-from analyzer.linter.puppet.subjects import Refusal
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.places import Place, below
+from analyzer.linter.puppet.subjects import Refusal, manifest_of
 from analyzer.linter.rule import Problem, rule
+from analyzer.reading import read_text
+from analyzer.source import Span
 
 # How Puppet begins to say so: of a resource, and of another name for it.
 BEGINNINGS = ("Duplicate declaration: ", "Cannot alias ")
 
 
+# Where Puppet says that the first declaration stands.
+BEFORE = re.compile(r"already declared at \(file: (.*?), line: (\d+)")
+
+# The resource that Puppet speaks of.
+REFERENCE = re.compile(r"[A-Z][\w:]*\[(.+?)\]")
+
+
 @rule("CG202", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
-    """Check what ended a compile."""
-    if is_duplicate(refusal) and not is_alone(refusal):
+    """Check what ended a compile.
+
+    A class of a module by itself has the defaults of its parameters and none of the data that
+    nodes have: it proves a duplicate only where both titles are written out, outside of conditions.
+    """
+    if not is_duplicate(refusal) or is_alone(refusal):
+        return
+    if not refusal.partial:
         yield Problem(refusal.error.message, refusal.error.span)
+    elif all(is_certain(refusal.error.message, place) for place in places(refusal)):
+        yield Problem(refusal.error.message, refusal.error.span, severity="note")
+
+
+def places(refusal: Refusal) -> Iterator[Span]:
+    """Yield the places of the two declarations, as far as they are known."""
+    yield refusal.error.span
+    for file, line in BEFORE.findall(refusal.error.message):
+        yield Span(file, int(line))
+
+
+def is_certain(message: str, place: Span) -> bool:
+    """Return whether a declaration has its title as a constant, and is under no condition."""
+    named = REFERENCE.search(message)
+    text = text_of(place.file)
+    manifest = manifest_of(place.file, text) if named and text is not None else None
+    if named is None or manifest is None:
+        return False
+    kinds = (a.ResourceExpression, a.CallNamedFunctionExpression)
+    for node, around in manifest.nodes(*kinds):
+        lines = {manifest.span(one).line for one in (node, *below(node))}
+        if place.line in lines and any(names(one, named[1]) for one in titles_of(node)):
+            return not Place(manifest, node, around).conditions
+    return False
+
+
+def titles_of(node: Any) -> list[Any]:
+    """Return the titles of a declaration, or the arguments of a call that declares."""
+    if isinstance(node, a.ResourceExpression):
+        return [body.title for body in node.bodies]
+    return [*node.arguments]
+
+
+def names(node: Any, title: str) -> bool:
+    """Return whether a title is written out, alone or in a list."""
+    if isinstance(node, a.LiteralList):
+        return any(names(one, title) for one in node.values)
+    value = getattr(node, "value", None)
+    return isinstance(value, str) and value.lower().removeprefix("::") == title.lower()
+
+
+def text_of(file: str) -> str | None:
+    """Return the text of a manifest, None if it cannot be read."""
+    try:
+        return read_text(file, newline="")
+    except (OSError, ValueError):
+        return None
 
 
 def is_alone(refusal: Refusal) -> bool:

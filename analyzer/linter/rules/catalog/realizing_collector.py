@@ -31,7 +31,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG106", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check the collectors that stand beside an arrow."""
+    """Check the collectors next to an arrow."""
     chains = compiled.record.chains
     chained = {operand.span for chain in chains for operand in chain.operands}
     for collection in compiled.record.collections:

@@ -1,10 +1,9 @@
-r"""Promises are written in another order than the one they are kept in, and it matters.
+r"""Two related promises run in the opposite order to the one in which they are written.
 
-Why: whatever the order of the text, an agent keeps users, files, packages, methods, processes,
+Why: whatever the order of the text, an agent evaluates users, files, packages, methods, processes,
 services, commands and reports in this order, pass by pass; an edit bundle deletes, edits fields,
-inserts and replaces. Where a promise that is written first has to do with one that comes after it
-in the text and before it in the run, who reads the policy from top to bottom is misled: a backup
-that is written above an edit is made of the edited file.
+inserts and replaces. A policy that is written in another order misleads its readers: a backup
+command that is written above an edit saves the edited file.
 
 Bad:
 
@@ -68,11 +67,11 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
     from analyzer.frontends.cfengine.syntax.ast import Bundle
 
-# What is made, and who uses it.
+# Types whose promises create something, and types that use it.
 THINGS = ("users", "files", "packages", "storage", "guest_environments")
 USERS = ("commands", "processes", "services", "packages", "methods")
 UNLOCKED = ("meta", "vars", "defaults", "classes")
-# Of a thing's name: shorter ones may stand in any text.
+# The length of a name: shorter ones may occur in any text.
 SHORTEST = 4
 
 
@@ -91,7 +90,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def misplaced(run: PolicyRun, bundle: Bundle, kinds: list[str]) -> Iterator[Problem]:
-    """Yield the first pair of each two types whose order the text turns round."""
+    """Yield the first pair of each two types that are written in reverse order."""
     own = run.sites.of(bundle)
     for number, later in enumerate(kinds):
         for earlier in kinds[:number]:
@@ -108,7 +107,7 @@ def misplaced(run: PolicyRun, bundle: Bundle, kinds: list[str]) -> Iterator[Prob
 
 
 def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] | None:
-    """Return what a promise has to do with one that is written below it, and how bad that is."""
+    """Return how a promise is related to another one below it, and the severity."""
     from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     needed = set(run.sites.dependencies(above)) & set(run.sites.handles(below))
@@ -117,21 +116,21 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
     set_below = {(s.namespace, s.name) for s in run.sites.settings(below)}
     for name, wanted in wanted_names(above):
         if wanted and key_of(name, above.bundle) in set_below:
-            return f"is guarded by the class '{name}' that it sets", "note"
+            return f"is guarded by the class '{name}', which it sets", "note"
     if waits_for(run, below, above):
         return None
     if above.bundle.type == "edit_line":
-        return ("works on its line", "warning") if touches(above, below) else None
+        return ("applies to its line", "warning") if touches(above, below) else None
     if below.type in THINGS and above.type in USERS and mentions(above, below.promise.promiser):
         # A service is mostly meant to come after its package; a command may be meant to come first.
         asked = below.get("delete") is not None or above.get("if") is not None
         harmless = asked or above.type != "commands"
-        return f"is about '{below.promise.promiser}' too", "note" if harmless else "warning"
+        return f"also uses '{below.promise.promiser}'", "note" if harmless else "warning"
     return None
 
 
 def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
-    """Return whether a promise is kept after another one all the same, a pass later."""
+    """Return whether a promise waits for another one, and so runs after it, in a later pass."""
     from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     if set(run.sites.dependencies(site)) & set(run.sites.handles(other)):
@@ -141,7 +140,7 @@ def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
 
 
 def mentions(site: Site, thing: str) -> bool:
-    """Return whether a promise names a thing: as a whole word, in its text or its arguments."""
+    """Return whether a promise has a name as a whole word in its text or its arguments."""
     if len(thing) < SHORTEST or thing in ("$(this.promiser)",):
         return False
     texts = [site.promise.promiser, site.text("args"), site.text("arglist")]
@@ -168,15 +167,15 @@ def touches(above: Site, below: Site) -> bool:
 def problem(
     run: PolicyRun, bundle: Bundle, above: Site, below: Site, found: tuple[str, Severity]
 ) -> Problem:
-    """Return what is told of a pair."""
+    """Return the problem of a pair of promises."""
     what, severity = found
     proposal = in_normal_order(run, bundle)
     return Problem(
-        f"{ref_of(above)} is written above {ref_of(below)} and kept after it, as {below.type} come"
-        f" before {above.type}; it {what}",
+        f"{ref_of(above)} {what}; it is written above {ref_of(below)}, but runs after it, because"
+        f" {below.type} come before {above.type}",
         above.promise.span,
         (ref_of(above), ref_of(below)),
-        (step_of(below, "is written below, and kept first"),),
+        (step_of(below, "is written below, but runs first"),),
         proposals=(proposal,) if proposal else (),
         severity=severity,
     )

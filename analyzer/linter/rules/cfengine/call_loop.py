@@ -1,7 +1,7 @@
-"""A bundle calls itself, by way of others or not, with nothing that changes.
+"""A bundle calls itself, directly or through others, with the same arguments.
 
-Why: a call is made once in a run. When the inner call comes, its promise is being kept, so that
-it is passed over without a word: the bundle that seems to be called again is not.
+Why: the agent makes a call once in a run. It skips the inner call without a message, because the
+promise of that call is still being evaluated.
 
 Bad:
 
@@ -43,34 +43,32 @@ bundle agent retry(number)
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.promises import bundle_name, place_of, ref_of, step_of
+from analyzer.linter.promises import bundle_name, place_of, ref_of, shortest_loop, step_of
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
-    from analyzer.frontends.cfengine.syntax.ast import Bundle
 
-    Calls = dict[int, list[tuple[Site, Bundle]]]
+    Calls = dict[int, list[tuple[Site, int]]]
 
 
 @rule("CG505", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look for the shortest way from each bundle back to itself."""
+    """Report the shortest chain of calls from each bundle to itself."""
     calls = plain_calls(run)
-    told: set[int] = set()
+    reported: set[int] = set()
     for place in calls:
-        way = way_back(calls, place) if place not in told else []
+        way = [] if place in reported else shortest_loop(place, lambda one: calls.get(one, ()))
         if way:
-            told.update(id(site.bundle) for site in way)
+            reported.update(id(site.bundle) for site in way)
             names = " => ".join(bundle_name(site.bundle) for site in [*way, way[0]])
             steps = tuple(step_of(site, "calls the next") for site in way)
             yield Problem(
-                f"the bundle calls itself, and that call is passed over: {names}",
+                f"the bundle calls itself, and the agent skips that call: {names}",
                 place_of(way[0], "usebundle"),
                 tuple(map(ref_of, way)),
                 steps,
@@ -78,31 +76,12 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def plain_calls(run: PolicyRun) -> Calls:
-    """Return the calls that are the same whenever they are made, by the id of the caller."""
+    """Return the calls without variables and the ids of their bundles, by the id of the caller."""
     from analyzer.frontends.cfengine.policy.reachability import has_variables
 
     found: Calls = {}
     for site in run.sites.all:
         if site.type == "methods" and not has_variables(site):
             for bundle, _ in run.reach.callees(site):
-                found.setdefault(id(site.bundle), []).append((site, bundle))
+                found.setdefault(id(site.bundle), []).append((site, id(bundle)))
     return found
-
-
-def way_back(calls: Calls, start: int) -> list[Site]:
-    """Return the shortest chain of calls from a bundle to itself, empty if there is none."""
-    before: dict[int, tuple[int, Site]] = {}
-    pending = deque([start])
-    while pending:
-        place = pending.popleft()
-        for site, bundle in calls.get(place, ()):
-            if id(bundle) == start:
-                way, at = [site], place
-                while at != start:
-                    at, caller = before[at]
-                    way.append(caller)
-                return way[::-1]
-            if id(bundle) not in before:
-                before[id(bundle)] = (place, site)
-                pending.append(id(bundle))
-    return []

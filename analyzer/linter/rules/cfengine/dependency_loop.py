@@ -1,7 +1,7 @@
-"""Promises wait for each other in a circle by `depends_on`.
+"""Promises depend on each other in a cycle of `depends_on`.
 
-Why: a promise is begun when every handle it depends on is done. In a circle none is ever done, so
-the agent skips all of them in every pass, without a word but in its verbose log.
+Why: a promise runs once every handle that it depends on is done. In a cycle none is ever done, so
+the agent skips all of them in every pass, with a message in its verbose log only.
 
 Bad:
 
@@ -35,14 +35,13 @@ bundle agent main
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Step
 from analyzer.linter.policies import PolicyRun
-from analyzer.linter.promises import place_of, ref_of
+from analyzer.linter.promises import place_of, ref_of, shortest_loop
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
@@ -53,23 +52,23 @@ if TYPE_CHECKING:
 
 @rule("CG511", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Tell of the shortest circle through each promise that is in one, each circle once."""
+    """Report the shortest cycle through each promise, each cycle once."""
     waits = waiting(run)
-    told: set[Site] = set()
+    reported: set[Site] = set()
     for site in waits:
-        if site in told:
+        if site in reported:
             continue
         loop = shortest(waits, site)
         if loop:
-            told.update(loop)
+            reported.update(loop)
             yield problem(loop, waits)
 
 
 @lru_cache(maxsize=4)
 def waiting(run: PolicyRun) -> dict[Site, dict[Site, str]]:
-    """Return for each promise those that it waits for, with the handle.
+    """Return for each promise the promises that it waits for, with the handles.
 
-    A handle that several promises have is there when one of them is done, so that none is needed.
+    Handles of several promises are left out: no single one of those promises is needed.
     """
     from analyzer.frontends.cfengine.policy.possible_values import WILD
 
@@ -89,25 +88,12 @@ def waiting(run: PolicyRun) -> dict[Site, dict[Site, str]]:
 
 
 def shortest(waits: Waits, start: Site) -> list[Site]:
-    """Return the shortest way from a promise back to itself, empty if there is none."""
-    before: dict[Site, Site] = {}
-    pending = deque([start])
-    while pending:
-        site = pending.popleft()
-        for other in waits.get(site, ()):
-            if other is start:
-                way = [site]
-                while way[-1] is not start:
-                    way.append(before[way[-1]])
-                return way[::-1]
-            if other not in before:
-                before[other] = site
-                pending.append(other)
-    return []
+    """Return the shortest cycle through a promise, empty if there is none."""
+    return shortest_loop(start, lambda site: ((site, other) for other in waits.get(site, ())))
 
 
 def problem(loop: list[Site], waits: Waits) -> Problem:
-    """Return what is told of a circle."""
+    """Return the problem of a cycle."""
     following = [*loop[1:], loop[0]]
     steps = tuple(
         Step(
@@ -120,8 +106,8 @@ def problem(loop: list[Site], waits: Waits) -> Problem:
     names = " => ".join(ref_of(site) for site in [*loop, loop[0]])
     count = len(loop)
     message = (
-        f"{count} promises wait for each other, none is ever begun: {names}"
+        f"{count} promises wait for each other and never run: {names}"
         if count > 1
-        else f"{ref_of(loop[0])} waits for itself, and is never begun"
+        else f"{ref_of(loop[0])} waits for itself and never runs"
     )
     return Problem(message, loop[0].promise.span, tuple(map(ref_of, loop)), steps)

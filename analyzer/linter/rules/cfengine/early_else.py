@@ -1,8 +1,7 @@
-"""An `else` guard (`!class`) holds in the first pass, as its class is set only later in the run.
+"""Both branches run: `!class` holds at first, and the class is set later in the run.
 
-Why: the agent does not choose a branch, it looks at each guard when it comes to it. What is
-guarded by `!class` is begun in pass 1 and stays done; when the class is set, the other branch is
-begun as well. Both run.
+Why: the agent does not choose a branch; it evaluates each guard when it comes to it. The promises
+under `!class` run in pass 1. Once the class is set, the promises of the other branch run as well.
 
 Bad:
 
@@ -59,7 +58,6 @@ from typing import TYPE_CHECKING
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.promises import guard_place, in_pass, place_of, ref_of, step_of
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.rules.cfengine.unset_class import key_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
@@ -69,7 +67,7 @@ UNLOCKED = ("vars", "meta", "defaults", "classes", "build_xpath")
 
 @rule("CG524", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look at pairs of promises with a class and its negation in their guards."""
+    """Check pairs of promises that have a class and its negation in their guards."""
     for bundle in run.loaded.policy.bundles.values():
         sites = [s for group in run.sites.of(bundle).values() for s in group]
         sites = [s for s in sites if s.type not in UNLOCKED and s in run.reach.begun]
@@ -85,8 +83,10 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Problem]:
-    """Yield what is told of a promise that is begun before the class it must not see is set."""
-    reach, key = run.reach, key_of(name, site)
+    """Yield the problem of a promise that runs before the class that its guard negates is set."""
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of
+
+    reach, key = run.reach, key_of(name, site.bundle)
     setters = [setter for setter, _ in reach.setters_of(*key) if setter in reach.begun]
     if not setters or reach.setters.get(key) is None or key in reach.lasting:
         return
@@ -99,21 +99,21 @@ def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Pro
     guard = site.promise.guard
     span = guard_place(run, site) if f"!{name}" in guard else place_of(site, "if", stop)
     yield Problem(
-        f"{ref_of(site)} is begun {in_pass(at)}, before '{name}' is set; then"
-        f" {ref_of(other)} is begun as well",
+        f"{ref_of(site)} runs {in_pass(at)}, before '{name}' is set; then"
+        f" {ref_of(other)} runs as well",
         span,
         (ref_of(site), name),
         (
             step_of(first, f"sets '{name}' {in_pass(moment)}, after !{name} held"),
-            step_of(other, f"is begun when '{name}' is set"),
+            step_of(other, f"runs once '{name}' is set"),
         ),
-        (f"to choose between them, have '{name}' set in a bundle that is called before",),
+        (f"to run only one of them, set '{name}' in a bundle that is called earlier",),
     )
 
 
 def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
-    """Return whether a promise itself leads to those that set a class: then it is meant so."""
-    from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
+    """Return whether the setters of a class depend on a promise: then both are meant to run."""
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     pending, seen = list(setters), set(setters)
     while pending:
@@ -124,7 +124,7 @@ def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
         if handles and set(handles) & set(run.sites.handles(site)):
             return True
         for name, wanted in wanted_names(one):
-            for setter, _ in run.reach.setters_of(*key_of(name, one)) if wanted else ():
+            for setter, _ in run.reach.setters_of(*key_of(name, one.bundle)) if wanted else ():
                 if setter not in seen:
                     seen.add(setter)
                     pending.append(setter)
@@ -132,7 +132,7 @@ def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
 
 
 def conjuncts(site: Site) -> tuple[set[str], set[str]]:
-    """Return the classes that must be set, and those that must not, for a promise to be begun."""
+    """Return the classes that must be set for a promise to run, and those that must not."""
     from analyzer.frontends.cfengine.syntax.ast import Scalar
     from analyzer.frontends.cfengine.syntax.class_expressions import And, Name, Not, parsed
 
@@ -156,7 +156,7 @@ def conjuncts(site: Site) -> tuple[set[str], set[str]]:
 
 
 def can_go_together(site: Site, other: Site, name: str) -> bool:
-    """Return whether two promises may both be meant for one machine, but for one class."""
+    """Return whether one machine may run both promises, apart from one class."""
     from analyzer.frontends.cfengine.policy.system_classes import EXCLUSIVE
 
     needs, excludes = conjuncts(site)

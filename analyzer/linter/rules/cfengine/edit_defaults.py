@@ -1,7 +1,7 @@
 """An edit bundle has `defaults` promises, which are never evaluated.
 
 Why: the documentation lists them in the order of an edit bundle, and the parser accepts them, but
-no agent looks at them there: the variables keep no value.
+the agent ignores them there: the variables get no value.
 
 Bad:
 
@@ -53,7 +53,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG543", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look for such promises."""
+    """Report `defaults` promises of edit bundles."""
     for site in run.sites.all:
         if site.type == "defaults" and site.bundle.type in ("edit_line", "edit_xml"):
             message = f"{ref_of(site)} is never evaluated: an edit bundle has no defaults"

@@ -1,9 +1,8 @@
-"""A report is held for ever: no run prints it.
+"""A report is never printed.
 
-Why: its text waits for a class that is set after its last look, for a handle that is never done,
-or it is in a common bundle that is not in the bundlesequence, of which only variables and classes
-are evaluated. In an edit bundle a report with a variable that has no value yet is never printed
-at all. Nobody misses a line that was never there.
+Why: it waits for a class that is set after its last evaluation, or for a handle that is never done;
+or it is in a common bundle outside of the bundlesequence, where the agent evaluates only variables
+and classes. In an edit bundle, a report is not printed if one of its variables has no value.
 
 Bad:
 
@@ -68,7 +67,7 @@ if TYPE_CHECKING:
 
 @rule("CG533", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look at the reports that are never begun."""
+    """Report the reports that never run."""
     for site in run.sites.all:
         found = held(run, site) if site.type == "reports" else None
         if found:
@@ -79,7 +78,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def held(run: PolicyRun, site: Site) -> tuple[str, Span, tuple[Step, ...]] | None:
-    """Return why a report is never printed, the place to blame, and who is behind it."""
+    """Return the reason why a report is never printed, its place, and the steps behind it."""
     reach = run.reach
     if run.whole and run.sequence is not None and id(site.bundle) not in reach.called:
         if site.bundle.type != "common" or site.promise.guard == "!any":
@@ -91,7 +90,7 @@ def held(run: PolicyRun, site: Site) -> tuple[str, Span, tuple[Step, ...]] | Non
         return unresolved(run, site)
     stop, moment = reach.stops.get(site), reach.late.get(site)
     if moment is not None and moment.site is not None and stop is not None:
-        reason = f"{stop.detail} holds only after its last look, from pass {moment.number} on"
+        reason = f"{stop.detail} holds only from pass {moment.number}, after its last evaluation"
         span = guard_place(run, site) if stop.reason == "guard" else place_of(site, stop.reason)
         return reason, span, (step_of(moment.site, "sets the class"),)
     if stop is not None and stop.reason == "depends_on":
@@ -100,7 +99,7 @@ def held(run: PolicyRun, site: Site) -> tuple[str, Span, tuple[Step, ...]] | Non
 
 
 def waiting(run: PolicyRun, site: Site, handle: str) -> tuple[str, Span, tuple[Step, ...]] | None:
-    """Return why a handle is never done in time; circles and unknown handles are told elsewhere."""
+    """Return why a handle is never done in time; other rules report cycles and unknown handles."""
     from analyzer.linter.rules.cfengine.dependency_loop import shortest, waiting
 
     owners = run.sites.owners(handle)
@@ -113,8 +112,7 @@ def waiting(run: PolicyRun, site: Site, handle: str) -> tuple[str, Span, tuple[S
 
 
 def early(run: PolicyRun, bundle: Bundle) -> bool:
-    """Return whether an edit bundle is surely called in the first pass, wherever it is: what is
-    called in the last prints all."""
+    """Return whether all calls of an edit bundle are in the first pass: the last prints all."""
     callers = [s for s in run.sites.all if any(b is bundle for b, _ in run.reach.callees(s))]
     conditions = ("if", "ifvarclass", "unless", "depends_on")
     return bool(callers) and all(
@@ -126,12 +124,12 @@ def early(run: PolicyRun, bundle: Bundle) -> bool:
 
 
 def unresolved(run: PolicyRun, site: Site) -> tuple[str, Span, tuple[Step, ...]] | None:
-    """Return that a report of an edit bundle has a variable that nothing gives a value."""
+    """Return why a report of an edit bundle is not printed: nothing sets one of its variables."""
     from analyzer.linter.variables import missing
 
     if not site.bundle.type.startswith("edit") or not early(run, site.bundle):
         return None
     for name in missing(run, site, site.promise.promiser):
-        reason = f"nothing sets $({name}), and an edit bundle holds back such reports in every pass"
+        reason = f"nothing sets $({name}), and an edit bundle prints no report without its values"
         return reason, site.promise.span, ()
     return None

@@ -1,7 +1,7 @@
-"""A guard can hold on no machine: its classes exclude each other.
+"""A guard never holds: its classes exclude each other.
 
-Why: what is under it never runs, whatever is set. `!any` is taken for what it is, a way to switch
-something off.
+Why: the promises under it never run. `!any` is not reported; it is a common way to switch promises
+off.
 
 Bad:
 
@@ -50,7 +50,7 @@ MOST = 10
 
 @rule("CG525", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Try each guard with every choice of its classes."""
+    """Evaluate each guard with every combination of its classes."""
     first: dict[str, Site] = {}
     possible = cache(is_possible)
     for site in run.sites.all:
@@ -58,13 +58,11 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         place = f"{site.promise.span.file}:{site.bundle.name}:{site.type}:{guard}"
         if place not in first and not possible(guard):
             first[place] = site
-            yield Problem(
-                f"'{guard}' holds on no machine", guard_place(run, site), (ref_of(site), guard)
-            )
+            yield Problem(f"'{guard}' never holds", guard_place(run, site), (ref_of(site), guard))
 
 
 def is_possible(text: str) -> bool:
-    """Return whether an expression may hold, or is more than can be tried, or is meant not to."""
+    """Return whether an expression may hold, has too many classes to try, or is off on purpose."""
     from analyzer.frontends.cfengine.policy.system_classes import EXCLUSIVE
     from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 

@@ -1,10 +1,10 @@
-"""A promise is guarded by a class that is set only when the last look at the promise is over.
+"""A promise never runs, because its class is set only after its last evaluation.
 
-Why: the agent looks at each promise of a bundle in three passes. A class of a later type, a later
-promise or a later bundle costs a pass, and a chain of them more than there are: the promise never
-runs, though its class is set in every run. A fourth pass would be needed.
-Common bundles are settled in load order, once as each file is loaded and once more: a chain of
-classes against that order ends in the middle.
+Why: the agent evaluates each promise of a bundle in three passes. A class that is set by a later
+type, promise or bundle is seen only in the next pass. A chain of such classes can need a fourth
+pass: the promise never runs, though its class is set in every run.
+Common bundles are evaluated in load order, once when each file is loaded and once more, so that a
+chain of classes against that order is cut off.
 
 Bad:
 
@@ -127,40 +127,41 @@ if TYPE_CHECKING:
 
 @rule("CG523", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look at the promises that a further pass would begin."""
+    """Report the promises that would run in a further pass."""
     for site, moment in run.reach.late.items():
         if site not in run.reach.begun and site.type != "reports" and moment.site is not None:
             yield problem(run, site, moment, moment.site)
 
 
 def problem(run: PolicyRun, site: Site, moment: Moment, owner: Site) -> Problem:
-    """Return what is told of a promise, and who sets its class when."""
+    """Return the problem of a promise, with the promise that sets its class and the pass."""
     stop = run.reach.stops[site]
     span = guard_place(run, site) if stop.reason == "guard" else place_of(site, stop.reason)
     if moment.number == 0:
-        when = "after the last round in which common bundles are settled"
+        when = "after the last evaluation of the common bundles"
     elif owner.bundle is site.bundle:
-        when = f"in pass {moment.number}, after its last look at the promise"
+        when = f"in pass {moment.number}, after the last evaluation of the promise"
     else:
         when = f"after the bundle '{bundle_name(owner.bundle)}', which comes later"
     needs = f"'{stop.detail}'" if stop.detail else "its expression"
     return Problem(
-        f"{ref_of(site)} is never begun: {needs} holds only {when}",
+        f"{ref_of(site)} never runs: {needs} holds only {when}",
         span,
         (ref_of(site),),
         (step_of(owner, f"sets the class {in_pass(moment)}"),),
         (hint(moment, owner.bundle is site.bundle),),
-        # One that is called more than once may see what an earlier call has set.
+        # A bundle that is called again may see the classes of an earlier call.
         severity=None if run.whole else "warning",
     )
 
 
 def hint(moment: Moment, own: bool) -> str:
-    """Return what would mend it."""
+    """Return how to fix it."""
     if moment.number == 0:
-        return "let the bundles stand in the order of the chain, or list them in the bundlesequence"
+        return "write the bundles in the order of the chain, or list them in the bundlesequence"
     if own:
         return (
-            "write the promises in the order of the chain, or call what sets the class as a bundle"
+            "write the promises in the order of the chain, or set the class in a bundle that is"
+            " called earlier"
         )
-    return "let that bundle come first"
+    return "call that bundle first"

@@ -1,8 +1,8 @@
-"""A promise depends on a handle that is done only when its own last look is over.
+"""A promise never runs, because a handle that it depends on is done only after its last evaluation.
 
-Why: the agent looks at a promise three times. What it waits for is done in a bundle that comes
-later, or at the end of a chain written backwards, of which each link costs a pass: it is skipped
-in every run, though all it waits for is done.
+Why: the agent evaluates a promise three times. The promise with the handle is in a later bundle, or
+at the end of a chain that is written backwards, where each link takes a pass. So the agent skips
+the dependent promise in every run.
 
 Bad:
 
@@ -84,7 +84,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG514", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look at those that never begin, though what they wait for is done at last."""
+    """Report the promises that never run, though the handle is done in the end."""
     if not run.whole or run.sequence is None:
         return
     reach = run.reach
@@ -96,7 +96,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             continue
         done = when_done(site, moment)
         yield Problem(
-            f"{ref_of(site)} is never begun: '{stop.detail}', on which it depends, is done {done}",
+            f"{ref_of(site)} never runs: '{stop.detail}', on which it depends, is done {done}",
             place_of(site, "depends_on"),
             (ref_of(site),),
             (step_of(moment.site, f"is done first in pass {moment.number}"),),

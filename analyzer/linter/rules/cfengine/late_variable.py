@@ -1,9 +1,9 @@
-"""A promise uses a variable that has a value only later in the run.
+"""A promise uses a variable that gets its value only later in the run.
 
-Why: the agent does not wait for it. The promise is kept with `$(name)` in its text - a file of
-that name is made, a command gets it as an argument - and, when the variable has its value, kept
-once more with that. Only reports wait. It is not enough that the class is set which the variable
-is guarded by: variables come before all else in a pass, so that the value is there a pass later.
+Why: the agent does not wait for the value. It runs the promise with `$(name)` in its text (it makes
+a file of that name, or passes it to a command), and once more when the variable has a value. Only
+reports wait. A guard with the class of the variable is not enough: variables are evaluated first in
+each pass, so that the value is available a pass after the class.
 
 Bad:
 
@@ -79,7 +79,7 @@ WAITING = ("vars", "meta", "defaults", "classes", "reports")
 
 @rule("CG532", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare when a promise is begun with when its variables have values."""
+    """Report promises that run before their variables have values."""
     for site, moment in run.reach.begun.items():
         if site.type in WAITING or moment.number == 0 or not is_sure(run, site):
             continue
@@ -90,20 +90,20 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             if first is None or first.serial < moment.serial or first.site is None:
                 continue
             if not first.number:
-                # It is there when the bundle is called again.
+                # The value exists when the bundle is called again.
                 continue
             yield Problem(
-                f"{ref_of(site)} is begun {in_pass(moment)} with $({name}) as it is written; its"
-                f" value is there only {in_pass(first)}",
+                f"{ref_of(site)} runs {in_pass(moment)} with a literal $({name}); the variable"
+                f" gets its value only {in_pass(first)}",
                 site.promise.span,
                 (ref_of(site), name),
-                (step_of(first.site, f"gives it a value first {in_pass(first)}"),),
-                (f'if => isvariable("{name}") lets it wait',),
+                (step_of(first.site, f"sets it {in_pass(first)} at the earliest"),),
+                (f'to let the promise wait, add if => isvariable("{name}")',),
             )
 
 
 def is_sure(run: PolicyRun, site: Site) -> bool:
-    """Return whether a promise is begun as soon as its classes are set, if ever they are."""
+    """Return whether a promise surely runs as soon as its classes are set."""
     from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
 
     if any(site.get(name) is not None for name in ("if", "ifvarclass", "unless")):
@@ -122,7 +122,7 @@ def names(site: Site) -> list[str]:
 
 
 def setters_of(run: PolicyRun, site: Site, name: str) -> list[Site]:
-    """Return the promises that give a variable of the own bundle a value, none if others may."""
+    """Return the promises that set a variable of the own bundle, none if others may set it."""
     plain = name.partition("[")[0]
     if plain in site.bundle.parameters or plain in run.named_in(site.bundle) or run.anything:
         return []

@@ -1,7 +1,7 @@
-"""An attribute names a body that is not there.
+"""An attribute names a body that does not exist.
 
-Why: an agent has the policy checked before it runs it, and a body that is missing makes it run the
-failsafe policy instead.
+Why: an agent checks the policy before a run. If a body is missing, it runs the failsafe policy
+instead.
 
 Bad:
 
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
 
 @rule("CG502", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare the bodies that are named with those that there are."""
+    """Report names of bodies that are not defined."""
     for site in run.sites.all if run.loaded.whole else ():
         if site.unknown:
             yield from (found for found in unknown(run, site) if run.whole or found.proposals)
 
 
 def unknown(run: PolicyRun, site: Site) -> Iterator[Problem]:
-    """Yield the bodies of a promise that are not there."""
+    """Yield the bodies of a promise that are not defined."""
     from analyzer.frontends.cfengine.policy.bodies import named
     from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 

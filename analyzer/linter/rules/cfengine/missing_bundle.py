@@ -1,8 +1,8 @@
-"""A bundle is called that is not there.
+"""A call names a bundle that does not exist.
 
-Why: CFEngine accepts the policy, and stops the whole run when a `methods` promise comes to the
-call; the promises behind it are not kept. An edit bundle that is not there is an error at its
-file, a name in the bundlesequence has the whole policy replaced by the failsafe one.
+Why: CFEngine accepts the policy, and stops the whole run when it evaluates such a `methods`
+promise; the promises after it are not kept. A missing edit bundle is an error of its file. If a
+bundle of the bundlesequence is missing, the agent runs the failsafe policy instead.
 
 Bad:
 
@@ -64,7 +64,7 @@ TRUE = ("true", "yes", "on")
 
 @rule("CG501", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare the bundles that are called with those that there are."""
+    """Report calls of bundles that are not defined."""
     if not run.whole or passed_over(run):
         return
     yield from in_sequence(run)
@@ -75,7 +75,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def passed_over(run: PolicyRun) -> bool:
-    """Return whether CFEngine is told to pass over bundles that are not there."""
+    """Return whether the policy makes CFEngine ignore missing bundles."""
     from analyzer.frontends.cfengine.syntax.ast import Scalar
 
     found = run.loaded.policy.control("common", "ignore_missing_bundles")
@@ -84,7 +84,7 @@ def passed_over(run: PolicyRun) -> bool:
 
 
 def calls(run: PolicyRun, site: Site, attribute: str, kinds: tuple[str, ...]) -> Iterator[Problem]:
-    """Yield the calls of one promise that lead nowhere."""
+    """Yield the calls of one promise that name missing bundles."""
     from analyzer.frontends.cfengine.policy.reachability import called_names
 
     given = site.get(attribute) is not None
@@ -97,7 +97,7 @@ def calls(run: PolicyRun, site: Site, attribute: str, kinds: tuple[str, ...]) ->
         proposals = (renamed(run, site, (attribute,), name, other),) if other and given else ()
         what = "edit bundle" if kinds[0].startswith("edit") else "bundle"
         yield Problem(
-            f"{ref_of(site)} calls the {what} '{name}', which is not there{hint(other)}",
+            f"{ref_of(site)} calls the {what} '{name}', which does not exist{hint(other)}",
             place_of(site, attribute),
             (ref_of(site), name),
             proposals=proposals,
@@ -105,7 +105,7 @@ def calls(run: PolicyRun, site: Site, attribute: str, kinds: tuple[str, ...]) ->
 
 
 def names_of(run: PolicyRun, kinds: tuple[str, ...], namespace: str) -> list[str]:
-    """Return the bundles of some types by the names that they are called by."""
+    """Return the names by which bundles of some types can be called."""
     return [
         name if space == namespace else f"{space}:{name}"
         for kind, space, name in run.loaded.policy.bundles
@@ -114,7 +114,7 @@ def names_of(run: PolicyRun, kinds: tuple[str, ...], namespace: str) -> list[str
 
 
 def in_sequence(run: PolicyRun) -> Iterator[Problem]:
-    """Yield the names in the bundlesequence that lead nowhere, but what CFEngine refuses."""
+    """Yield the missing bundles of the bundlesequence, unless CFEngine refuses the policy."""
     if run.refusal is not None:
         return
     for attribute in run.loaded.policy.control("common", "bundlesequence"):
@@ -122,14 +122,14 @@ def in_sequence(run: PolicyRun) -> Iterator[Problem]:
             if not run.loaded.policy.bundle(name, "default", "agent", "common"):
                 other = near(name, names_of(run, ("agent", "common"), "default"))
                 yield Problem(
-                    f"the bundlesequence has '{name}', which is not there{hint(other)}",
+                    f"the bundlesequence names '{name}', which does not exist{hint(other)}",
                     attribute.span,
                     (name,),
                 )
 
 
 def plain_names(attribute: Attribute) -> Iterator[str]:
-    """Yield the names in a bundlesequence that stand there in full."""
+    """Yield the names in a bundlesequence that have no variables."""
     from analyzer.frontends.cfengine.syntax.ast import ListValue, Scalar
 
     value = attribute.value

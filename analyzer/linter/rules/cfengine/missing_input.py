@@ -1,8 +1,8 @@
-"""Another input is not there, in a folder of the policy that is.
+"""An input does not exist, though its folder does.
 
-Why: an agent that finds an input missing runs the failsafe policy instead. The first one is what
-CFEngine refuses the policy for (CG500); this names the others. An input whose folder is not here at
-all may be on the machine, as the standard library is; nothing is said of it.
+Why: an agent that misses an input runs the failsafe policy instead. CG500 reports the first missing
+input; this rule reports the others. An input whose folder does not exist either may be on the
+machine, like the standard library, and is not reported.
 
 Bad:
 
@@ -50,7 +50,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG506", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look at the inputs that were not found."""
+    """Report the inputs that were not found."""
     ignored = run.loaded.policy.control("common", "ignore_missing_inputs")
     refused = run.refusal.span if run.refusal else None
     for attribute, name in run.loaded.missing if not ignored else ():

@@ -1,9 +1,9 @@
-"""A promise is written to be kept twice in a run, and is kept once.
+"""A promise is written twice, but runs only once.
 
-Why: an agent keeps no promise twice: one with the same text and attributes as another in the same
-bundle is passed over without a word, whatever their guards, and so is all that a bundle promises
-when it is called or listed a second time with the same arguments. A `comment` or `handle` that
-differs makes two promises of them. What is found is so in a simulated run.
+Why: an agent runs no promise twice. It skips a promise with the same text and attributes as another
+one of the same bundle, whatever their guards. It also skips all promises of a bundle that is called
+or listed a second time with the same arguments. Another `comment` or `handle` makes a promise
+different. This rule checks a simulated run.
 
 Bad:
 
@@ -82,12 +82,12 @@ UNLOCKED = ("meta", "vars", "defaults", "classes", "build_xpath")
 
 @rule("CG542", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Follow a simulated run, and look at what is passed over as done already."""
+    """Report the promises that a simulated run skips because they are done already."""
     sites = {id(site.promise): site for site in run.sites.all}
     begun: Begun = {}
-    # The calls, by calling event: those in which all is done already, and by whom it was.
+    # By calling event: an earlier event, if all promises of that call are done already.
     calls: dict[int, Event | None] = {}
-    told: set[tuple[int, str]] = set()
+    reported: set[tuple[int, str]] = set()
     for event in run.events if run.whole else ():
         if event.type in UNLOCKED:
             continue
@@ -99,23 +99,23 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             continue
         earlier = other_than(event, begun.get(key, []))
         place = (id(event.promise), event.promiser)
-        if event.reason != "already_done" or earlier is None or place in told:
+        if event.reason != "already_done" or earlier is None or place in reported:
             continue
         if earlier.promise is event.promise and earlier.within == event.within:
-            if (id(event.promise), "") not in told:
-                told |= {place, (id(event.promise), "")}
+            if (id(event.promise), "") not in reported:
+                reported |= {place, (id(event.promise), "")}
                 yield repeated(sites[id(event.promise)], event.promiser)
         elif earlier.promise is event.promise and event.within is not None:
             calls.setdefault(event.within, earlier)
         elif earlier.promise is not event.promise:
-            told.add(place)
+            reported.add(place)
             yield equal(sites[id(event.promise)], sites[id(earlier.promise)])
-    yield from in_vain(run, calls, sites)
+    yield from redundant_calls(run, calls, sites)
     yield from listed_twice(run)
 
 
 def other_than(event: Event, earlier: list[Event]) -> Event | None:
-    """Return who did what a promise is passed over for, if it was another promise or call."""
+    """Return the earlier event because of which a promise is skipped, if its origin is another."""
     from analyzer.frontends.cfengine.policy.variables import unresolved
 
     if unresolved(event.promiser):
@@ -128,45 +128,45 @@ def other_than(event: Event, earlier: list[Event]) -> Event | None:
 
 
 def equal(site: Site, other: Site) -> Problem:
-    """Return what is told of two equal promises."""
+    """Return the problem of two equal promises."""
     alike = site.promise.guard in ("any", other.promise.guard) or other.promise.guard == "any"
     return Problem(
-        f"{ref_of(site)} is passed over: an equal promise is kept before it in the same run",
+        f"{ref_of(site)} is skipped: an equal promise runs earlier in the same run",
         site.promise.span,
         (ref_of(site),),
-        (step_of(other, "is kept instead"),),
-        ("a comment or a handle that differs makes it another promise",),
+        (step_of(other, "runs instead"),),
+        ("to run both, give them different comments or handles",),
         severity=None if alike else "note",
     )
 
 
 def repeated(site: Site, promiser: str) -> Problem:
-    """Return what is told of a list that gives a promise the same text twice."""
+    """Return the problem of a list that gives a promise the same text twice."""
     return Problem(
-        f"{ref_of(site)} is kept once, though its lists give '{promiser}' more than once",
+        f"{ref_of(site)} runs once for '{promiser}', though its lists have it more than once",
         site.promise.span,
         (ref_of(site), promiser),
         severity="note",
     )
 
 
-def in_vain(
+def redundant_calls(
     run: PolicyRun, calls: dict[int, Event | None], sites: dict[int, Site]
 ) -> Iterator[Problem]:
-    """Yield the calls in which nothing is kept, as an earlier call has done it all."""
-    told: set[int] = set()
+    """Yield the calls that do nothing, because an earlier call did everything."""
+    reported: set[int] = set()
     for number, earlier in calls.items():
         caller = run.events[number]
         if earlier is None or earlier.within is None or caller.type != "methods":
             continue
         first, bundle = run.events[earlier.within], earlier.bundle
         site, other = sites[id(caller.promise)], sites[id(first.promise)]
-        if id(caller.promise) in told or not is_plain(site) or not is_plain(other):
+        if id(caller.promise) in reported or not is_plain(site) or not is_plain(other):
             continue
-        told.add(id(caller.promise))
+        reported.add(id(caller.promise))
         yield Problem(
-            f"{ref_of(site)} does nothing: all that the bundle '{bundle_name(bundle)}' promises was"
-            " kept in an earlier call",
+            f"{ref_of(site)} does nothing: all promises of the bundle '{bundle_name(bundle)}' ran"
+            " in an earlier call",
             place_of(site, "usebundle"),
             (ref_of(site),),
             (step_of(other, "calls it first"),),
@@ -175,14 +175,14 @@ def in_vain(
 
 
 def is_plain(site: Site) -> bool:
-    """Return whether a call passes nothing that only a machine knows."""
+    """Return whether a call passes no variables."""
     from analyzer.frontends.cfengine.policy.reachability import has_variables
 
     return not has_variables(site)
 
 
 def listed_twice(run: PolicyRun) -> Iterator[Problem]:
-    """Yield the bundles that the bundlesequence has twice, if they keep promises."""
+    """Yield the bundles with promises that the bundlesequence lists twice."""
     from analyzer.linter.rules.cfengine.missing_bundle import plain_names
 
     policy = run.loaded.policy
@@ -192,7 +192,7 @@ def listed_twice(run: PolicyRun) -> Iterator[Problem]:
             bundle = policy.bundle(name, "default", "agent", "common")
             keeps = bundle and any(s.type not in UNLOCKED and s.promises for s in bundle.sections)
             if bundle and not bundle.parameters and name in seen and keeps:
-                step = Step(f"what '{name}' promises is kept the first time", bundle.span)
-                message = f"'{name}' is in the bundlesequence twice; what it kept is not kept again"
+                step = Step(f"the promises of '{name}' run the first time", bundle.span)
+                message = f"'{name}' is in the bundlesequence twice; its promises run only once"
                 yield Problem(message, attribute.span, (name,), (step,))
             seen.add(name)

@@ -1,8 +1,8 @@
-"""A class is asked for in a bundle that cannot see it: it is set in another one, for that alone.
+"""A bundle uses a class that is private to another bundle.
 
-Why: what a `classes` promise of an agent bundle sets is private to the bundle, and gone when it
-ends. Elsewhere it is never set, so that what is guarded by it never happens. `scope =>
-"namespace"`, a common bundle, or a call with `inherit => "true"` make it known.
+Why: a class that a `classes` promise of an agent bundle sets is private to the bundle. In other
+bundles it is never set, so that promises under it never run. To share it, add `scope =>
+"namespace"`, set it in a common bundle, or call the other bundle with `inherit => "true"`.
 
 Bad:
 
@@ -58,7 +58,7 @@ from analyzer.diagnostics import Edit
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.promises import extent, guard_place, place_of, ref_of, step_of
 from analyzer.linter.rule import Problem, Proposal, rule
-from analyzer.linter.rules.cfengine.unset_class import asked, key_of
+from analyzer.linter.rules.cfengine.unset_class import asked
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
@@ -66,17 +66,17 @@ if TYPE_CHECKING:
 
 @rule("CG522", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look for classes all of whose setters keep them to themselves."""
-    told: set[tuple[int, str]] = set()
+    """Report classes that are private to the bundles that set them."""
+    reported: set[tuple[int, str]] = set()
     inherited = heirs(run) if run.whole else {}
     for site in run.sites.all if run.whole else ():
         for name, attribute, _ in asked(site):
             place = (id(site.bundle), name)
-            if place in told or ":" in name or name in run.reach.defined:
+            if place in reported or ":" in name or name in run.reach.defined:
                 continue
             owners = strangers(run, site, name, inherited)
             if owners:
-                told.add(place)
+                reported.add(place)
                 span = place_of(site, attribute) if attribute else guard_place(run, site)
                 bundle = owners[0].bundle.name
                 yield Problem(
@@ -90,10 +90,11 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def strangers(run: PolicyRun, site: Site, name: str, inherited: dict[int, set[int]]) -> list[Site]:
-    """Return the promises that set a class, if no class of theirs is seen here."""
+    """Return the promises that set a class, if none of them sets it for this bundle."""
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of
     from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
 
-    key = key_of(name, site)
+    key = key_of(name, site.bundle)
     setters = run.reach.setters.get(key, [])
     seen = {id(site.bundle)} | inherited.get(id(site.bundle), set())
     possible = run.reach.setters_of(*key)

@@ -1,7 +1,7 @@
 """CFEngine refuses the policy.
 
-Why: an agent that is given a policy it cannot read runs its failsafe policy instead, and nothing
-that was promised is kept.
+Why: an agent that cannot read its policy runs the failsafe policy instead, and keeps none of the
+promises.
 
 Bad:
 
@@ -34,5 +34,5 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG500", on=RefusedPolicy, severity="error")
 def check(refused: RefusedPolicy) -> Iterator[Problem]:
-    """Tell what CFEngine says."""
+    """Report an error of CFEngine."""
     yield Problem(refused.error.message, refused.error.span)

@@ -1,7 +1,7 @@
-"""Several promises that may all be kept have one handle, and others depend on it.
+"""Several promises that may all run have the same handle, and others depend on it.
 
-Why: what depends on it goes on when the first of them is done, whichever that is. The others may
-not be done yet.
+Why: a dependent promise runs as soon as one promise with the handle is done. The others may not be
+done yet.
 
 Bad:
 
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 @rule("CG515", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look at handles that several promises have and others depend on."""
+    """Report handles of several promises that other promises depend on."""
     wanted = {handle for site in run.sites.all for handle in run.sites.dependencies(site)}
     owners: dict[str, list[Site]] = {}
     for site in run.sites.all if wanted else ():
@@ -69,8 +69,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         if both:
             steps = tuple(step_of(site, f"has the handle '{handle}'") for site in [first, *both])
             yield Problem(
-                f"{len(steps)} promises have the handle '{handle}': what depends on it goes on"
-                " when the first is done",
+                f"{len(steps)} promises have the handle '{handle}': dependent promises wait only"
+                " for the first of them",
                 first.promise.span,
                 (ref_of(first), handle),
                 steps,
@@ -78,7 +78,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def may_both(site: Site, other: Site) -> bool:
-    """Return whether two promises may both be kept in one run."""
+    """Return whether two promises may both run in one run."""
     (needs, excludes), (others, forbids) = conjuncts(site), conjuncts(other)
     both = f"({site.promise.guard}).({other.promise.guard})"
     return not (needs & forbids or others & excludes) and is_possible(both)

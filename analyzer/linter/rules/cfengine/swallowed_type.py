@@ -1,7 +1,7 @@
-"""A promise type stands on the line of a class guard, and is read as a part of the guard.
+"""A promise type is on the line of a class guard, and is parsed as part of the guard.
 
-Why: CFEngine reads the longest text before `::` as the guard, blanks and colons too. The promises
-below are still of the type before, guarded by a class of a namespace that nobody meant.
+Why: CFEngine takes the longest text before `::` as the guard, including blanks and colons. The
+promises below still have the previous type, and a guard that names a class of another namespace.
 
 Bad:
 
@@ -40,7 +40,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG526", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look for guards that begin as a promise type does."""
+    """Report guards that begin with a promise type."""
     first = set()
     for site in run.sites.all:
         guard = site.promise.guard
@@ -51,8 +51,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
         if place not in first:
             first.add(place)
             yield Problem(
-                f"'{guard}' is read as one guard of {site.type} promises",
+                f"'{guard}' is parsed as one guard of {site.type} promises",
                 place,
                 (ref_of(site), guard),
-                notes=(f"'{kind}:' has to end its line, with the class on the next one",),
+                notes=(f"end the line after '{kind}:', and write the class on the next line",),
             )

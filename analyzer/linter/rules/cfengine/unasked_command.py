@@ -1,7 +1,7 @@
-"""A bundle that is never called runs commands all the same, by functions.
+"""A function in a bundle that is never called still runs a command.
 
-Why: before the first pass an agent evaluates every function in every bundle that it has loaded,
-called or not, in a dry run too. Only a guard that does not hold keeps it from that.
+Why: before the first pass an agent evaluates the functions of every bundle that it has loaded, even
+if nothing calls the bundle, and even in a dry run. Only a guard that does not hold prevents it.
 
 Bad:
 
@@ -52,7 +52,7 @@ COMMANDS = ("execresult", "execresult_as_data", "returnszero", "usemodule", "url
 
 @rule("CG544", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look for such functions in the bundles of the first file that nothing calls."""
+    """Report functions that run commands in the uncalled bundles of the first file."""
     from analyzer.frontends.cfengine.policy.sites import calls
 
     if not run.whole or run.sequence is None:
@@ -65,7 +65,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             found = [c.name for c in calls(v for _, v in site.rows) if c.name in COMMANDS]
             if found and site.promise.guard == "any":
                 yield Problem(
-                    f"{ref_of(site)} runs a command by {found[0]} whenever the policy is loaded,"
+                    f"{ref_of(site)} runs a command with {found[0]} whenever the policy is loaded,"
                     f" though nothing calls '{bundle_name(bundle)}'",
                     site.promise.span,
                     (ref_of(site),),

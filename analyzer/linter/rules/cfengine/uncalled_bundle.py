@@ -1,7 +1,7 @@
-"""A bundle is never called, in a file whose other bundles are.
+"""A bundle of the first file of a policy is never called.
 
-Why: what it promises is kept on no machine. Libraries are left out, of which one part or another
-is always unused: that is every file of which nothing is called, and every one but the first.
+Why: its promises never run. The other files are not checked: they may be libraries, which always
+have unused bundles.
 
 Bad:
 
@@ -58,7 +58,7 @@ CALLED = ("agent", "edit_line", "edit_xml")
 
 @rule("CG503", on=PolicyRun, severity="note")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare the bundles of the first file with those that are reached."""
+    """Report the bundles of the first file that are not reachable."""
     if not run.whole or run.sequence is None:
         return
     called = reachable(run, run.sequence)
@@ -70,7 +70,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def reachable(run: PolicyRun, sequence: list[str]) -> set[int]:
-    """Return the bundles that are called from the bundlesequence, under whatever guards, by id."""
+    """Return the ids of the bundles that the bundlesequence reaches, under any guards."""
     reach = run.reach
     pending = [b for name in sequence for b in reach.meant(name, "default", ("agent", "common"))]
     found = {id(bundle) for bundle in pending}

@@ -1,7 +1,7 @@
 """A promise depends on a handle that no promise has.
 
-Why: the agent skips it in every pass of every run, without a word but in its verbose log. Handles
-have no namespace in front: `space:name` is found by nobody, however it is documented.
+Why: the agent skips it in every pass of every run, with a message in its verbose log only. Handles
+have no namespaces: `space:name` matches no handle, although it is documented.
 
 Bad:
 
@@ -41,7 +41,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG512", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare what promises depend on with the handles that there are."""
+    """Report dependencies on handles that no promise has."""
     from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
 
     handles = dict.fromkeys(h for site in run.sites.all for h in run.sites.handles(site))
@@ -55,8 +55,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
             other = plain if plain in handles and plain != handle else near(handle, handles)
             proposals = (renamed(run, site, ("depends_on",), handle, other),) if other else ()
             yield Problem(
-                f"{ref_of(site)} depends on '{handle}', which is the handle of no promise, and is"
-                f" never begun{hint(other)}",
+                f"{ref_of(site)} never runs: it depends on '{handle}', but no promise has that"
+                f" handle{hint(other)}",
                 place_of(site, "depends_on"),
                 (ref_of(site),),
                 proposals=proposals,

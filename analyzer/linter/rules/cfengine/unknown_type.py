@@ -1,7 +1,7 @@
-"""Promises are of a type that CFEngine does not have.
+"""CFEngine does not have this promise type.
 
-Why: the name could be that of a custom type, so the policy is accepted; at run time none of the
-promises is kept, with an error in each pass.
+Why: CFEngine accepts the policy, because the name could be that of a custom type. At run time each
+of the promises fails in every pass.
 
 Bad:
 
@@ -38,13 +38,13 @@ from analyzer.linter.rule import Problem, Proposal, rule
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.syntax.ast import Bundle, Section
 
-# The agent evaluates these; other types of other bundles are not its own.
+# The bundles that the agent evaluates.
 BUNDLES = ("agent", "common", "edit_line", "edit_xml")
 
 
 @rule("CG507", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare the types of promises with those that there are, and that the policy declares."""
+    """Report types of promises that neither CFEngine nor the policy declares."""
     from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
     declared = {block.name for tree in run.loaded.policy.files for block in tree.promise_types}
@@ -60,7 +60,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def problem(run: PolicyRun, bundle: Bundle, section: Section, other: str) -> Problem:
-    """Return what is told of a type."""
+    """Return the problem of a type."""
     first = section.promises[0]
     text = run.text_of(first.span.file) or ""
     proposals: tuple[Proposal, ...] = ()

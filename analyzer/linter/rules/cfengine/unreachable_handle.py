@@ -1,7 +1,8 @@
-"""A promise depends on a handle whose promise can never be kept.
+"""A promise depends on a handle whose promise can never run.
 
-Why: it waits in every pass of every run. The promise that it waits for is in a bundle that nobody
-calls, or under classes that are never set, or itself waits in vain.
+Why: the promise with the handle is in a bundle that is never called, or under classes that are
+never set, or waits for such a promise itself. So the agent skips the dependent promise in every
+run.
 
 Bad:
 
@@ -55,13 +56,13 @@ if TYPE_CHECKING:
 
 @rule("CG513", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look for handles all of whose promises are out of reach."""
+    """Report dependencies on handles whose promises are all unreachable."""
     for site, handle, owners in out_of_reach(run):
         reasons = [why(run, owner) for owner in owners]
         if site.type == "reports" or not all(reasons):
             continue
         yield Problem(
-            f"{ref_of(site)} is never begun: it depends on '{handle}', and {reasons[0]}",
+            f"{ref_of(site)} never runs: it depends on '{handle}', and {reasons[0]}",
             place_of(site, "depends_on"),
             (ref_of(site),),
             tuple(
@@ -72,7 +73,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def out_of_reach(run: PolicyRun) -> Iterator[tuple[Site, str, list[Site]]]:
-    """Yield the promises that wait for a handle in vain, with the promises that have it."""
+    """Yield the promises that wait for unreachable handles, with the promises that have those."""
     from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
 
     if not run.whole or run.sequence is None:
@@ -95,18 +96,18 @@ def out_of_reach(run: PolicyRun) -> Iterator[tuple[Site, str, list[Site]]]:
 
 
 def why(run: PolicyRun, owner: Site) -> str:
-    """Return why a promise is never kept; empty if other rules tell, or it is not known."""
+    """Return why a promise never runs; empty if other rules report it, or the reason is unknown."""
     reach = run.reach
     if id(owner.bundle) not in reach.called:
-        return f"no bundle calls '{bundle_name(owner.bundle)}', where its promise is"
+        return f"nothing calls '{bundle_name(owner.bundle)}', the bundle of its promise"
     stop = reach.stops.get(owner)
     if owner in reach.begun or stop is None:
         return ""
     if stop.reason == "depends_on":
         return f"its promise itself waits for '{stop.detail}'" if not in_loop(run, owner) else ""
     if owner in reach.late:
-        return f"its promise's guard {stop.detail} holds only after the last pass"
-    return f"its promise's guard {stop.detail} never holds" if stop.detail else ""
+        return f"the guard {stop.detail} of its promise holds only after the last pass"
+    return f"the guard {stop.detail} of its promise never holds" if stop.detail else ""
 
 
 def in_loop(run: PolicyRun, site: Site) -> bool:

@@ -1,9 +1,8 @@
-"""A class is asked for that nothing sets.
+"""A policy uses a class that nothing sets.
 
-Why: what is guarded by it never happens, and what is guarded by its negation always does. Where
-the policy sets a class of nearly the same name, it is a mistake in writing; else the class can
-only come from outside, by `--define`, `def.json` or an earlier run, and who reads the policy
-cannot know from where (a note).
+Why: promises under it never run, and promises under its negation always do. If the policy sets a
+class with a similar name, this is a typing error. Otherwise the class can only come from outside
+(`--define`, `def.json` or an earlier run), and the finding is a note.
 
 Bad:
 
@@ -59,18 +58,20 @@ IN_GUARDS = ("if", "ifvarclass", "unless", "expression", "and", "or", "xor", "no
 
 @rule("CG521", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare the classes that are asked for with those that something sets."""
+    """Report classes that are used but not set."""
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of
+
     uses: dict[tuple[str, str], list[tuple[Site, str, bool]]] = {}
     for site in run.sites.all if run.whole else ():
         for name, attribute, wanted in asked(site):
-            uses.setdefault(key_of(name, site), []).append((site, attribute, wanted))
+            uses.setdefault(key_of(name, site.bundle), []).append((site, attribute, wanted))
     for (space, name), places in uses.items():
         if not is_known(run, space, name, [site for site, _, _ in places]):
             yield from problems(run, space, name, places)
 
 
 def asked(site: Site) -> Iterator[tuple[str, str, bool]]:
-    """Yield the classes that a promise asks for, where, and whether they are to be set."""
+    """Yield the classes that a promise uses, the attribute, and whether it needs them to be set."""
     from analyzer.frontends.cfengine.syntax.ast import ListValue, Scalar
     from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 
@@ -90,14 +91,8 @@ def asked(site: Site) -> Iterator[tuple[str, str, bool]]:
             yield name, attribute_name, wanted is positive
 
 
-def key_of(name: str, site: Site) -> tuple[str, str]:
-    """Return the namespace and the plain name of a class."""
-    space, colon, plain = name.rpartition(":")
-    return (space if colon else site.bundle.namespace), plain
-
-
 def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
-    """Return whether something may set a class that some promises ask for."""
+    """Return whether something may set a class that some promises use."""
     from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
     from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
 
@@ -106,7 +101,7 @@ def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
         return True
     if (space, name) in reach.setters or (space, name) in reach.lasting:
         return True
-    # A name that is nothing but a variable says little of what other bundles may see.
+    # A name that consists of a variable only is no evidence for the classes of other bundles.
     within = {id(site.bundle) for site in sites}
     return any(
         shared or text.strip(WILD) or id(setter.bundle) in within
@@ -118,16 +113,14 @@ def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
 def problems(
     run: PolicyRun, space: str, name: str, places: list[tuple[Site, str, bool]]
 ) -> Iterator[Problem]:
-    """Yield what is told of a class: each place if it is misspelt, else the first one."""
+    """Yield a problem at each place of a misspelt class, otherwise at the first place."""
     other = near_class(run, space, name)
     wanted = [place for place in places if place[2]]
     for site, attribute, _ in places if other else wanted[:1]:
         span = place_of(site, attribute) if attribute else guard_place(run, site)
         count = len(wanted) - 1
         rest = (
-            (f"it is asked for at {count} more place{'s' * (count > 1)}",)
-            if count and not other
-            else ()
+            (f"it is used at {count} more place{'s' * (count > 1)}",) if count and not other else ()
         )
         proposal: Proposal | None = None
         if other:
@@ -148,7 +141,7 @@ def problems(
 
 
 def near_class(run: PolicyRun, space: str, name: str) -> str:
-    """Return the class that is most likely meant, empty if there is none."""
+    """Return the class with the most similar name, empty if there is none."""
     from analyzer.frontends.cfengine.policy.system_classes import SYSTEMS
 
     elsewhere = [f"{other}:{plain}" for other, plain in run.reach.setters if plain == name]
@@ -156,5 +149,5 @@ def near_class(run: PolicyRun, space: str, name: str) -> str:
         return elsewhere[0]
     own = [plain for other, plain in run.reach.setters if other == space]
     found = near(name, own) or near(name, SYSTEMS.split())
-    # Names that differ in a number are a series.
+    # Names that differ only in a number are a series.
     return "" if re.sub(r"\d", "", found) == re.sub(r"\d", "", name) else found

@@ -1,8 +1,8 @@
-"""A variable stands where its value is needed, and nothing gives it one.
+"""A promise uses a variable that nothing sets.
 
 Why: CFEngine leaves `$(name)` as it is. A report prints it, a file of that name is made, an `if`
-with it is never true, and an `unless` holds back its promise in two passes of three. Texts that
-may be meant for a shell are left out, unless a variable of nearly the same name is there.
+with it is never true, and an `unless` stops its promise in two passes of three. Texts that may be
+meant for a shell are not checked, unless there is a variable with a similar name.
 
 Bad:
 
@@ -43,14 +43,14 @@ from analyzer.linter.variables import missing
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
 
-# Promises whose promiser is no text for others, and those where it may be meant for a shell.
+# Types whose promiser is not meant for a shell.
 NAMED = ("reports", "files", "packages", "services", "processes", "users", "methods", "storage")
 CONDITIONS = ("if", "ifvarclass", "unless")
 
 
 @rule("CG531", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Look at the texts whose variables must have values."""
+    """Report variables without values in texts that need them."""
     found: dict[tuple[int, str], list[tuple[Site, str]]] = {}
     for site in run.sites.all:
         for text, sure in texts(run, site):
@@ -85,7 +85,7 @@ def is_passed(run: PolicyRun, site: Site, attribute: str) -> bool:
 
 
 def near_variable(run: PolicyRun, site: Site, name: str) -> str:
-    """Return the variable of the same bundle that is most likely meant."""
+    """Return the variable of the same bundle with the most similar name."""
     scope, dot, plain = name.partition("[")[0].rpartition(".")
     owner, space, place, _ = run.values.place(name, site.bundle)
     found = near(plain, [*run.variables_of(space, place), *(owner.parameters if owner else ())])
@@ -93,7 +93,7 @@ def near_variable(run: PolicyRun, site: Site, name: str) -> str:
 
 
 def problem(run: PolicyRun, site: Site, other: str, name: str, count: int) -> Problem:
-    """Return what is told of a variable, which so many further promises of the bundle have."""
+    """Return the problem of a variable that `count` further promises of the bundle use."""
     file = site.promise.span.file
     text = run.text_of(file) or ""
     start, end = extent(text, site)
@@ -104,12 +104,12 @@ def problem(run: PolicyRun, site: Site, other: str, name: str, count: int) -> Pr
             at = position + 2
             edits.append(Edit(file, at, at + len(name), other))
             position = text.find(f"{opening}{name}", at, end)
-    has = "have" if count > 1 else "has"
+    use = "use" if count > 1 else "uses"
     proposal = guess(name, other, edits)
     return Problem(
-        f"nothing sets $({name}), which stays as it is in {ref_of(site)}{hint(other)}",
+        f"nothing sets $({name}), which {ref_of(site)} uses{hint(other)}",
         site.promise.span,
         (ref_of(site), name),
-        notes=(f"{count} more of the bundle's promises {has} it",) if count else (),
+        notes=(f"{count} more of the bundle's promises {use} it",) if count else (),
         proposals=(proposal,) if edits else (),
     )

@@ -1,7 +1,7 @@
-"""A body is never used, in the first file of a policy.
+"""A body of the first file of a policy is never used.
 
-Why: who changes it changes nothing, and wonders why. Libraries are left out, of which one part or
-another is always unused.
+Why: changing it has no effect. The other files are not checked: they may be libraries, which always
+have unused bodies.
 
 Bad:
 
@@ -51,12 +51,12 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG504", on=PolicyRun, severity="note")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Compare the bodies of the first file with those that are named anywhere."""
+    """Report the bodies of the first file that nothing names."""
     if not run.whole or run.sequence is None:
         return
     named = names(run)
     for body in run.loaded.policy.files[0].bodies:
-        # Such bodies stand for all promises of a type.
+        # These bodies apply without being named.
         unnamed = body.name == "control" or body.namespace == "bodydefault"
         if not unnamed and body.name not in named and "$" not in named:
             message = f"nothing uses the body {body.type} '{body.name}'"
@@ -64,7 +64,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def names(run: PolicyRun) -> set[str]:
-    """Return all names that may be those of bodies, without namespaces; `$` for any."""
+    """Return all names that may name bodies, without namespaces; `$` stands for any name."""
     from analyzer.frontends.cfengine.policy.bodies import named
     from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 

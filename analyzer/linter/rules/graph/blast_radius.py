@@ -29,7 +29,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.source import Span
 
-# Relationships of one statement above which it is told.
+# The number of relationships of a statement above which it is reported.
 THRESHOLD = 100
 
 

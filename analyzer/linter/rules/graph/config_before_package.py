@@ -2,7 +2,7 @@
 
 Why: if the file is written before the package is installed, its folder may be missing, or the
 package may replace the file or ask about it. Without a relationship, the order depends on the
-position in the manifest. (If a relationship puts the file first, this is only a note.)
+position in the manifest. (It is a note if the folder and the owner of the file are there anyway.)
 
 Bad:
 
@@ -41,9 +41,15 @@ from analyzer.linter.puppet.related_resources import (
     config_files,
     is_present,
     module,
+    name_of,
 )
+from analyzer.linter.puppet.shared_targets import paths
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+from analyzer.model.resource import Resource
+
+# Users and groups that every system has.
+BASE = ("root", "wheel", "bin", "daemon", "sys", "adm", "mail", "nobody", "nogroup", "ssl-cert")
 
 
 @rule("CG310", on=Compiled, severity="warning", absence="relationships", acyclic=True)
@@ -56,14 +62,32 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         for package in packages.of_config(path, module(compiled, file)):
             if compiled.is_before(package, file):
                 break
-            first = compiled.is_before(file, package)
-            how = "comes before" if first else "is not ordered after"
+            if compiled.is_before(file, package):
+                # Somebody decided so: a preseed, a repository, an answer for the installer.
+                break
             yield Problem(
-                f"{file} {how} {package}, which it configures",
+                f"{file} is not ordered after {package}, which it configures",
                 file.span,
                 (str(file), str(package)),
                 (Step(f"{package} is declared here", package.span, (str(package),)),),
                 proposals=add_reference(compiled, file, "require", package),
-                severity="note" if first else None,
+                severity=None if needs_package(compiled, file, path) else "note",
             )
             break
+
+
+def needs_package(compiled: Compiled, file: Resource, path: str) -> bool:
+    """Return whether writing the file fails before the package is there.
+
+    It does if its folder comes with the package, or its owner or group.
+    """
+    folder = path.rpartition("/")[0]
+    if folder != "/etc" and folder not in paths(compiled):
+        return True
+    owners = {"owner": "User", "group": "Group"}
+    for attribute, kind in owners.items():
+        name = file.parameters.get(attribute)
+        known = {name_of(one) for one in compiled.by_type.get(kind, ())}
+        if isinstance(name, str) and name not in (*BASE, *known) and not name.isdecimal():
+            return True
+    return False

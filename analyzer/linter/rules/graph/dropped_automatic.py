@@ -35,7 +35,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.phrases import sentence
-from analyzer.linter.puppet.edits import drop
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
@@ -45,6 +44,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     """Check what was dropped for an explicit opposite edge."""
     told = set()
     for automatic, opposite in compiled.graph.provenance.opposed():
+        # What a resource generates comes after it: nobody wrote that order.
+        if opposite.origin.automatic:
+            continue
         if is_purged(compiled, str(opposite.target)):
             continue
         # A define says it once for all its instances.
@@ -57,7 +59,6 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             f"{sentence(automatic)}",
             place,
             (str(opposite.source), str(opposite.target)),
-            proposals=drop(compiled, opposite),
         )
 
 

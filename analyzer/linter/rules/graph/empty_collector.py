@@ -64,7 +64,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 yield no_problem(operand.span)
             elif operand.empty:
                 found = problem(compiled, chain, place, operand)
-                # Why it orders nothing is told by the rule about such attributes.
+                # Another rule reports why it orders nothing.
                 if operand.span in explained and found and not (found.notes or found.severity):
                     continue
                 if found and not (compiled.partial and found.severity != "error"):

@@ -71,7 +71,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for use in compiled.record.class_uses:
         if use.within not in against or use.name in contained or not is_uncontained(compiled, use):
             continue
-        unheard = [r for r in against[use.within] if is_afloat(compiled, use, r)]
+        unheard = [
+            r
+            for r in against[use.within]
+            if not is_own_need(use, r) and is_afloat(compiled, use, r)
+        ]
         if unheard:
             yield problem(compiled, use, unheard)
 
@@ -127,13 +131,27 @@ def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:
     return found
 
 
+def is_own_need(use: ClassUse, relationship: Relationship) -> bool:
+    """Return whether a class that puts others together requires something for itself.
+
+    A profile that calls `require` in its body wants that first; what it includes may not.
+    """
+    origin = relationship.origin
+    here = origin.span is not None and use.span is not None and origin.span.file == use.span.file
+    own = str(origin.declared_by) == use.within and not origin.arrow
+    return here and own and not is_below(use.name, use.within)
+
+
 def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> bool:
-    """Return whether a relationship of a class does not order the class it includes."""
-    if str(relationship.source) == use.within:
-        other = relationship.target
-        return str(other) != use.name and not compiled.is_before(use.name, other)
-    other = relationship.source
-    return str(other) != use.name and not compiled.is_before(other, use.name)
+    """Return whether a relationship of a class does not order the class it includes.
+
+    The resources of that class may be ordered one by one: then nothing is left to contain.
+    """
+    first, second = relationship.source, relationship.target
+    inner = compiled.resources_in(use.name)
+    if str(first) == use.within:
+        return str(second) != use.name and not all(compiled.is_before(r, second) for r in inner)
+    return str(first) != use.name and not all(compiled.is_before(first, r) for r in inner)
 
 
 def is_below(ref: str, other: str) -> bool:

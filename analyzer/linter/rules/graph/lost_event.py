@@ -43,7 +43,7 @@ from analyzer.model.refs import ResourceRef
 MAYBE = frozenset({"File", "User", "Group", "Package", "Notify", "Cron", "Host", "File_line"})
 
 
-@rule("CG308", on=Compiled, severity="warning", absence="resources")
+@rule("CG308", on=Compiled, severity="note", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check the containers at the two ends of each notification."""
     for relationship in compiled.explicit:

@@ -30,7 +30,12 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
-from analyzer.linter.puppet.related_resources import RelatedResources, config_files, module
+from analyzer.linter.puppet.related_resources import (
+    RelatedResources,
+    config_files,
+    has_content,
+    module,
+)
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
@@ -47,6 +52,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         return
     services = RelatedResources(compiled, running)
     for file, path in config_files(compiled):
+        if not has_content(file):
+            continue
         for service in services.of_path(path, module(compiled, file)):
             if compiled.is_before(file, service) and not compiled.is_notified(file, service):
                 yield Problem(

@@ -47,7 +47,7 @@ NOT_REFRESHABLE = frozenset(
 )
 
 
-@rule("CG307", on=Compiled, severity="warning")
+@rule("CG307", on=Compiled, severity="note")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check what each notification leads to."""
     for relationship in compiled.explicit:

@@ -48,6 +48,6 @@ def check(manifest: Manifest) -> Iterator[Problem]:
             )
 
 
-def last_of(node: Any) -> Any:
+def last_of(node: object) -> Any:
     """Return what an arrow to the right of a chain starts from."""
     return node.right_expr if isinstance(node, a.RelationshipExpression) else node

@@ -1,4 +1,4 @@
-"""The code uses a run stage.
+"""A class is assigned to a run stage.
 
 Why: you cannot notify a stage or relate its classes to single resources of another stage, and a
 class that is also included elsewhere causes a cycle. Use relationships between classes.
@@ -6,7 +6,7 @@ class that is also included elsewhere causes a cycle. Use relationships between 
 Bad:
 
 ```puppet
-stage { 'first': before => Stage['main'] }  # <--
+stage { 'first': before => Stage['main'] }
 class base { }
 class { 'base': stage => 'first' }  # <--
 ```
@@ -36,12 +36,10 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG109", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Look for stages and for classes that are put into one."""
+    """Look for classes that are put into a stage."""
     for node, _ in manifest.nodes(a.ResourceExpression):
         kind = getattr(node.type_name, "value", "")
-        if kind == "stage":
-            yield Problem("a run stage is declared", manifest.span(node))
-        elif kind == "class":
+        if kind == "class":
             for body in node.bodies:
                 for operation in body.operations:
                     if getattr(operation, "attribute_name", "") == "stage":

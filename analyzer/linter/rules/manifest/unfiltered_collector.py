@@ -2,8 +2,7 @@
 
 Why: `Package <| |>` in a chain matches all packages of the catalog, including those of other
 modules, now and later. This is a common cause of unexplained cycles, and one failure skips all
-matched resources. (Collectors of a module's own types are accepted. It is only a note for types
-that few modules use, and inside of an `if`.)
+matched resources.
 
 Bad:
 
@@ -25,10 +24,8 @@ Yumrepo['corp'] -> Package <| tag == 'corp' |>
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -56,13 +53,13 @@ COMMON_TYPES = frozenset(
 )
 
 
-@rule("CG102", on=Manifest, severity="warning")
+@rule("CG102", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Check each collector beside an arrow."""
+    """Check each collector next to an arrow."""
     for node, around in manifest.nodes(a.CollectExpression):
         query: a.VirtualQuery | a.ExportedQuery = node.query
         kind = manifest.source(node.type_expr)
-        if query.expr is not None or manifest.owns(kind):
+        if query.expr is not None or manifest.owns(kind) or not is_common_type(kind):
             continue
         if isinstance(around[-1], a.RelationshipExpression):
             yield Problem(
@@ -70,18 +67,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
                 "including those of other modules",
                 manifest.span(node),
                 notes=("add a condition (a tag or a title), or use references",),
-                severity=None
-                if is_common_type(kind) and not is_conditional(node, around)
-                else "note",
             )
 
 
 def is_common_type(kind: str) -> bool:
     """Return whether a type is one of those that modules of every kind declare."""
     return kind.removeprefix("::") in COMMON_TYPES
-
-
-def is_conditional(node: a.CollectExpression, around: Ancestors) -> bool:
-    """Return whether a collector is inside of an `if`."""
-    within = pairwise((*around, node))
-    return any(isinstance(one, a.IfExpression) and part is one.then_expr for one, part in within)

@@ -1,4 +1,4 @@
-"""In some valid orders a resource comes before another one that it needs.
+"""In some valid orders a resource comes before its dependency.
 
 Why: Puppet arranges unordered resources by their position in the manifest. Other valid orders,
 chosen at random, show what may happen if a line moves or a class is included elsewhere. (Needs

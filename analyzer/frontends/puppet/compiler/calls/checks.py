@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
-from analyzer.frontends.puppet.types.unknowns import fits
+from analyzer.frontends.puppet.types.unknowns import Verdict, either, fits
 from analyzer.model.values import Unknown
 
 
@@ -106,11 +106,11 @@ def defined(site: Site, first: Any, *others: Any) -> Any:
     Raises:
         EvaluationError: a reference is to all classes or types.
     """
-    return any(is_defined(site, value) for value in (first, *others))
+    return either(is_defined(site, value) for value in (first, *others))
 
 
-def is_defined(site: Site, value: Any) -> bool:
-    """Return whether one value is."""
+def is_defined(site: Site, value: Any) -> Verdict:
+    """Return whether one value is; not known of what a missing module may define."""
     if isinstance(value, str):
         if value.startswith("$") and len(value) > 1:
             return has_variable(site, value[1:])
@@ -120,11 +120,11 @@ def is_defined(site: Site, value: Any) -> bool:
         if inner.class_name is None:
             raise EvaluationError(NO_CLASS, site.unit, site.node)
         if inner is not value:
-            return site.compilation.definitions.find("class", inner.class_name) is not None
+            return is_class(site.compilation, inner.class_name)
     elif inner.type_name is None:
         raise EvaluationError(NO_TYPE, site.unit, site.node)
     elif inner.title is None:
-        return site.compilation.resource_exists(inner.type_name)
+        return is_type(site.compilation, inner.type_name)
     return site.compilation.find_ref(inner) is not None
 
 
@@ -133,8 +133,24 @@ def has_variable(site: Site, name: str) -> bool:
     return site.compilation.visible_variable(name, site.scope) is not MISSING
 
 
-def is_known(compilation: Compilation, name: str) -> bool:
+def is_known(compilation: Compilation, name: str) -> Verdict:
     """Return whether there is a type of resources, a define or a class of a name."""
-    return (
-        compilation.resource_exists(name) or compilation.definitions.find("class", name) is not None
-    )
+    return either((is_type(compilation, name), is_class(compilation, name)))
+
+
+def is_class(compilation: Compilation, name: str) -> Verdict:
+    """Return whether there is a class; not known of one that a missing module may have."""
+    found = compilation.definitions.find("class", name)
+    if found is not None and found.missing:
+        return Unknown(f"class {name} {found.missing}")
+    return found is not None
+
+
+def is_type(compilation: Compilation, name: str) -> Verdict:
+    """Return whether there is a type or a define; not known if a missing module may have it."""
+    known = compilation.definitions
+    if known.has_ruby_type(name):
+        return True
+    found = known.find("define", name)
+    missing = known.missing.reason("resource type", name) if found is None else found.missing
+    return Unknown(f"resource type {name} {missing}") if missing else found is not None

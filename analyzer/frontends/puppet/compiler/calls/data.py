@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.lookup import Lookup
 
 
+NO_CONFIG = "the environment has no hiera.yaml, and none is given (--hiera-config FILE)"
+
+
 class DataScope:
     """A scope of the compile as Hiera asks it."""
 
@@ -102,6 +105,8 @@ class HieraData:
                 warn=self.compilation.warnings.append,
             ),
         )
+        if not self.compilation.inputs.strict:
+            found.files.deployed = self.compilation.inputs.environment, self.environment
         found.environment.place(self.compilation.definitions.placed)
         return found
 
@@ -112,6 +117,22 @@ class HieraData:
     def outside(self) -> dict[str, str]:
         """Return the files of data that may not be read, each with the reason."""
         return self.lookup.files.outside if "lookup" in vars(self) else {}
+
+    def unseen(self) -> str:
+        """Return why there may be data that nobody sees here, empty if all of them are seen."""
+        inputs = self.compilation.inputs
+        if inputs.strict or self.config is not None or self.environment is None:
+            return ""
+        if os.path.exists(os.path.join(self.environment, "hiera.yaml")):
+            return ""
+        return NO_CONFIG
+
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """The keys in files that are data of the repository, as far as their folder tells."""
+        from analyzer.frontends.puppet.node.names import keys_in_data
+
+        return keys_in_data(self.compilation.definitions.missing.folders)
 
     @cached_property
     def above_modules(self) -> bool:
@@ -186,7 +207,7 @@ def hiera_include(site: Site, *arguments: Any) -> Any:
 def asked(site: Site, name: str, *arguments: Any) -> Any:
     """Call a function of Hiera; its errors are errors of the call."""
     from analyzer.frontends.puppet.hiera import functions
-    from analyzer.frontends.puppet.hiera.errors import HieraError
+    from analyzer.frontends.puppet.hiera.errors import HieraError, NothingFound
 
     given = list(arguments[0]) if name == "call_lookup" else list(arguments)
     unknown = deciding(given, 3 if name == "call_lookup" else 1)
@@ -195,8 +216,19 @@ def asked(site: Site, name: str, *arguments: Any) -> Any:
     ask = getattr(functions, name)
     try:
         return ask(site.compilation.data.at(site.scope), *arguments, block=site.block)
+    except NothingFound as error:
+        unseen = site.compilation.data.unseen()
+        if not unseen:
+            raise EvaluationError(str(error), site.unit, site.node) from None
+        return Unknown(f"Hiera's key '{shown_keys(given)}': {unseen}")
     except HieraError as error:
         raise EvaluationError(str(error), site.unit, site.node) from None
+
+
+def shown_keys(given: list[Any]) -> str:
+    """Return the keys that a call looks for, for a message."""
+    names = given[0].get("name") if isinstance(given[0], dict) else given[0]
+    return ", ".join(map(str, names)) if isinstance(names, list) else str(names)
 
 
 def deciding(given: list[Any], default: int) -> Unknown | None:

@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.compiler.calls.signatures import check_arguments
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.module_files import OutOfReach
 from analyzer.frontends.puppet.compiler.definitions import origins
+from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
@@ -145,8 +146,13 @@ def call_known(
     """
     found = origins.find(compilation.definitions, compilation.functions, name)
     if found is None:
+        reason = compilation.definitions.missing.reason("function", name)
+        if reason:
+            return gaps.function_missing(compilation, name, reason, block, node, unit)
         raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
     if found.catalog is not None:
+        if name == "defined":
+            arguments = [as_resources(value) for value in arguments]
         check_arguments(found.catalog, found.title, arguments, block, found.native)
         unknown = find_unknown(arguments) if found.title in ASKING else None
         return unknown or found.catalog(Site(compilation, block, scope, node, unit), *arguments)

@@ -42,6 +42,8 @@ class Inputs:
     compile, None: its extensions are Unknown. `server_facts` None: they are Unknown.
     `lenient` keeps relationships to what is not declared from ending the compile. `parameters`
     are values of classes' parameters by name, `app::port`, that count before those of data.
+    Unless `strict`, data that nobody can see are Unknown.
+    `node_blocks` False: none of them applies.
     """
 
     node: str
@@ -58,6 +60,8 @@ class Inputs:
     puppet_version: int = 8
     lenient: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    strict: bool = True
+    node_blocks: bool = True
 
 
 class Data(Protocol):
@@ -69,6 +73,15 @@ class Data(Protocol):
 
     def at(self, scope: Scope) -> Lookup:
         """Return the lookup with the variables of a scope."""
+        ...
+
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """The keys in files that are data of the repository, as far as their folder tells."""
+        ...
+
+    def unseen(self) -> str:
+        """Return why there may be data that nobody sees here, empty if all of them are seen."""
         ...
 
     def outside(self) -> dict[str, str]:
@@ -143,6 +156,8 @@ class Compilation(RecoveringMachine):
         self.missing: list[MissingReference] = []
         # Set once something is known to be hidden (gaps.hides).
         self.partial = False
+        # Why a class that is inherited is not known: any variable may be of it.
+        self.open_above = ""
         self.class_uses: list[tuple[str, str, Scope, Unit, Node]] = []
         # Classes, or None for the main one, whose collectors have changed resources.
         self.unrestrained: set[Definition | None] = set()
@@ -165,6 +180,8 @@ class Compilation(RecoveringMachine):
         scope = self.class_scopes.get(owner.lower())
         while scope is not None:
             value = scope.own(variable)
+            if value is MISSING and scope.source is not None and scope.source.missing:
+                return Unknown(f"Class[{scope.source.name}] {scope.source.missing}")
             above = scope.enclosing
             if value is not MISSING or above is None or above.resource is None:
                 return value

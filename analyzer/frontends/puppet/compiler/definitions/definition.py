@@ -26,9 +26,10 @@ class Definition:
     """A class, define, node or function: its tree and, once needed, its body made ready.
 
     `module` is the module that its file is in, the empty text for manifests of the environment.
+    `missing` is the reason why its module is not there: then nothing of it is known but its name.
     """
 
-    __slots__ = ("_body", "kind", "match", "module", "name", "node", "unit")
+    __slots__ = ("_body", "kind", "match", "missing", "module", "name", "node", "unit")
 
     def __init__(self, kind: str, name: str, node: Any, unit: Unit, module: str = "") -> None:
         self.kind = kind
@@ -37,6 +38,7 @@ class Definition:
         self.node = node
         self.unit = unit
         self.match: Any = None
+        self.missing = ""
         self._body: Thunk | None = None
 
     @property

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.compiler.definitions.definition import (
     node_name,
     unreadable,
 )
+from analyzer.frontends.puppet.compiler.definitions.missing import MissingModules
 from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
 from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, Watch
@@ -48,7 +49,7 @@ class DefinitionTable:
     `store` keeps the trees of their files; `overlay` are texts that count instead of theirs,
     `placed` the folders of modules that are not called as their modules are. `environment` is the
     folder in which there may be types that were generated. `watch` hears of the choices that code
-    takes.
+    takes. `declaring` are the folders whose files declare modules that may be missing.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class DefinitionTable:
         placed: Mapping[str, str] | None = None,
         environment: str | None = None,
         watch: Watch | None = None,
+        declaring: Sequence[str] = (),
     ) -> None:
         self.modulepath = modulepath
         self.watch = watch
@@ -81,6 +83,7 @@ class DefinitionTable:
             modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
         )
         self.generated = generated_files(environment)
+        self.missing = MissingModules(declaring, self.module)
         self._ruby_types: dict[str, RubyType | None] = {}
         self.ruby_functions = RubyFunctions(self._module_folders, self.module)
         # What names of functions mean, as `origins` found it.
@@ -177,7 +180,15 @@ class DefinitionTable:
                 self._tell(path)
             self._sought.add((kind, name))
             found = self.found.get((kind, name))
+        if found is None and kind in ("class", "define") and self.missing.folders:
+            found = self.missing.definition(kind, name)
         return found
+
+    def missing_type(self, name: str) -> str:
+        """Return why a type of resources is not known, empty if it is or if nothing brings it."""
+        if self.has_ruby_type(name) or self.find("define", name) is not None:
+            return ""
+        return self.missing.reason("resource type", name)
 
     def _files(self, kind: str, name: str) -> Iterator[str]:
         module, _, rest = name.partition("::")

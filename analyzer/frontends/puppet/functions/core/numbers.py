@@ -25,7 +25,6 @@ DECIMAL = re.compile(r"^-?[0-9]+\.[0-9]+$", re.M)
 INTEGER = re.compile(r"^-?[0-9]+$", re.M)
 LEFT_NUMBER = re.compile(r"\A-?[0-9]+([._eE][0-9]+)?\Z")
 DEPRECATED = "The {}() function's auto conversion of {} is deprecated - change to convert input "
-Better = Callable[[int], bool]
 
 
 @function("abs", "Numeric $val")

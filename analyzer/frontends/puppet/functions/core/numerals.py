@@ -41,12 +41,12 @@ class Spec:
 
     @property
     def left(self) -> bool:
-        """Whether the value stands at the left."""
+        """Return whether the value stands at the left."""
         return "-" in self.flags
 
     @property
     def zeros(self) -> bool:
-        """Whether zeros fill the width."""
+        """Return whether zeros fill the width."""
         return "0" in self.flags and not self.left
 
     def padded(self, text: str) -> str:
@@ -204,7 +204,7 @@ def floating(spec: Spec, letter: str, value: object) -> str:
 
 
 def settled(number: float, letter: str, places: int) -> float:
-    """Return the number to round: Ruby takes one that is almost in the middle for the middle."""
+    """Return the number to round: Ruby treats a number near the middle as the middle."""
     if number == 0:
         return number
     exact = Decimal(number)

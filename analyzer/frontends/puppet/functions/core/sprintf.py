@@ -57,7 +57,7 @@ class Formatter:
 
     @property
     def char(self) -> str:
-        """The character that comes next, NUL at the end."""
+        """Return the character that comes next, NUL at the end."""
         return self.form[self.pos : self.pos + 1] or "\0"
 
     def number(self, what: str) -> int:
@@ -183,7 +183,7 @@ class Conversion:
         self.has_width = True
 
     def named(self) -> bool:
-        """Take a name; tell whether that is all of the conversion."""
+        """Read a name; return whether it is the whole conversion."""
         form, start = self.source.form, self.source.pos
         closing = ">" if form[start] == "<" else "}"
         end = form.find(closing, start)

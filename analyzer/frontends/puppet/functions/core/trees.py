@@ -72,7 +72,7 @@ class Tree:
                 if self.with_containers or not inner:
                     yield place, one
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: object) -> bool:
         """Return whether the walk goes into a value."""
         return isinstance(value, (list, dict)) and instance(self.containers, value)
 

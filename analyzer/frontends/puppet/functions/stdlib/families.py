@@ -1,4 +1,4 @@
-"""Which module of this package holds which function of puppetlabs-stdlib.
+"""The modules of this package that hold the functions of puppetlabs-stdlib.
 
 Functions that Puppet has itself (`abs`, `flatten`, `unique` and others) are not here: Puppet finds
 its own ones first.

@@ -186,7 +186,7 @@ def dig44(call: Call, *values: object) -> Any:
 
 
 def walked(data: object, path: list[Any]) -> Any:
-    """Return what lies at the end of a path, None if it leads nowhere."""
+    """Return the value at the end of a path, None if there is none."""
     for step in path:
         if isinstance(data, list):
             try:

@@ -6,6 +6,7 @@ Source: pops/lookup/hiera_config.rb.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -14,16 +15,23 @@ from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
 from analyzer.frontends.puppet.hiera.interpolation import scope_value
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.files import Warn, names_to_strings
+from analyzer.model.values import Unknown
 from analyzer.reading import read_text
 
 UNDEFINED = re.compile(r"^Undefined variable '([^']+)'", re.M)
+
+
+def as_written(datadir: str) -> str:
+    """Return a datadir as it is."""
+    return datadir
 
 
 @dataclass
 class Config:
     """A checked configuration of one layer.
 
-    `layer` is `global`, `environment` or `module`; `path` None when there is no file.
+    `layer` is `global`, `environment` or `module`; `path` None when there is no file. `place`
+    returns the folder that stands for a datadir here.
     """
 
     root: str
@@ -32,6 +40,7 @@ class Config:
     layer: str
     warn: Warn
     version: ClassVar[int] = 0
+    place: Callable[[str], str] = field(default_factory=lambda: as_written, init=False)
     _levels: dict[bool, list[Level]] = field(default_factory=dict, init=False)
     _variables: list[tuple[str, Any]] = field(default_factory=list, init=False)
 
@@ -40,10 +49,10 @@ class Config:
 
     @property
     def has_default_hierarchy(self) -> bool:
-        """Whether there are levels for what is found nowhere else."""
+        """Return whether there are default levels, for keys found nowhere else."""
         return False
 
-    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+    def check(self, data: dict[str, Any]) -> dict[str, object]:
         """Return the configuration with its defaults, or a HieraError."""
         raise NotImplementedError
 
@@ -80,6 +89,10 @@ class Config:
             name = undefined[1]
             line = self.find_line(r"%\{['\"]?" + re.escape(name) + r"['\"]?\}")
             raise self.fault(f"Undefined variable '{name}'", line) from None
+
+    def placed(self, datadir: Any) -> Any:
+        """Return the folder that stands for a datadir, which may be Unknown."""
+        return datadir if isinstance(datadir, Unknown) else self.place(datadir)
 
     def _stable(self, invocation: Invocation) -> bool:
         quiet = invocation.child(plain=True)

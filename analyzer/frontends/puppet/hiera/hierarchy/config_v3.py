@@ -36,7 +36,7 @@ class Config3(Config):
 
     version = 3
 
-    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+    def check(self, data: dict[str, Any]) -> dict[str, object]:
         self.warn(deprecation(self.path or "", 3))
         defaults = {"version": 3, **DEFAULT_3, "deep_merge_options": {}}
         missing = {k: v for k, v in defaults.items() if data.get(k) in (None, False)}
@@ -49,7 +49,7 @@ class Config3(Config):
 
     @property
     def merge_strategy(self) -> MergeStrategy:
-        """The strategy of `hiera_hash`."""
+        """Return the strategy of `hiera_hash`."""
         behavior = self.data["merge_behavior"]
         if behavior == "native":
             return strategy(None)
@@ -77,6 +77,7 @@ class Config3(Config):
     def _level(self, backend: str, invocation: Invocation) -> Level:
         settings = interpolate(self.data.get(backend) or {}, invocation, False)
         datadir = settings.get("datadir") or interpolate(DATADIR, invocation, False)
+        datadir = self.placed(datadir)
         declared = _many(self.data["hierarchy"])
         extension = settings.get("extension") or ("conf" if backend == "hocon" else backend)
         if isinstance(datadir, Unknown):

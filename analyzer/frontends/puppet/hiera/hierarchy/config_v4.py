@@ -26,7 +26,7 @@ class Config4(Config):
         "hocon": ("hocon_data", ".conf"),
     }
 
-    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+    def check(self, data: dict[str, Any]) -> dict[str, object]:
         self.warn(deprecation(self.path or "", 4))
         common = [{"name": "common", "backend": "yaml"}]
         for key, default in (("datadir", "data"), ("hierarchy", common)):

@@ -35,7 +35,7 @@ class Config5(Config):
     def has_default_hierarchy(self) -> bool:
         return "default_hierarchy" in self.data
 
-    def check(self, data: dict[str, Any]) -> dict[str, Any]:
+    def check(self, data: dict[str, Any]) -> dict[str, object]:
         for key, default in (("defaults", DEFAULTS_5), ("hierarchy", HIERARCHY_5)):
             if data.get(key) in (None, False):
                 data[key] = default
@@ -112,7 +112,8 @@ class Config5(Config):
         holder = level if kind else defaults
         kind = kind or next(key for key in FUNCTIONS if key in defaults)
         datadir = join(self.root, level.get("datadir") or defaults.get("datadir") or "data")
-        found = self._locations(level, interpolate(datadir, invocation, False), invocation)
+        datadir = self.placed(interpolate(datadir, invocation, False))
+        found = self._locations(level, datadir, invocation)
         if self.path is None and found is not None:
             # Without a hiera.yaml a file that is not there is not even asked.
             found = [location for location in found if location.exists]

@@ -33,7 +33,7 @@ class Layer:
 
     @property
     def config(self) -> Config:
-        """The configuration, read when it is first asked for.
+        """Return the configuration, read when it is first asked for.
 
         Raises:
             HieraError: it is broken.

@@ -202,7 +202,7 @@ class Level:
 
     @property
     def full_name(self) -> str:
-        """How Puppet names the function in messages."""
+        """Return Puppet's name of the function in messages."""
         if self.kind == "v4_data_hash":
             return f"deprecated API function '{self.function}'"
         return f"{self.kind} function '{self.function}'"

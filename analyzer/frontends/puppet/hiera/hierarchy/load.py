@@ -45,7 +45,9 @@ def load_config(path: str, layer: str, files: Files, warn: Warn) -> Config:
     if version not in kinds:
         message = f"This runtime does not support hiera.yaml version {version}"
         raise issue(message, path)
-    return kinds[version](root, path, data, layer, warn)
+    config = kinds[version](root, path, data, layer, warn)
+    config.place = files.place
+    return config
 
 
 def _version(value: object) -> int:

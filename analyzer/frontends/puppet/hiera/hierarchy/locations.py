@@ -142,7 +142,7 @@ def _elements(value: object) -> list[Any]:
 
 
 def may_be_there(path: str) -> bool:
-    """Return whether a file exists; not known of one that may not be read."""
+    """Return whether a file exists, which is unknown of a file that may not be read."""
     return not may_read(path) or os.path.exists(path)
 
 

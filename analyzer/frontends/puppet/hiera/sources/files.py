@@ -11,7 +11,7 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
 from analyzer.model.values import DEFAULT, Unknown
-from analyzer.reach import Outside, check
+from analyzer.reach import Outside, check, may_read
 from analyzer.reading import read_text
 
 Warn = Callable[[str], None]
@@ -25,6 +25,18 @@ class Files:
         self._known: dict[tuple[str, Reader], tuple[tuple[int, int, int], Any]] = {}
         # Those that may not be read, each with the reason.
         self.outside: dict[str, str] = {}
+        # The environment's name and its folder in the checkout, which stands for its place on a
+        # server.
+        self.deployed: tuple[str, str | None] = "", None
+
+    def place(self, datadir: str) -> str:
+        """Return where data are: those of the deployed environment are in its checkout."""
+        name, folder = self.deployed
+        if folder is None or not os.path.isabs(datadir) or may_read(datadir):
+            return datadir
+        _, found, inner = f"{datadir}/".partition(f"/environments/{name}/")
+        here = os.path.normpath(os.path.join(os.path.abspath(folder), inner))
+        return here if found and os.path.isdir(here) and may_read(here) else datadir
 
     def read(self, path: str, reader: Reader) -> Any:
         """Return what the reader makes of the file.

@@ -37,7 +37,7 @@ class Value(NamedTuple):
 
     @property
     def parts(self) -> list[Value]:
-        """The values in it."""
+        """Return the values in it."""
         found = []
         rest = self.data
         while rest:

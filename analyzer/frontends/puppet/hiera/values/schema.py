@@ -36,7 +36,7 @@ class Mismatch:
 
     @property
     def place(self) -> Path:
-        """The path, whichever variant it goes through."""
+        """Return the path, whichever variant it goes through."""
         return tuple(step for step in self.path if not step.startswith("variant "))
 
 
@@ -54,7 +54,7 @@ class Type:
     full = "Any"
 
     def accepts(self, value: object) -> bool:
-        """Whether the value is of the type; Unknown is of every type."""
+        """Return whether the value is of the type; Unknown is of every type."""
         return isinstance(value, Unknown) or self._has(value)
 
     def _has(self, value: object) -> bool:

@@ -10,7 +10,7 @@ from analyzer.model.values import Default, Sensitive
 
 
 def is_struct(value: dict[Any, Any]) -> bool:
-    """Whether Puppet infers a Struct for a hash."""
+    """Return whether Puppet infers a Struct for a hash."""
     return bool(value) and all(isinstance(key, str) and key for key in value)
 
 

@@ -98,12 +98,12 @@ class Node(Protocol):
 
     @property
     def offset(self) -> int:
-        """Where the node starts in the text, in characters."""
+        """Return the offset of the node in the text, in characters."""
         ...
 
     @property
     def length(self) -> int:
-        """How many characters are marked as the node."""
+        """Return the number of characters that are marked as the node."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Tokens of the Puppet language and how they are told apart (Puppet::Pops::Parser::Lexer2)."""
+"""Tokens of the Puppet language and how they are recognised (Puppet::Pops::Parser::Lexer2)."""
 
 from __future__ import annotations
 

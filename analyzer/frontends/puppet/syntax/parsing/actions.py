@@ -1,4 +1,4 @@
-"""Which function makes the node of which production: the aliases of puppet.lark."""
+"""Maps the productions of puppet.lark, by their aliases, to the functions that make their nodes."""
 
 from __future__ import annotations
 

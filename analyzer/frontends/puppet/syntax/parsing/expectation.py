@@ -1,4 +1,4 @@
-"""The tokens that the grammar expects in the place of one that does not fit, in words."""
+"""The tokens that the grammar expects in place of an unexpected one, in words."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def check_mark(text: str, file: str) -> None:
 def run(lexer: Lexer, lex: Any) -> ast.Program:
     """Parse what a lexer yields; an error of lexing counts only if parsing comes that far."""
     builder = Builder(lexer.text, lexer.file)
-    # Trees have no rings: the collector would only look at every node in vain.
+    # Trees have no reference cycles: garbage collection would only cost time.
     collecting = gc.isenabled()
     gc.disable()
     try:

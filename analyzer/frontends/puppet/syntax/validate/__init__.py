@@ -91,7 +91,7 @@ def validate(
     """Return what is wrong with a program, in Puppet's order.
 
     `strict` is Puppet's setting of that name. A file of a module may only define what the
-    autoloader looks for in it; without a `modulepath` its own path tells whether it is one.
+    autoloader looks for in it; without a `modulepath` its own path decides.
     """
     validation = Validation(text, file, strict, modules_of(modulepath))
     walk(validation, program, _CHECKS)

@@ -1,4 +1,4 @@
-"""Which nodes yield a value (rvalue), and which have no effect but their value (idem)."""
+"""Finds nodes that yield a value (rvalue), and nodes without an effect but their value (idem)."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def _radix_problem(radix: object) -> None:
         raise ConversionProblem(f"Illegal radix: {radix}, expected 2, 8, 10, 16, or default")
 
 
-def _no_integer(value: Any, radix: Any = DEFAULT, absolute: Any = None) -> str:
+def _no_integer(value: object, radix: object = DEFAULT, absolute: object = None) -> str:
     _radix_problem(radix)
     return _cannot("Integer", value)
 

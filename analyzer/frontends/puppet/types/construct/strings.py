@@ -38,7 +38,7 @@ from analyzer.model.versions import SemVer, SemVerRange
 _INTEGERS, _FLOATS = "dxXobB", "eEfgGaA"
 
 
-def to_text(value: Any, given: Any = None) -> str:
+def to_text(value: object, given: object = None) -> str:
     """Return a value as a string; `given` is a format, or a hash of formats by type.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Why a type is not assignable to another, in Puppet's words (TypeMismatchDescriber)."""
+"""Explains why a type is not assignable to another, in Puppet's words (TypeMismatchDescriber)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
-from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.wrappers import VariantType, union
 from analyzer.frontends.puppet.types.problems import TypeProblem
 
@@ -23,9 +23,12 @@ class TypeReferenceType(Type):
 
 
 class TypeAliasType(Type):
-    """A named type; `resolve` sets its target, in which it may occur itself."""
+    """A named type; `resolve` sets its target, in which it may occur itself.
 
-    __slots__ = ("_active", "alias_name", "recursive", "target")
+    `missing` is the reason why nothing is known of it but its name; it then accepts anything.
+    """
+
+    __slots__ = ("_active", "alias_name", "missing", "recursive", "target")
 
     simple_name: ClassVar[str] = "TypeAlias"
 
@@ -33,6 +36,7 @@ class TypeAliasType(Type):
         self.alias_name = name
         self.target: Type | None = None
         self.recursive = False
+        self.missing = ""
         self._active: set[int] = set()
 
     def __eq__(self, other: object) -> bool:
@@ -120,6 +124,19 @@ class TypeAliasType(Type):
     def parts(self) -> Iterator[Type]:
         if self.target is not None:
             yield self.target
+
+
+def opaque_alias(name: str, reason: str) -> TypeAliasType:
+    """Return an alias that accepts anything, because nobody knows its meaning."""
+    made = TypeAliasType(name).stand_for(ANY)
+    made.missing = reason
+    return made
+
+
+def why_opaque(found: Type) -> str:
+    """Return why part of a type is not known, empty if all of it is."""
+    parts = (x for x in reached(found) if isinstance(x, TypeAliasType))
+    return next((f"{one.name} {one.missing}" for one in parts if one.missing), "")
 
 
 def reached(found: Type) -> Iterator[Type]:

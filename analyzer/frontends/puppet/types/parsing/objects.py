@@ -95,7 +95,7 @@ def _constant(name: str, value: object) -> Attribute:
 
 
 def _check_overrides(made: ObjectType, given: dict[str, Any], label: str) -> None:
-    """Refuse attributes that override inherited ones unsaid, and those that say so in vain."""
+    """Refuse attributes that override inherited ones unsaid, and those that override nothing."""
     inherited = {
         attribute.name: (owner, attribute)
         for owner in [*made.ancestors()][1:]

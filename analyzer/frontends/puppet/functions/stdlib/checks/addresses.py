@@ -44,7 +44,7 @@ class Address:
 
     @property
     def last(self) -> int:
-        """The last address in the network."""
+        """Return the last address in the network."""
         return self.value | ((1 << BITS[self.version]) - 1 ^ self.mask)
 
     def includes(self, other: Address) -> bool:

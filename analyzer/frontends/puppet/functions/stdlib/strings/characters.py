@@ -8,7 +8,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
 
 
 def character_set(text: str) -> Callable[[str], bool]:
-    """Return what says whether a character is in the set."""
+    """Return a predicate for the characters in the set."""
     negated = len(text) > 1 and text[0] == "^"
     ranges = list(parsed(text[1:] if negated else text))
 

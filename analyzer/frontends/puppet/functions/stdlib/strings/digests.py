@@ -82,7 +82,7 @@ def check_salt(salt: object, bcrypt: bool) -> None:
 
 
 @legacy("str2saltedpbkdf2")
-def str2saltedpbkdf2(call: Call, *values: object) -> dict[str, Any]:
+def str2saltedpbkdf2(call: Call, *values: object) -> dict[str, object]:
     """Return the hash of a password for macOS."""
     name = "str2saltedpbkdf2()"
     if len(values) != 3:

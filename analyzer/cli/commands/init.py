@@ -1,0 +1,195 @@
+"""`catgraph init`: write a first `catgraph.toml` for a repository."""
+
+from __future__ import annotations
+
+import os
+
+from analyzer.cli.shared.options import OUTPUT, Option
+from analyzer.cli.shared.output import emit, usage_error
+from analyzer.escape import one_line
+from analyzer.model.nouns import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.session.survey import Survey
+
+USAGE = "[DIR]"
+INPUTS = (0, 1)
+HELP = """Write a catgraph.toml for the control repo or module in DIR (the current folder), with
+what it found: the environment, the nodes and how they were found, roles, the systems to compile
+for, and modules that are not installed. What you may want to change is there as a comment. A file
+that exists is never overwritten; `-o -` prints the text."""
+OPTIONS: tuple[Option, ...] = (OUTPUT,)
+
+NAME = "catgraph.toml"
+
+# Nodes and names that a comment lists.
+SHOWN = 20
+FEW = 8
+
+HEAD = """\
+# Configuration of catgraph, written by `catgraph init`. Every key may be left out.
+# Paths are relative to this file. Options of the command line override it.
+"""
+
+TAIL = """\
+# How severe the findings of a rule are: error, warning or note. `catgraph rule` lists the rules.
+# [severity]
+# CG101 = "note"
+
+# Rules that do not apply to some files.
+# [per_path]
+# "modules/legacy" = ["CG1"]
+"""
+
+
+def run(options: Options) -> int:
+    """Survey the repository, write the file, and print the next step."""
+    folder = options.inputs[0] if options.inputs else "."
+    if not os.path.isdir(folder):
+        return usage_error("init", f"{folder} is no folder")
+    output = options.output or os.path.normpath(os.path.join(folder, NAME))
+    if output != "-" and os.path.lexists(output):
+        return usage_error("init", f"{output} exists and is kept; `-o -` prints a new one")
+    from analyzer.session.survey import survey
+
+    found = survey(folder)
+    emit("\n".join(text_of(found)), output)
+    if output != "-":
+        what = ", ".join(summary(found))
+        emit(one_line(f"{output}: {what}; next: catgraph lint {folder}"), None)
+    return 0
+
+
+def summary(found: Survey) -> Iterator[str]:
+    """Yield what the file is about, in a few words."""
+    roles = sum(target.role is not None for target in found.targets)
+    nodes = len(found.targets) - roles
+    classes = len(found.classes)
+    numbers = ((classes, "class", "classes"), (nodes, "node", "nodes"), (roles, "role", "roles"))
+    yield from (counted(count, noun, nouns) for count, noun, nouns in numbers if count)
+    yield f"facts {', '.join(found.facts)}"
+    if found.inventory.missing:
+        yield f"{counted(len(found.inventory.missing), 'module')} not installed"
+
+
+def text_of(found: Survey) -> Iterator[str]:
+    """Yield the parts of the file."""
+    yield HEAD
+    yield from comment(environment_lines(found))
+    yield '# modulepath = ["modules"]   # folders to search before those\n'
+    if found.inventory.missing:
+        yield from comment(module_lines(found))
+        yield ""
+    yield from comment(target_lines(found))
+    if found.nodes_dir:
+        yield f"nodes_dir = {quoted(relative(found, found.nodes_dir))}"
+    elif not found.classes:
+        names = [target.node for target in found.targets if not target.role]
+        yield f"# nodes = {listed(names[:1] or ['web1.example.com'])}   # only these"
+    yield ""
+    if not found.classes:
+        yield from comment(role_lines(found))
+        yield '# roles = ["role::*"]   # classes to compile as nodes, besides the others\n'
+    yield from fact_lines(found)
+    yield TAIL
+
+
+def environment_lines(found: Survey) -> Iterator[str]:
+    """Yield what is compiled, and where modules are searched."""
+    if found.classes:
+        yield "A module, or a folder of modules: each class is compiled by itself."
+    else:
+        manifests = [relative(found, path) for path in found.environment.manifests]
+        yield f"A control repo: {few(manifests)}."
+    places = [relative(found, path) for path in found.environment.modulepath]
+    yield f"Modules are searched in {few(places)}." if places else "There is no module path."
+
+
+def module_lines(found: Survey) -> Iterator[str]:
+    """Yield the declared modules that are not installed."""
+    declared = found.inventory.declarations
+    missing = [module.name for module in found.inventory.missing]
+    count = counted(len(declared.modules), "module")
+    files = " and ".join(relative(found, path) for path in declared.files)
+    yield f"{count} declared in {files}, {len(missing)} not installed:"
+    yield f"  {few(missing)}"
+    yield "`catgraph modules` shows how to install them, and what is used of them."
+
+
+def target_lines(found: Survey) -> Iterator[str]:
+    """Yield what is compiled: classes or nodes, and where their names are from."""
+    if found.classes:
+        yield f"{counted(len(found.classes), 'class', 'classes')}: {few(found.classes)}"
+        return
+    catalogs = counted(len(found.targets), "catalog")
+    yield f"Compiled for each set of facts: {catalogs}"
+    width = max(len(target.name) for target in found.targets[:SHOWN])
+    for target in found.targets[:SHOWN]:
+        yield f"  {target.name:<{width}}  {relative_origin(found, target.origin)}"
+    if len(found.targets) > SHOWN:
+        yield f"  ... and {len(found.targets) - SHOWN:,} more"
+
+
+def role_lines(found: Survey) -> Iterator[str]:
+    """Yield the classes that are roles."""
+    if found.roles:
+        count = counted(len(found.roles), "role class", "role classes")
+        yield f"{count}, for --all-roles: {few(found.roles)}"
+    else:
+        yield "No class is called role::* or roles::*."
+
+
+def fact_lines(found: Survey) -> Iterator[str]:
+    """Yield the facts to compile with."""
+    yield from comment(
+        [
+            f"Facts: {found.why}. Each set is compiled by itself.",
+            "`catgraph facts` lists the typical ones; files in JSON or YAML are taken too.",
+        ]
+    )
+    files = [one if one.startswith("@") else relative(found, one) for one in found.facts]
+    yield f"facts = {listed(files)}"
+    if found.facts_dir:
+        yield f"facts_dir = {quoted(relative(found, found.facts_dir))}   # by node"
+    if found.legacy_facts:
+        yield "legacy_facts = true   # the code uses old names, such as $osfamily"
+    yield ""
+
+
+def comment(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines as comments."""
+    return (one_line(f"# {line}") for line in lines)
+
+
+def few(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - FEW:,} more" if len(names) > FEW else ""
+    return ", ".join(names[:FEW]) + more
+
+
+def relative(found: Survey, path: str) -> str:
+    """Return a path as seen from the folder of the file."""
+    inside = os.path.relpath(path, found.folder)
+    return path if inside.startswith(os.pardir) else inside
+
+
+def relative_origin(found: Survey, origin: str) -> str:
+    """Return where a name is from, with its path as seen from the folder of the file."""
+    inside = os.path.join(os.path.normpath(found.folder), "")
+    return origin.removeprefix(inside)
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Return a list in TOML."""
+    return f"[{', '.join(map(quoted, texts))}]"
+
+
+def quoted(text: str) -> str:
+    """Return a string in TOML."""
+    from json import dumps
+
+    return dumps(text)

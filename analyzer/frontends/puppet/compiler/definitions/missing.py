@@ -1,0 +1,76 @@
+"""The modules that a repository declares and that are not installed, and names they would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.node.declared import BRINGS, Declarations, declared_at
+from analyzer.frontends.puppet.syntax import ast as a
+
+NOT_INSTALLED = "is of module '{}', which {} declares and which is not installed"
+SOME_MODULE = "may be of any module that {} declares and that is not installed"
+
+
+class MissingModules:
+    """Declared modules without a folder on the modulepath; files are read when first asked.
+
+    `folders` are those that may hold a Puppetfile, metadata.json or .fixtures.yml; `installed`
+    returns the folder of a module.
+    """
+
+    def __init__(self, folders: Sequence[str], installed: Callable[[str], str | None]) -> None:
+        self.folders = folders
+        self.installed = installed
+        self._definitions: dict[tuple[str, str], Definition] = {}
+
+    @cached_property
+    def files(self) -> dict[str, str]:
+        """The name of the file that declares each of the missing modules."""
+        found: dict[str, str] = {}
+        for folder in self.folders:
+            declared: Declarations = declared_at(folder)
+            for name, module in declared.modules.items():
+                if self.installed(name) is None:
+                    found.setdefault(name, module.span.file.rpartition("/")[2])
+        return found
+
+    def reason(self, kind: str, name: str) -> str:
+        """Return why a class, define, type or function is missing, empty if nothing brings it.
+
+        The first part of a name is its module. A type in Ruby or a function without `::` may be
+        of any module.
+        """
+        if not self.folders or not self.files:
+            return ""
+        first, qualified, _ = name.lower().removeprefix("::").partition("::")
+        if first in self.files:
+            return NOT_INSTALLED.format(first, self.files[first])
+        if qualified or kind in ("class", "type"):
+            return ""
+        owner = next((one for one in self.files if first.startswith(f"{one}_")), BRINGS.get(first))
+        if owner in self.files:
+            return NOT_INSTALLED.format(owner, self.files[owner])
+        return SOME_MODULE.format(" and ".join(sorted(set(self.files.values()))))
+
+    def definition(self, kind: str, name: str) -> Definition | None:
+        """Return an empty class or define in place of one of a missing module."""
+        name = name.lower().removeprefix("::")
+        if kind == "define" and "::" not in name:
+            # A type in Ruby as likely as a define: it is taken for a resource that holds nothing.
+            return None
+        reason = self.reason(kind, name)
+        if not reason:
+            return None
+        found = self._definitions.get((kind, name))
+        if found is None:
+            node: Any = a.HostClassDefinition(0, 0, name, (), None, None)
+            if kind == "define":
+                node = a.ResourceTypeDefinition(0, 0, name, (), None)
+            found = Definition(kind, name, node, Unit("", ""), name.partition("::")[0])
+            found.missing = reason
+            self._definitions[kind, name] = found
+        return found

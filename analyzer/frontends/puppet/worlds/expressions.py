@@ -1,0 +1,165 @@
+"""Parts of expressions as the explorer reads them: literals, calls, and values that match them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from analyzer.frontends.puppet.regex.example import examples
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.worlds.tests import ABSENT, ORDERS, Test, Value, is_match
+
+# Examples that are taken of one regular expression.
+FEW = 4
+
+# A text that few expressions match.
+OTHER = "other"
+
+# Values of the types that a value may be tested for.
+OF_TYPE: dict[str, Value] = {
+    "array": [], "boolean": True, "float": 1.5, "hash": {}, "integer": 1, "numeric": 1,
+    "string": "text", "undef": ABSENT,
+}  # fmt: skip
+
+DEFINITIONS = frozenset({
+    a.HostClassDefinition, a.ResourceTypeDefinition, a.NodeDefinition, a.FunctionDefinition,
+})  # fmt: skip
+PLAIN = frozenset({
+    a.VariableExpression, a.AccessExpression, a.CallNamedFunctionExpression,
+    a.CallMethodExpression, a.ParenthesizedExpression,
+})  # fmt: skip
+
+
+TESTS = (
+    a.ComparisonExpression, a.MatchExpression, a.InExpression, a.NotExpression,
+)  # fmt: skip
+CALLS = frozenset({a.CallNamedFunctionExpression, a.CallMethodExpression})
+CHOOSING = frozenset({
+    a.AndExpression, a.OrExpression, *TESTS, a.SelectorExpression, a.CaseExpression,
+    a.ConcatenatedString, a.LiteralList, *CALLS,
+})  # fmt: skip
+# Operators as seen from the right.
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+LOOKUPS = frozenset({"lookup", "hiera", "hiera_array", "hiera_hash"})
+# Functions that count, and values for what they count.
+COUNTING = frozenset({"size", "length", "empty", "count", "stdlib::length"})
+FILLED: tuple[Value, ...] = (["example"], "example", [], ABSENT)
+TRUTHS: tuple[Test, ...] = (("is", True), ("is set", None))
+EMPTY: tuple[Test, ...] = (("is empty", None),)
+# Variables that are assigned others.
+DEEPEST = 10
+
+
+def called(node: Any) -> tuple[str, list[Any]]:
+    """Return the function that a node calls, with its arguments; an empty name if none."""
+    if type(node) not in CALLS:
+        return "", []
+    functor, arguments = node.functor_expr, list(node.arguments)
+    if type(node) is a.CallMethodExpression:
+        arguments.insert(0, functor.left_expr)
+        functor = functor.right_expr
+    name = getattr(functor, "cased_value", getattr(functor, "value", ""))
+    return str(name).lower(), arguments
+
+
+def is_zero(node: Any) -> bool:
+    """Return whether a node is the number 0."""
+    return type(node) is a.LiteralInteger and node.value == 0
+
+
+def tests_of(operator: str, option: Any) -> tuple[Test, ...]:
+    """Return the test that a comparison, or an option of a `case`, makes of an input."""
+    value = literal(option)
+    if type(option) is a.LiteralRegularExpression:
+        return (("matches", option.pattern),)
+    if type(option) is a.QualifiedReference and option.cased_value.lower() in OF_TYPE:
+        return (("is a", option.cased_value.lower()),)
+    if value is None:
+        return ()
+    return ((operator if operator in ORDERS else "is", value),)
+
+
+def children(node: Any) -> Iterator[Any]:
+    """Yield the nodes right below a node."""
+    for part in node[2:]:
+        if not isinstance(part, tuple):
+            continue
+        if hasattr(part, "offset"):
+            yield part
+        else:
+            yield from (one for one in part if isinstance(one, tuple))
+
+
+def bare(node: Any) -> Any:
+    """Return a node without the parentheses and text marks around it."""
+    while type(node) in {a.ParenthesizedExpression, a.TextExpression}:
+        node = node.expr
+    return node
+
+
+def variable(node: Any) -> str | None:
+    """Return the name of a variable, None if the node is none."""
+    if type(node) is not a.VariableExpression:
+        return None
+    value = getattr(node.expr, "value", None)
+    return value if isinstance(value, str) else None
+
+
+def literal(node: Any) -> Value | None:
+    """Return the value of a literal, None if the node is none."""
+    if type(node) in {a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean}:
+        return node.value
+    return node.value if type(node) is a.QualifiedName else None
+
+
+def candidates(option: Any) -> Iterator[Value]:
+    """Yield values that an option matches, and one next to each that it may not."""
+    kind = type(option)
+    value = literal(option)
+    if kind is a.LiteralUndef:
+        yield ABSENT
+    elif kind is a.LiteralRegularExpression:
+        yield from list(examples(option.pattern))[:FEW]
+        if not is_match(option.pattern, OTHER):
+            yield OTHER
+    elif kind is a.LiteralList:
+        yield from (one for item in option.values for one in candidates(bare(item)))
+    elif kind is a.QualifiedReference:
+        yield from (v for n, v in OF_TYPE.items() if n == option.cased_value.lower())
+    elif isinstance(value, bool):
+        yield from (value, not value)
+    elif isinstance(value, int | float):
+        yield from (value, value - 1, value + 1)
+    elif isinstance(value, str):
+        yield value
+        if value.isdigit():
+            yield from (str(int(value) - 1), str(int(value) + 1))
+
+
+def parts_of(node: Any) -> list[Any] | None:
+    """Return the parts of a text with values in it: texts, and the nodes between them."""
+    if type(node) is not a.ConcatenatedString:
+        return None
+    return [
+        part.value if type(part) is a.LiteralString else getattr(part, "expr", part)
+        for part in node.segments
+    ]
+
+
+def solved(template: list[Any], wanted: str) -> Iterator[tuple[Any, str]]:
+    """Yield a value for each part of a text with which the whole is as wanted."""
+    import re
+
+    pattern = "".join(re.escape(part) if isinstance(part, str) else "(.*?)" for part in template)
+    match = re.fullmatch(pattern, wanted, re.DOTALL)
+    nodes = [part for part in template if not isinstance(part, str)]
+    if match is not None:
+        yield from zip(nodes, match.groups(), strict=True)
+
+
+def distinct(values: Iterable[Value]) -> list[Value]:
+    """Return values without those that came before; `1` and `true` are two."""
+    found: dict[str, Value] = {}
+    for value in values:
+        found.setdefault(repr(value), value)
+    return list(found.values())

@@ -1,0 +1,150 @@
+"""Finds modules that a repository uses but does not own: declared, fetched or vendored ones.
+
+The evidence is on disk: a Puppetfile and its moduledir, the test fixtures, the name of the folder
+that the module lies in, what an installer left behind, and the source that its metadata name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from functools import cached_property
+
+from analyzer.frontends.puppet.node.declared import (
+    FIXTURES,
+    METADATA,
+    PUPPETFILE,
+    Declarations,
+    DeclaredModule,
+    declared_at,
+)
+from analyzer.reading import read_text
+
+# Folders that hold what others wrote, whatever a Puppetfile says.
+FOLDER = re.compile(r"vendor|vendor[-_.]\w+|vendored|third[-_]?party|3rd[-_]?party|fixtures")
+
+# What `puppet module install` and r10k leave in a module: checksums of a release, a checkout.
+INSTALLED = ("checksums.json", ".git")
+
+
+class Vendored:
+    """Decides which files are not the repository's own; what the user names always is."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self.named = [os.path.realpath(path) for path in paths if path != "-"]
+        self._folders: dict[str, str] = {}
+        self._repositories: dict[str, Repository | None] = {}
+
+    def module_of(self, file: str) -> str:
+        """Return the folder of the vendored module that a file is in, empty for own code."""
+        place = os.path.realpath(file)
+        folder = os.path.dirname(place)
+        if place in self.named:
+            return ""
+        if folder not in self._folders:
+            self._folders[folder] = self._find(folder)
+        return self._folders[folder]
+
+    def _find(self, folder: str) -> str:
+        while folder != os.path.dirname(folder):
+            above = os.path.dirname(folder)
+            if folder in self.named:
+                return ""
+            below = any(within(above, name) and name != above for name in self.named)
+            if below and FOLDER.fullmatch(os.path.basename(above).lower()):
+                return folder
+            repository = self._repository_of(above)
+            if repository and repository.is_foreign(folder, inside=below):
+                return folder
+            folder = above
+        return ""
+
+    def _repository_of(self, folder: str) -> Repository | None:
+        """Return the nearest repository at or above a folder."""
+        if folder not in self._repositories:
+            above = os.path.dirname(folder)
+            if any(os.path.exists(os.path.join(folder, name)) for name in MARKS):
+                self._repositories[folder] = Repository(folder)
+            else:
+                self._repositories[folder] = None if above == folder else self._repository_of(above)
+        return self._repositories[folder]
+
+
+class Repository:
+    """A checkout, and the modules that its files ask for."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    @cached_property
+    def declarations(self) -> Declarations:
+        """The modules that the files ask for."""
+        return declared_at(self.folder)
+
+    @cached_property
+    def moduledir(self) -> str | None:
+        """The folder that belongs to the Puppetfile alone, None if it names none.
+
+        The default is `modules`, where many repositories keep their own modules too.
+        """
+        place = self.declarations.folder
+        return None if place == "modules" else os.path.join(self.folder, os.path.normpath(place))
+
+    def is_foreign(self, folder: str, *, inside: bool) -> bool:
+        """Return whether a folder is a module that the repository does not own.
+
+        `inside`: the folder around it was not named itself.
+        """
+        if not os.path.isdir(os.path.join(folder, "manifests")):
+            return False
+        if inside and os.path.dirname(folder) == self.moduledir:
+            return True
+        declared = self.declarations.modules.get(name_of(folder))
+        if declared is not None and is_fetched(declared) and self._is_place_of(declared, folder):
+            return True
+        if any(os.path.exists(os.path.join(folder, name)) for name in INSTALLED):
+            return True
+        return has_source(folder)
+
+    def _is_place_of(self, module: DeclaredModule, folder: str) -> bool:
+        """Return whether a module is declared to be put into a folder."""
+        wanted = module.path or self.declarations.folder
+        return os.path.dirname(folder) == os.path.normpath(os.path.join(self.folder, wanted))
+
+
+def within(path: str, place: str) -> bool:
+    """Return whether a path is a folder or lies below it."""
+    return path == place or path.startswith(os.path.join(place, ""))
+
+
+# What a repository of Puppet code has at its top.
+MARKS = (PUPPETFILE, FIXTURES, "environment.conf", ".git")
+
+
+def is_fetched(module: DeclaredModule) -> bool:
+    """Return whether a declared module comes from elsewhere: `local: true` has no origin."""
+    return bool(module.owner or module.source or module.version)
+
+
+def name_of(folder: str) -> str:
+    """Return the name that a module's folder gives it."""
+    return os.path.basename(folder).rpartition("-")[2]
+
+
+def has_source(folder: str) -> bool:
+    """Return whether the metadata of a module name a repository of its own as its source.
+
+    That is a repository called after the module: `https://github.com/owner/puppet-ntp`.
+    """
+    try:
+        document = json.loads(read_text(os.path.join(folder, METADATA), "replace"))
+        name, source = document["name"], document["source"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    if not isinstance(name, str) or not isinstance(source, str) or "/" not in source:
+        return False
+    short = re.split(r"[-/]", name)[-1]
+    repository = source.rstrip("/").removesuffix(".git").rpartition("/")[2]
+    return re.fullmatch(rf"(?:[\w.]+-)*{re.escape(short)}", repository) is not None

@@ -1,0 +1,77 @@
+"""Worlds to try together: each is well by itself, and what they declare would clash."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+
+from analyzer.frontends.puppet.worlds.world import World
+from analyzer.graph.algorithms.components import components
+from analyzer.graph.relationship_graph import RelationshipGraph
+
+Edge = tuple[str, str]
+
+
+class Declared:
+    """The resources of a world by their places, and its edges."""
+
+    def __init__(self, world: World, graph: RelationshipGraph) -> None:
+        self.world = world
+        self.resources = {str(one.ref): str(one.span) for one in graph.catalog.resources}
+        self.edges = frozenset((hop.source_name, hop.target_name) for hop in graph.expanded())
+
+
+def suspicious(found: Sequence[Declared]) -> Iterator[tuple[Declared, ...]]:
+    """Yield groups of worlds which together may have a finding that none has alone."""
+    cyclic = cycle_edges(found)
+    by_edges = {id(one): one.edges & cyclic for one in found}
+    for one, other in combinations(found, 2):
+        if clash(one, other) or closes(by_edges[id(one)], by_edges[id(other)]):
+            yield one, other
+    rest = [one for one in found if by_edges[id(one)]]
+    if len(rest) > 2:
+        yield tuple(rest)
+
+
+def clash(one: Declared, other: Declared) -> bool:
+    """Return whether both declare a resource, at different places; or one lacks a target."""
+    places = other.resources
+    return any(places.get(ref, place) != place for ref, place in one.resources.items()) or (
+        targets_lost(one, other) or targets_lost(other, one)
+    )
+
+
+def targets_lost(one: Declared, other: Declared) -> bool:
+    """Return whether a relationship that only one has leads to what the other does not declare."""
+    return any(
+        target not in other.resources and target in one.resources
+        for _, target in one.edges - other.edges
+    )
+
+
+def cycle_edges(found: Sequence[Declared]) -> frozenset[Edge]:
+    """Return the edges of cycles that all worlds together would have."""
+    return on_cycles(frozenset().union(*(one.edges for one in found)))
+
+
+def closes(one: Collection[Edge], other: Collection[Edge]) -> bool:
+    """Return whether the edges of two worlds together have a cycle that neither has."""
+    together = on_cycles(frozenset({*one, *other}))
+    return bool(together) and not (together <= frozenset(one) or together <= frozenset(other))
+
+
+def on_cycles(edges: frozenset[Edge]) -> frozenset[Edge]:
+    """Return the edges that lie on a cycle."""
+    number: dict[str, int] = {}
+    for edge in sorted(edges):
+        for name in edge:
+            number.setdefault(name, len(number))
+    succ: list[list[int]] = [[] for _ in number]
+    for source, target in edges:
+        succ[number[source]].append(number[target])
+    home = {node: k for k, part in enumerate(components(succ)) for node in part}
+    return frozenset(
+        edge
+        for edge in edges
+        if number[edge[0]] in home and home[number[edge[0]]] == home.get(number[edge[1]])
+    )

@@ -1,0 +1,106 @@
+"""Replaces errors about names of declared modules that are not installed by one error."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.node.declared import (
+    BRINGS,
+    FIXTURES,
+    METADATA,
+    PUPPETFILE,
+    DeclaredModule,
+    declared_at,
+)
+from analyzer.frontends.puppet.node.environment import Settings, find_environment
+from analyzer.frontends.puppet.node.modules import name_of
+from analyzer.linter.failures import Failure
+from analyzer.linter.puppet.subjects import Compiled, Refusal
+from analyzer.model.nouns import counted
+from analyzer.source import Span
+
+Run = Compiled | Refusal | Failure
+
+# How Puppet names what it does not find.
+MISSING_NAME = re.compile(
+    r"(?P<kind>Could not find(?: declared)? class|Unknown resource type:|Resource type not found:"
+    r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type)"
+    r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
+)
+
+# The command that installs what a file asks for.
+INSTALLS = {
+    PUPPETFILE: "r10k puppetfile install",
+    METADATA: "puppet module install",
+    FIXTURES: "rake spec_prep",
+}
+
+# Modules that the error names.
+SHOWN = 3
+
+
+def replace_missing(path: str, settings: Settings, runs: Sequence[Run]) -> list[Run]:
+    """Return the results of a compile with one error for all modules that are not installed.
+
+    An error about a name that no declared module brings stays, and so does every other error.
+    """
+    if not any(isinstance(run, Refusal) and not run.partial for run in runs):
+        return [*runs]
+    missing = missing_modules(path, settings)
+    kept = [run for run in runs if not (missing and is_about(run, missing))]
+    if len(kept) < len(runs):
+        kept.append(Refusal(path, error_about(list(missing.values()))))
+    return kept
+
+
+def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
+    """Return the modules that the repository asks for and nobody has installed, by name."""
+    try:
+        environment = find_environment(path, settings)
+    except InputError:
+        return {}
+    folder = environment.folder or (path if os.path.isdir(path) else "")
+    if not folder:
+        return {}
+    declared = declared_at(folder)
+    places = [*environment.modulepath, os.path.join(folder, declared.folder)]
+    installed = {
+        name
+        for place in filter(os.path.isdir, places)
+        for entry in os.listdir(place)
+        for name in (entry, name_of(os.path.join(place, entry)))
+    }
+    return {name: one for name, one in declared.modules.items() if name not in installed}
+
+
+def is_about(run: Run, missing: dict[str, DeclaredModule]) -> bool:
+    """Return whether an error is about a name that one of the missing modules would bring."""
+    found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
+    if found is None:
+        return False
+    first, _, rest = found["name"].lower().partition("::")
+    if rest or "class" in found["kind"]:
+        return first in missing
+    if "function" in found["kind"]:
+        # Any module may have functions without a prefix.
+        return True
+    return BRINGS.get(first, first) in missing or any(first.startswith(f"{m}_") for m in missing)
+
+
+def error_about(missing: list[DeclaredModule]) -> CompileError:
+    """Return the error that says how to install the modules."""
+    (file, _), *_ = Counter(one.span.file for one in missing).most_common()
+    name = os.path.basename(file)
+    listed = ", ".join(one.name for one in missing[:SHOWN])
+    more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+    verb = "is" if len(missing) == 1 else "are"
+    return CompileError(
+        f"{counted(len(missing), 'module')} of the {name} {verb} not installed ({listed}{more}): "
+        f"run `{INSTALLS.get(name, INSTALLS[PUPPETFILE])}`",
+        Span(file, next(one.span.line for one in missing if one.span.file == file)),
+        "missing-modules",
+    )

@@ -1,0 +1,198 @@
+"""Surveys a repository for `catgraph init`: what it is, its nodes, roles, systems and modules."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from analyzer.diagnostics import InputError
+from analyzer.formats.yaml_reader import YamlError, load
+from analyzer.frontends.puppet.class_groups import of_modules, of_site
+from analyzer.frontends.puppet.compile import read_manifests
+from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.node.facts import OF_DATA, files_of_nodes
+from analyzer.frontends.puppet.node.modules import is_module, manifests_below
+from analyzer.frontends.puppet.node.names import values_in_data
+from analyzer.frontends.puppet.node.systems import SYSTEMS
+from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.targets import USUAL_ROLES, Target, roles_in, targets_of
+from analyzer.frontends.puppet.worlds.program import PREFERRED
+from analyzer.reading import read_text
+from analyzer.session.modules import Inventory, inventory_of
+
+# Folders in which a repository may keep a classifier's answers, and facts.
+OF_NODES = ("nodes", "enc")
+OF_FACTS = ("facts", "spec/facts", "factsets")
+ANSWER = {"classes", "parameters", "environment"}
+
+# Systems that a site is compiled on, unless the user says more; each multiplies the catalogs.
+MOST_SYSTEMS = 3
+
+# A family without a name of its own, which is the kernel of most.
+KERNEL = "linux"
+
+# A name of a system in the code: 'Debian', "RedHat".
+NAMED = re.compile(r"['\"]([A-Za-z]+)['\"]")
+# Facter's old names.
+OLD = re.compile(
+    r"(?:\$(?:::)?|%\{(?:::)?|facts\[['\"])"
+    r"(?:osfamily|operatingsystem\w*|lsb\w+|fqdn|hostname|ipaddress|architecture)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a repository holds.
+
+    `classes` are those of a module, else there are `targets`. `facts` are entries of the key, and
+    `why` is where they are from.
+    """
+
+    folder: str
+    environment: Environment
+    inventory: Inventory
+    targets: tuple[Target, ...]
+    classes: tuple[str, ...]
+    roles: tuple[str, ...]
+    facts: tuple[str, ...]
+    why: str
+    nodes_dir: str | None
+    facts_dir: str | None
+    legacy_facts: bool
+
+
+def survey(folder: str) -> Survey:
+    """Look at a repository.
+
+    Raises:
+        InputError: it holds no manifests.
+        CompileError: a manifest of the site is no Puppet program.
+    """
+    nodes_dir = next(filter(is_classifier, below(folder, OF_NODES)), None)
+    facts_dir, files = facts_in(folder)
+    settings = Settings(nodes_dir=nodes_dir, facts_dir=facts_dir)
+    groups = of_modules(folder, settings)
+    targets: list[Target] = []
+    if groups:
+        environment = groups[0].environment
+    else:
+        environment = find_environment(folder, settings)
+        known = read_manifests(environment, settings)
+        groups = of_site(folder, settings, environment, known)
+        targets = [] if groups else targets_of(known, environment, settings)
+    inventory = inventory_of(folder, replace(settings, nodes_dir=None))
+    texts = list(own_texts(environment, inventory))
+    systems, why = systems_of(folder, environment, texts)
+    facts = tuple(files) or tuple(MARK + name for name in systems)
+    return Survey(
+        folder,
+        environment,
+        inventory,
+        tuple(targets),
+        tuple(name for group in groups for name in group.classes),
+        tuple(roles_in(environment.modulepath, USUAL_ROLES)),
+        facts,
+        f"files in {os.path.dirname(files[0])}" if files else why,
+        nodes_dir,
+        facts_dir,
+        any(OLD.search(text) for text in texts),
+    )
+
+
+def below(folder: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the folders of some names in a folder."""
+    for name in names:
+        path = os.path.normpath(os.path.join(folder, name))
+        if os.path.isdir(path):
+            yield path
+
+
+def is_classifier(folder: str) -> bool:
+    """Return whether all files of a folder are answers of a classifier."""
+    try:
+        files = files_of_nodes(folder)
+        documents = [load(read_text(path), path) for path in files.values()]
+    except (InputError, OSError, UnicodeDecodeError, YamlError, RecursionError):
+        return False
+    return bool(documents) and all(
+        isinstance(one, dict) and one and one.keys() <= ANSWER for one in documents
+    )
+
+
+def facts_in(folder: str) -> tuple[str | None, list[str]]:
+    """Return the folder of facts by node, else the files of facts that a repository has."""
+    for place in below(folder, OF_FACTS):
+        names = sorted(name for name in os.listdir(place) if name[0] != ".")
+        files = [name for name in names if os.path.splitext(name)[1] in OF_DATA]
+        if files and all("." in os.path.splitext(name)[0] for name in files):
+            return place, []
+        if files:
+            return None, [os.path.join(place, name) for name in files[:MOST_SYSTEMS]]
+    return None, []
+
+
+def own_texts(environment: Environment, inventory: Inventory) -> Iterator[str]:
+    """Yield the texts of the repository's own manifests and of its hiera.yaml."""
+    own = [
+        place
+        for name, place in inventory.installed.items()
+        if name not in inventory.declarations.modules
+    ]
+    files = [*environment.manifests, *(one for place in own for one in manifests_below(place))]
+    for file in [*files, os.path.join(environment.folder or ".", "hiera.yaml")]:
+        try:
+            yield read_text(file, "replace")
+        except OSError:
+            continue
+
+
+def systems_of(folder: str, environment: Environment, texts: list[str]) -> tuple[list[str], str]:
+    """Return the typical systems that a repository is about, and where it says so."""
+    supported = list(in_metadata(os.path.join(folder, "metadata.json")))
+    if supported:
+        most = len(supported) if is_module(folder) else MOST_SYSTEMS
+        return list(dict.fromkeys(supported))[:most], "the systems of metadata.json"
+    values = values_in_data(environment.folder or folder).values()
+    found = [system_called(word) for words in values for word in words]
+    named = Counter(word for text in texts for word in NAMED.findall(text))
+    found += [system_called(word) for word, _ in named.most_common()]
+    systems = list(dict.fromkeys(filter(None, found)))
+    if systems:
+        return systems[:MOST_SYSTEMS], "systems that data and code name"
+    return [PREFERRED[0]], "a guess: neither data nor code name a system"
+
+
+def system_called(word: str) -> str | None:
+    """Return the usual system of a family or a distribution."""
+    named = (
+        key
+        for key in PREFERRED
+        if word.lower() != KERNEL
+        and word.lower() in (SYSTEMS[key].family.lower(), SYSTEMS[key].name.lower())
+    )
+    return next(named, None)
+
+
+def in_metadata(path: str) -> Iterator[str]:
+    """Yield the systems that the metadata of a module support, of each the newest release."""
+    try:
+        rows = json.loads(read_text(path)).get("operatingsystem_support", [])
+        wanted = {
+            row["operatingsystem"]: list(map(str, row.get("operatingsystemrelease") or []))
+            for row in rows
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return
+    for name, releases in wanted.items():
+        known = [key for key, system in SYSTEMS.items() if system.name == name]
+        fits = [key for key in known if not releases or SYSTEMS[key].major in releases]
+        yield from sorted(fits, key=release_of)[-1:]
+
+
+def release_of(key: str) -> list[int]:
+    """Return the numbers of a release, to compare it with others."""
+    return [int(number) for number in re.findall(r"\d+", SYSTEMS[key].release)]

@@ -1,0 +1,136 @@
+"""`catgraph init`: what it finds, and that what it writes works."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from analyzer.cli import main
+from analyzer.config import load
+from tests.cli.conftest import Run
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_catalogs" / "control_repos"
+SHAPES = sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
+Put = Callable[..., None]
+
+
+@pytest.fixture
+def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Put:
+    """Write files into the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(files: dict[str, str]) -> None:
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text)
+
+    return write
+
+
+def written(run: Run) -> dict[str, object]:
+    """Return what is set by the file that is written here."""
+    done = run("init")
+    assert done.code == 0, done.err
+    load("catgraph.toml")
+    return tomllib.loads(Path("catgraph.toml").read_text())
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_samples(shape: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(SAMPLES / shape, tmp_path / shape)
+    monkeypatch.chdir(tmp_path / shape)
+    done = run("init")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("next: catgraph lint .\n")
+    found = tomllib.loads(Path("catgraph.toml").read_text())
+    assert found.keys() == {"facts", *(["nodes_dir"] if shape == "classifier" else [])}
+    assert run("lint", ".").code in {0, 1, 3}
+    assert run("cycles", ".").code in {0, 1, 3}
+    # With all marks of comments removed it is a configuration, too.
+    lines = Path("catgraph.toml").read_text().splitlines()
+    marked = [line.removeprefix("# ") for line in lines if line.startswith(("# [", '# "', "# CG"))]
+    Path("catgraph.toml").write_text("\n".join(marked))
+    load("catgraph.toml")
+
+
+def test_a_file_that_exists_is_kept(run: Run, put: Put) -> None:
+    put({"catgraph.toml": "# mine\n", "manifests/site.pp": "", "other": ""})
+    for words in ([], ["."], ["-o", "other"]):
+        done = run("init", *words)
+        assert done.code == 2
+        assert "exists and is kept" in done.err
+    assert Path("catgraph.toml").read_text() == "# mine\n"
+    done = run("init", "-o", "-")
+    assert (done.code, done.out.splitlines()[0][:9]) == (0, "# Configu")
+    assert run("init", "-o", "new.toml").code == 0
+    assert Path("new.toml").read_text() == done.out
+
+
+def test_a_link_is_kept(put: Put, run: Run) -> None:
+    put({"manifests/site.pp": ""})
+    Path("catgraph.toml").symlink_to("gone")
+    assert run("init").code == 2
+
+
+def test_of_another_folder(run: Run, put: Put) -> None:
+    put({"repo/manifests/site.pp": "node 'a' { }", "repo/Puppetfile": "mod 'puppet-nginx'"})
+    assert run("init", "repo").out.startswith(
+        "repo/catgraph.toml: 1 node, facts @debian-12, 1 module not installed; next: "
+    )
+    text = Path("repo/catgraph.toml").read_text()
+    assert "#   a  manifests/site.pp:1\n" in text
+    assert "# 1 module declared in Puppetfile, 1 not installed:\n#   nginx\n" in text
+
+
+def test_nothing_to_configure(run: Run, put: Put) -> None:
+    put({"a": ""})
+    assert run("init").code == 2
+    assert run("init", "gone").code == 2
+    assert not Path("catgraph.toml").exists()
+
+
+def test_systems_of_metadata(run: Run, put: Put) -> None:
+    support = [
+        {"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
+        {"operatingsystem": "windows"},
+        {"operatingsystem": "AIX", "operatingsystemrelease": ["7.2"]},
+    ]
+    document = {"name": "a-b", "operatingsystem_support": support}
+    put({"metadata.json": json.dumps(document), "manifests/init.pp": "class b { }"})
+    assert written(run) == {"facts": ["@debian-12", "@windows-2022"]}
+    text = Path("catgraph.toml").read_text()
+    assert "# 1 class: b\n" in text
+    assert "roles" not in text
+
+
+def test_systems_of_code_and_data(run: Run, put: Put) -> None:
+    hiera = "version: 5\nhierarchy: [{name: s, path: 'os/%{facts.os.name}.yaml'}]\n"
+    put({"hiera.yaml": hiera, "data/os/FreeBSD.yaml": "a: 1\n"})
+    put({"manifests/site.pp": "case $osfamily { 'RedHat', 'Debian': { } 'Linux': { } }"})
+    assert written(run) == {
+        "facts": ["@freebsd-14", "@rocky-9", "@debian-12"],
+        "legacy_facts": True,
+    }
+
+
+def test_facts_of_the_repository(run: Run, put: Put) -> None:
+    put({"manifests/site.pp": "", "facts/web.json": "{}", "facts/db.yaml": "{}"})
+    assert written(run)["facts"] == ["facts/db.yaml", "facts/web.json"]
+
+
+def test_facts_by_node(run: Run, put: Put) -> None:
+    put({"manifests/site.pp": "", "facts/a.example.com.json": "{}"})
+    assert written(run) == {"facts": ["@debian-12"], "facts_dir": "facts"}
+    assert "a.example.com" in run("cycles", ".").out
+
+
+def test_names_cannot_leave_a_comment(put: Put, capsys: pytest.CaptureFixture[str]) -> None:
+    put({"manifests/site.pp": 'node /x/ { }\nnode "a\nfacts = 1" { }'})
+    main(["init"])
+    if Path("catgraph.toml").exists():
+        load("catgraph.toml")

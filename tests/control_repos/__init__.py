@@ -1,0 +1,1 @@
+"""Nodes of the sample control repos, as real Puppet compiles them."""

@@ -1,0 +1,1 @@
+"""Programs that use modules which are declared and not installed."""

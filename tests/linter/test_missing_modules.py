@@ -1,0 +1,59 @@
+"""Modules that are declared but not installed are one error, not one for each use of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from analyzer.linter.choice import Choice
+from analyzer.session.lint import Lint, Request
+
+SITE = """
+include ntp
+include apt::update
+include profile
+ini_setting { 'a': path => '/a', section => 'b', setting => 'c' }
+class profile(Stdlib::Port $port = 80) { }
+"""
+
+PUPPETFILE = """
+mod 'puppetlabs/ntp', '9.0.0'
+mod 'puppetlabs/apt', '9.0.0'
+mod 'puppetlabs/inifile', '6.0.0'
+mod 'puppetlabs/stdlib', '9.0.0'
+"""
+
+
+def messages(folder: Path, site: str, puppetfile: str = PUPPETFILE) -> list[str]:
+    """Return what is said of a control repo."""
+    (folder / "manifests").mkdir()
+    (folder / "manifests" / "site.pp").write_text(site, encoding="utf-8")
+    (folder / "environment.conf").touch()
+    (folder / "Puppetfile").write_text(puppetfile, encoding="utf-8")
+    lint = Lint(Request((str(folder),), Choice(("CG200",))))
+    return [one.finding.message for one in lint.found]
+
+
+def test_all_uses_are_one_error(tmp_path: Path) -> None:
+    assert messages(tmp_path, SITE) == [
+        "4 modules of the Puppetfile are not installed (ntp, apt, inifile and 1 more): "
+        "run `r10k puppetfile install`"
+    ]
+
+
+def test_a_name_that_no_declared_module_brings_is_an_error_as_ever(tmp_path: Path) -> None:
+    found = messages(tmp_path, "include ntp\ninclude nobody::knows\n")
+    assert len(found) == 2
+    assert any("Could not find class ::nobody::knows" in one for one in found)
+
+
+def test_other_errors_stay(tmp_path: Path) -> None:
+    text = "include ntp\nclass web(Integer $port) { }\nclass { 'web': port => 'http' }\n"
+    assert len(messages(tmp_path, text)) == 2
+
+
+def test_an_installed_module_is_not_missing(tmp_path: Path) -> None:
+    home = tmp_path / "modules" / "ntp" / "manifests"
+    home.mkdir(parents=True)
+    (home / "init.pp").write_text("class ntp { }", encoding="utf-8")
+    (found,) = messages(tmp_path, "include ntp::absent\n", "mod 'puppetlabs/ntp', '9.0.0'\n")
+    assert "Could not find class ::ntp::absent" in found

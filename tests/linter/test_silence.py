@@ -1,0 +1,120 @@
+"""Evidence against a finding silences it, and only that: each shape with its near miss."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.linter.choice import Choice
+from analyzer.session.lint import Lint, Request
+
+# Code, what is reported, and the same with the evidence that silences it.
+SHAPES = {
+    "CG310 an explicit opposite order": (
+        "CG310",
+        "package { 'grub': }\nfile { '/etc/grub/answers': content => 'x' }\n",
+        "package { 'grub': }\n"
+        "file { '/etc/grub/answers': content => 'x', before => Package['grub'] }\n",
+    ),
+    "CG310 a folder of another program": (
+        "CG310",
+        "package { 'ntp': }\nfile { '/etc/ntp/ntp.conf': content => 'x' }\n",
+        "package { 'ntp': }\nfile { '/etc/logrotate.d/ntp': content => 'x' }\n",
+    ),
+    "CG311 a file whose content is another's": (
+        "CG311",
+        "file { '/etc/ntp.conf': content => 'x' } -> service { 'ntp': ensure => running }\n",
+        "file { '/etc/ntp.conf': mode => '0600' } -> service { 'ntp': ensure => running }\n",
+    ),
+    "CG312 a folder that the command makes": (
+        "CG312",
+        "file { '/srv/x': ensure => directory }\nexec { '/bin/fill --in /srv/x': }\n",
+        "file { '/srv/x': ensure => directory }\nexec { '/bin/mkdir -p /srv/x': }\n",
+    ),
+    "CG312 a folder that a checkout makes": (
+        "CG312",
+        "file { '/srv/x': ensure => directory }\nexec { '/bin/deploy a /srv/x': }\n",
+        "file { '/srv/x': ensure => directory }\n"
+        "exec { '/usr/bin/git clone https://example.com/a /srv/x': unless => 'test -d /srv/x' }\n",
+    ),
+    "CG312 a key that another command wrote": (
+        "CG312",
+        "exec { 'make': command => '/bin/true' }\n"
+        "-> exec { 'sign': command => '/bin/sign -key /srv/k' }\n"
+        "file { '/srv/k': mode => '0440' }\n",
+        "exec { 'make': command => '/bin/make > /srv/k', before => File['/srv/k'] }\n"
+        "-> exec { 'sign': command => '/bin/sign -key /srv/k' }\n"
+        "file { '/srv/k': mode => '0440' }\n",
+    ),
+    "CG305 what a resource generates": (
+        "CG305",
+        "file { '/srv': require => File['/srv/a'] }\nfile { '/srv/a': }\n",
+        "file { '/srv': ensure => directory }\nfile { '/srv/a': }\n",
+    ),
+    "CG102 a type that few modules use": (
+        "CG102",
+        "notify { 'a': } -> Package <| |>\n",
+        "notify { 'a': } -> Acme::Repository <| |>\n",
+    ),
+    "CG109 a stage that no class is in": (
+        "CG109",
+        "stage { 'a': before => Stage['main'] }\nclass b { }\nclass { 'b': stage => 'a' }\n",
+        "stage { 'a': before => Stage['main'] }\n",
+    ),
+    "CG108 a class each of whose resources is ordered": (
+        "CG108",
+        "class a { include a::b }\nclass a::b { notify { 'x': } }\n"
+        "include a\nnotify { 'y': require => Class['a'] }\n",
+        "class a { include a::b }\nclass a::b { notify { 'x': before => Notify['y'] } }\n"
+        "include a\nnotify { 'y': require => Class['a'] }\n",
+    ),
+    "CG108 what a profile requires for itself": (
+        "CG108",
+        "class profile::a { include b }\nclass b { notify { 'x': } }\nclass c { notify { 'y': } }\n"
+        "include profile::a, c\nClass['c'] -> Class['profile::a']\n",
+        "class profile::a {\n  require c\n  include b\n}\nclass b { notify { 'x': } }\n"
+        "class c { notify { 'y': } }\ninclude profile::a\n",
+    ),
+}
+
+
+def found_in(code: str, text: str, folder: Path) -> int:
+    """Return how many findings of a rule a manifest has."""
+    path = folder / "site.pp"
+    path.write_text(text, encoding="utf-8")
+    return len(Lint(Request((str(path),), Choice((code,)), fixes=False)).found)
+
+
+@pytest.mark.parametrize(("code", "bad", "good"), SHAPES.values(), ids=SHAPES)
+def test_evidence_silences_a_rule(code: str, bad: str, good: str, tmp_path: Path) -> None:
+    assert found_in(code, bad, tmp_path)
+    assert not found_in(code, good, tmp_path)
+
+
+# Classes of a module, and whether they prove a duplicate when each is compiled by itself.
+CLASSES = {
+    "two constant titles": ("$z", "file { '/a': }\n  file { '/a': }", 1),
+    "a title of parameters without values": (
+        "$a, $b",
+        'file { "${a}/c": }\n  file { "${b}/c": }',
+        0,
+    ),
+    "under a condition that data decide": (
+        "$x=true",
+        "file { '/a': }\n  if $x { file { '/a': } }",
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize(("parameters", "body", "count"), CLASSES.values(), ids=CLASSES)
+def test_a_class_by_itself_proves_few_duplicates(
+    parameters: str, body: str, count: int, tmp_path: Path
+) -> None:
+    home = tmp_path / "m" / "manifests"
+    home.mkdir(parents=True)
+    given = ", ".join(one if "=" in one else f"{one} = undef" for one in parameters.split())
+    (home / "init.pp").write_text(f"class m({given}) {{\n  {body}\n}}\n", encoding="utf-8")
+    found = Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found
+    assert [one.finding.severity for one in found] == ["note"] * count

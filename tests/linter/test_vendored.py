@@ -1,0 +1,95 @@
+"""Modules that the repository does not own are compiled, but not reported on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyzer.linter.choice import Choice
+from analyzer.session.lint import Lint, Request
+
+# What is found at once, where it is reported on.
+LEFT = "class {name} {{\n  package {{ 'a': }}\n  Service['b'] <- Package['a']\n}}\n"
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    """Write the files of a repository."""
+    for name, text in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+
+
+def found_in(folder: Path, *paths: str, every: bool = False) -> list[str]:
+    """Return the files that findings are in, relative to the repository."""
+    named = tuple(str(folder / path) for path in paths or (".",))
+    request = Request(named, Choice(("CG101",)), include_vendored=every)
+    files = {one.finding.span.file for one in Lint(request).found if one.finding.span}
+    return sorted(str(Path(file).relative_to(folder)) for file in files)
+
+
+def module(place: str) -> dict[str, str]:
+    """Return a module with something to find, by its folder."""
+    return {f"{place}/manifests/init.pp": LEFT.format(name=Path(place).name)}
+
+
+@pytest.mark.parametrize(
+    ("place", "files"),
+    [
+        ("modules/ntp", {"Puppetfile": "mod 'acme/ntp', '1.0.0'\n"}),
+        ("modules/ntp", {"Puppetfile": "mod 'ntp', :git => 'https://example.com/ntp'\n"}),
+        ("external/ntp", {"Puppetfile": "moduledir 'external'\n"}),
+        ("dist/ntp", {"Puppetfile": "mod 'acme/ntp', '1.0.0', install_path: 'dist'\n"}),
+        ("vendor/ntp", {}),
+        ("vendor-modules/ntp", {}),
+        ("spec/fixtures/modules/ntp", {}),
+        ("modules/ntp", {"modules/ntp/checksums.json": "{}"}),
+        (
+            "modules/ntp",
+            {
+                "modules/ntp/metadata.json": json.dumps(
+                    {"name": "acme-ntp", "source": "https://example.com/acme/acme-ntp.git"}
+                )
+            },
+        ),
+    ],
+)
+def test_a_vendored_module_is_not_reported_on(
+    place: str, files: dict[str, str], tmp_path: Path
+) -> None:
+    write(tmp_path, {"environment.conf": "", **module(place), **module("site/own"), **files})
+    assert found_in(tmp_path) == ["site/own/manifests/init.pp"]
+    assert found_in(tmp_path, place) == [f"{place}/manifests/init.pp"]
+
+
+def test_the_repositorys_own_modules_are(tmp_path: Path) -> None:
+    source = {"name": "acme-web", "source": "https://example.com/acme/control-repo"}
+    write(
+        tmp_path,
+        {
+            "Puppetfile": "mod 'own', local: true\nmod 'acme/web', '1.0.0', install_path: 'else'\n",
+            **module("modules/own"),
+            **module("modules/web"),
+            "modules/web/metadata.json": json.dumps(source),
+        },
+    )
+    own = ["modules/own/manifests/init.pp", "modules/web/manifests/init.pp"]
+    assert found_in(tmp_path) == own
+    assert found_in(tmp_path, "modules") == own
+
+
+def test_all_are_if_they_are_wanted(tmp_path: Path) -> None:
+    write(tmp_path, {"Puppetfile": "mod 'acme/ntp', '1'\n", **module("modules/ntp")})
+    write(tmp_path, module("modules/own"))
+    assert len(found_in(tmp_path)) == 1
+    assert len(found_in(tmp_path, every=True)) == 2
+
+
+def test_the_summary_counts_them(tmp_path: Path) -> None:
+    write(tmp_path, {"Puppetfile": "mod 'acme/ntp', '1'\n", **module("modules/ntp")})
+    write(tmp_path, {"manifests/site.pp": "include ntp\n"})
+    lint = Lint(Request((str(tmp_path),)))
+    assert "1 vendored module not reported on (--include-vendored)" in lint.results().summary
+    assert lint.compiled

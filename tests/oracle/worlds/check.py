@@ -1,0 +1,143 @@
+"""Explores what was planted: is it found, with the right condition, and does Puppet agree?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from time import monotonic
+from typing import Any
+
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.programs import programs_of
+from analyzer.frontends.puppet.worlds.conditions import Conjunct, fit
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
+from analyzer.frontends.puppet.worlds.program import Program, Watcher
+from analyzer.frontends.puppet.worlds.world import World
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import Catalog
+from analyzer.session import graph_of, rules_for
+from analyzer.session.exploring import TRIED, ConditionalFinding, ExploredNode, Search
+
+from ..harness import MODULES
+from .plant import FIRST, SECOND, Planted
+from .puppet import Ask, confirms, question_of
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of a planted case; `problems` are in words."""
+
+    planted: Planted
+    found: bool = False
+    right: bool = False
+    confirmed: int = 0
+    not_confirmed: int = 0
+    gone: int = 0
+    not_gone: int = 0
+    seconds: float = 0.0
+    runs: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def graph(catalog: Catalog) -> RelationshipGraph:
+    """Return the graph of a catalog."""
+    return graph_of(catalog, rules_for(catalog, None))
+
+
+def explored(planted: Planted, budget: Budget) -> tuple[Search, ExploredNode]:
+    """Explore the class or node in which something was planted."""
+    classes = () if planted.is_site else (planted.name,)
+    settings = Settings(modulepath=(str(planted.modules), str(MODULES)), classes=classes)
+    watcher = Watcher()
+    (program,) = programs_of(str(planted.path), settings, watcher)
+    explorer = Explorer(watcher.arms, program.run, program, budget)
+    search = Search(program, graph, explorer)
+    return search, search.node()
+
+
+def check(planted: Planted, ask: Ask, budget: Budget) -> Result:
+    """Explore a planted case, and compare it with what was planted and with Puppet."""
+    result = Result(planted)
+    start = monotonic()
+    search, node = explored(planted, budget)
+    result.seconds, result.runs = monotonic() - start, node.runs
+    for one in node.findings:
+        if is_planted(planted, one):
+            result.found = True
+            right = is_right(planted, one.condition, search.program)
+            result.right |= right
+            if not right:
+                result.problems.append("condition: " + text_of(one.condition))
+        confirm(result, search, one, ask)
+    if not result.found:
+        states = ", ".join(world.state for world in node.worlds)
+        result.problems.append(f"not found in {node.runs} runs, {node.exhausted} ({states})")
+    return result
+
+
+def text_of(condition: Sequence[Conjunct]) -> str:
+    """Return a condition in words."""
+    return " and ".join(map(str, condition)) or "always"
+
+
+def is_planted(planted: Planted, one: ConditionalFinding) -> bool:
+    """Return whether a finding is the planted one."""
+    finding = one.finding
+    members = map(str, finding.cycle.members) if finding.cycle else ()
+    text = " ".join([finding.message, *members])
+    return finding.kind == planted.kind and (FIRST in text or SECOND in text)
+
+
+def is_right(planted: Planted, condition: Sequence[Conjunct], program: Program) -> bool:
+    """Return whether a condition holds in the same worlds as the planted one, and is as short."""
+    if len(condition) > sum(len(atom.inputs) for atom in planted.atoms):
+        return False
+    domains = {k: v for atom in planted.atoms for k, v in atom.domain.items() if v}
+    systems = TRIED if any(not v for a in planted.atoms for v in a.domain.values()) else TRIED[:1]
+    for system, *values in product(systems, *domains.values()):
+        world = World(system, dict(zip(domains, values, strict=True)))
+
+        def value_of(name: str, world: World = world) -> Any:
+            return program.value_in(world, name)
+
+        if planted.holds(value_of) != fit(condition, world, program.value_in):
+            return False
+    return True
+
+
+def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -> None:
+    """Ask Puppet in the witness, and in a world without each part of the condition."""
+    planted = result.planted
+    site = planted.path if planted.is_site else None
+    if confirms(ask(question_of(one.world, planted.modules, planted.name, site)), one.finding):
+        result.confirmed += 1
+    else:
+        result.not_confirmed += 1
+        result.problems.append(f"not confirmed: {one.finding.kind} {one.finding.message}")
+        return
+    for part in one.condition:
+        other = next(without(search, one, part), None)
+        if other is None:
+            result.problems.append(f"no world without {part}")
+            continue
+        answer = ask(question_of(search.at(other), planted.modules, planted.name, site))
+        if confirms(answer, one.finding):
+            result.not_gone += 1
+            result.problems.append(f"still there without {part}")
+        else:
+            result.gone += 1
+
+
+def without(search: Search, one: ConditionalFinding, part: Conjunct) -> Iterator[World]:
+    """Yield worlds like the witness in which a part of its condition does not hold."""
+    program, witness = search.program, one.world.world
+    ran = search.explorer.seen.get(witness) or program.run(witness)
+    asked: Mapping[str, Sequence[Any]] = program.asked(ran.taken)
+    rest = [other for other in one.condition if other is not part]
+    worlds = [witness.on(system) for system in TRIED]
+    worlds += [witness.having(part.input, value) for value in asked.get(part.input, ())]
+    for world in worlds:
+        fitting = fit(rest, world, program.value_in) and not fit([part], world, program.value_in)
+        if fitting and search.holds(one.finding, world) is not None:
+            yield world
