@@ -279,7 +279,8 @@ class CatgraphApp(App[int]):
         except Cancelled:
             return
         except Exception as error:
-            self.refused = isinstance(error, CompileError)
+            # Of several worlds some may be refused.
+            self.refused = isinstance(error, CompileError) and self.controller.exploring is None
             self.call_from_thread(self.opened, loading, again, None, None, message_of(error))
             return
         self.refused = False

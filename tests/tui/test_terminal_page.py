@@ -1,4 +1,4 @@
-"""`docs/terminal.md` shows a screen and the keys as they are; `--update` writes them anew."""
+"""`docs/terminal.md` shows screens and the keys as they are; `--update` writes them anew."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,9 @@ from tui.keys.actions import ACTIONS
 from tui.keys.keymap import written
 
 PAGE = ROOT / "docs" / "terminal.md"
-SCREEN = Path(__file__).parent / "snapshots" / "run_with_a_failure.80x24.txt"
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+# The pictures of the page, in their order.
+SHOWN = ("run_with_a_failure.80x24.txt", "nodes.80x24.txt")
 KEYS = re.compile(
     r"(?<=<!-- The table of actions. -->\n).*?(?=<!-- The end of the table. -->)", re.S
 )
@@ -36,8 +38,8 @@ def table() -> str:
 
 def test_page(update: bool) -> None:
     text = PAGE.read_text(encoding="utf-8")
-    screen = SCREEN.read_text(encoding="utf-8")
-    wanted = BLOCK.sub(lambda _: screen, KEYS.sub(lambda _: table(), text), count=1)
+    screens = iter([(SNAPSHOTS / name).read_text(encoding="utf-8") for name in SHOWN])
+    wanted = BLOCK.sub(lambda _: next(screens), KEYS.sub(lambda _: table(), text))
     if update:
         PAGE.write_text(wanted, encoding="utf-8")
     else:

@@ -221,7 +221,7 @@ ACTIONS: tuple[Action, ...] = (
            "show the nodes of the control repo or module, and their worlds",
            conditions.has_nodes),
     Action("run-screen", "Run", ("1",), SCREENS,
-           "show the run: ready, waiting, log"),
+           "show the run: ready, waiting, log", conditions.is_open),
     Action("graph-screen", "Graph", ("2",), SCREENS,
            "show the dependencies and dependents of the selection", conditions.is_open),
     Action("findings-screen", "Findings", ("3",), SCREENS, "show the findings of the linter",

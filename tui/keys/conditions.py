@@ -15,7 +15,11 @@ def always(_: Controller) -> str:
 
 def is_open(controller: Controller) -> str:
     """Require a project."""
-    return "" if controller.project else "no project is open: press ^f to open one"
+    if controller.project:
+        return ""
+    if controller.exploring is not None:
+        return "no world is open: press enter on one in the table of nodes"
+    return "no project is open: press ^f to open one"
 
 
 def has_nodes(controller: Controller) -> str:
@@ -44,7 +48,7 @@ def has_selection(controller: Controller) -> str:
 def can_go_on(controller: Controller) -> str:
     """Require a next step."""
     if controller.project is None:
-        return "no project is open: press ^f to open one"
+        return is_open(controller)
     timeline = controller.timeline
     if timeline.position < len(timeline) or timeline.state.phase == "running":
         return ""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import CompileError, InputError
@@ -32,15 +33,20 @@ FIRST_WORLDS, FIRST_SECONDS = 8, 2.0
 class Repository:
     """Manifests with several nodes, classes or worlds, and the settings to compile them.
 
-    `names` are those of the nodes; a class that is compiled by itself is `class NAME`.
+    `chosen` has the settings that choose each node, role or class; a class that is compiled by
+    itself is `class NAME`.
     """
 
     request: Request
     title: str
-    names: tuple[str, ...]
-    settings: Settings
+    chosen: Mapping[str, Settings]
     config: Config | None
     version: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the nodes, roles or classes, in their order."""
+        return tuple(self.chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +76,42 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
     settings = compile_settings(request, config, version)
     if settings is None:
         return None
-    names = names_of(request.path, settings)
+    chosen = settings_by_name(request.path, settings)
     title = os.path.basename(os.path.abspath(request.path))
-    found = Repository(request, title, names, settings, config, version)
+    found = Repository(request, title, chosen, config, version)
+    names = found.names
     if len(names) > 1:
         return found
     if not names or not os.path.isdir(request.path):
         return None
     progress("looking for worlds")
-    nodes = explored(found, names[0], lambda: None, FIRST_WORLDS, FIRST_SECONDS)
+    check = partial(progress, "looking for worlds")
+    nodes = explored(found, names[0], check, FIRST_WORLDS, FIRST_SECONDS)
     single = len(nodes) == 1 and len(nodes[0].worlds) <= 1
     return None if single and nodes[0].exhausted else found
 
 
-def names_of(path: str, settings: Settings) -> tuple[str, ...]:
-    """Return the names of the nodes or classes at a path."""
-    from analyzer.frontends.puppet.programs import programs_of
-    from analyzer.frontends.puppet.worlds.program import Watcher
+def settings_by_name(path: str, settings: Settings) -> dict[str, Settings]:
+    """Return the nodes, roles or classes at a path, each with the settings that choose it alone."""
+    from analyzer.frontends.puppet.class_groups import of_modules, of_site
+    from analyzer.frontends.puppet.compile import read_manifests
+    from analyzer.frontends.puppet.node.environment import find_environment
+    from analyzer.frontends.puppet.targets import targets_of
 
-    names = (program.name for program in programs_of(path, settings, Watcher()))
-    return tuple(dict.fromkeys(names))
+    groups = of_modules(path, settings)
+    if not groups:
+        environment = find_environment(path, settings)
+        known = read_manifests(environment, settings)
+        groups = of_site(path, settings, environment, known)
+        if not groups:
+            return {
+                target.name: replace(settings, all_roles=True, roles=(target.role,))
+                if target.role
+                else replace(settings, node=target.node, all_roles=False)
+                for target in targets_of(known, environment, settings)
+            }
+    names = [name for group in groups for name in group.classes]
+    return {CLASS + name: replace(settings, classes=(name,)) for name in names}
 
 
 def explored(
@@ -116,11 +138,7 @@ def explored(
         check()
         return graph_of(catalog, rules_for(catalog, repository.config))
 
-    settings = repository.settings
-    if name.startswith(CLASS):
-        settings = replace(settings, classes=(name.removeprefix(CLASS),))
-    elif not settings.classes:
-        settings = replace(settings, node=name)
+    settings = repository.chosen[name]
     return explore(repository.request.path, settings, graph, Budget(worlds, seconds)).nodes
 
 
@@ -179,7 +197,7 @@ def open_world(
         repository.request, graph, "manifests", repository.config, progress, repository.version
     )
     title = f"{name}, {world.world.system}"
-    return replace(project, title=title, compiled_with=repository.settings, is_world=True)
+    return replace(project, title=title, compiled_with=repository.chosen[name], is_world=True)
 
 
 def compiled(
@@ -187,6 +205,6 @@ def compiled(
 ) -> RelationshipGraph | None:
     """Return the graph of a node in a world by exploring the node again."""
     progress(f"compiling {name}")
-    nodes = explored(repository, name, lambda: progress(f"compiling {name}"))
+    nodes = explored(repository, name, partial(progress, f"compiling {name}"))
     found = [one for node in nodes for one in node.worlds if one.world == world]
     return found[0].graph if found else None
