@@ -14,8 +14,8 @@ SHAPES = {
     "CG310 an explicit opposite order": (
         "CG310",
         "package { 'grub': }\nfile { '/etc/grub/answers': content => 'x' }\n",
-        "package { 'grub': }\nfile { '/etc/grub/answers': content => 'x', before => Package['grub'] "
-        "}\n",
+        "package { 'grub': }\n"
+        "file { '/etc/grub/answers': content => 'x', before => Package['grub'] }\n",
     ),
     "CG310 a folder of another program": (
         "CG310",

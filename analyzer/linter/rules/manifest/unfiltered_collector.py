@@ -24,8 +24,10 @@ Yumrepo['corp'] -> Package <| tag == 'corp' |>
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -61,7 +63,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         kind = manifest.source(node.type_expr)
         if query.expr is not None or manifest.owns(kind) or not is_common_type(kind):
             continue
-        if isinstance(around[-1], a.RelationshipExpression):
+        if isinstance(around[-1], a.RelationshipExpression) and not is_chosen(node, around):
             yield Problem(
                 f"`{kind} <| |>` matches every {kind} of the catalog, "
                 "including those of other modules",
@@ -73,3 +75,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
 def is_common_type(kind: str) -> bool:
     """Return whether a type is one of those that modules of every kind declare."""
     return kind.removeprefix("::") in COMMON_TYPES
+
+
+def is_chosen(node: a.CollectExpression, around: Ancestors) -> bool:
+    """Return whether a collector is under a condition: somebody asks for the order then."""
+    within = pairwise((*around, node))
+    return any(isinstance(one, a.IfExpression) and part is not one.test for one, part in within)
