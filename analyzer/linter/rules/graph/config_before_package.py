@@ -4,6 +4,10 @@ Why: if the file is written before the package is installed, its folder may be m
 package may replace the file or ask about it. Without a relationship, the order depends on the
 position in the manifest. (It is a note if the file stands in /etc itself and root owns it.)
 
+Evidence: names and folders, and no order in the graph. It is a warning if writing fails without the
+package: its folder, owner or group comes with the package. An order that somebody chose silences
+it: before a package, after one of the same program, or a folder that the code manages.
+
 Bad:
 
 ```puppet
@@ -27,6 +31,27 @@ file { '/etc/ntp.conf':
   content => 'server pool.ntp.org',
   require => Package['ntp'],
 }
+```
+
+Silent:
+
+```puppet
+file { '/etc/grub/answers':
+  content => 'yes',
+  before  => Package['grub'],
+}
+package { 'grub': }
+```
+
+```puppet
+package { 'ntp': }
+file { '/etc/logrotate.d/ntp': content => 'weekly' }
+```
+
+```puppet
+package { 'dsh': }
+file { '/etc/dsh': ensure => directory }
+file { '/etc/dsh/machines': content => 'web1' }
 ```
 """
 

@@ -4,6 +4,9 @@ Why: `Package <| |>` in a chain matches all packages of the catalog, including t
 modules, now and later. This is a common cause of unexplained cycles, and one failure skips all
 matched resources.
 
+Evidence: the text of one manifest, so it is a note: the order may be wanted. Types that few modules
+declare and collectors under a condition are accepted.
+
 Bad:
 
 ```puppet
@@ -18,6 +21,23 @@ Good:
 yumrepo { 'corp': }
 package { 'httpd': tag => 'corp' }
 Yumrepo['corp'] -> Package <| tag == 'corp' |>
+```
+
+Silent:
+
+```puppet
+class apt {
+  notify { 'updated': } -> Apt::Source <| |>
+}
+```
+
+```puppet
+class repos(Boolean $first = true) {
+  exec { '/usr/bin/apt-get update': }
+  if $first {
+    Exec['/usr/bin/apt-get update'] -> Package <| |>
+  }
+}
 ```
 """
 
