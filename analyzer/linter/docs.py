@@ -1,8 +1,9 @@
 """A rule's docstring: a summary, why it matters, and examples that its tests run.
 
-After the summary come paragraphs headed `Why:`, `Bad:` and `Good:`. Examples are fenced blocks;
-words behind the opening fence are options (`puppet-version=4`), and a line that should be blamed
-ends in the comment `# <--`.
+After the summary come paragraphs headed `Why:`, `Evidence:` (what a finding relies on), `Bad:`,
+`Good:` and `Silent:` (code that resembles a bad example, and is accepted). Examples are fenced
+blocks; words behind the opening fence are options (`puppet-version=4`), and a line that should be
+blamed ends in the comment `# <--`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from dataclasses import dataclass
 from inspect import cleandoc
 
-HEADS = re.compile(r"^(Why|Bad|Good):[ \t]*", re.MULTILINE)
+HEADS = re.compile(r"^(Why|Evidence|Bad|Good|Silent):[ \t]*", re.MULTILINE)
 FENCE = re.compile(r"^```(puppet|cfengine)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"[ \t]*# <--$", re.MULTILINE)
 
@@ -32,8 +33,10 @@ class Documentation:
 
     summary: str
     why: str
+    evidence: str
     bad: tuple[Example, ...]
     good: tuple[Example, ...]
+    silent: tuple[Example, ...]
     text: str
 
 
@@ -47,8 +50,10 @@ def read(docstring: str) -> Documentation:
     return Documentation(
         parts[0].strip().rstrip("."),
         " ".join(FENCE.sub("", sections.get("Why", "")).split()),
+        " ".join(FENCE.sub("", sections.get("Evidence", "")).split()),
         examples(sections.get("Bad", "")),
         examples(sections.get("Good", "")),
+        examples(sections.get("Silent", "")),
         MARK.sub("", text),
     )
 

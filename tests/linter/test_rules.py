@@ -15,6 +15,9 @@ from tests.linter.examples import findings
 RULES = all_rules()
 BAD = [(rule, example) for rule in RULES.values() for example in rule.docs.bad]
 GOOD = [(rule, example) for rule in RULES.values() for example in rule.docs.good]
+SILENT = [(rule, example) for rule in RULES.values() for example in rule.docs.silent]
+# Rules about policies and comments are exact: they read what is written.
+BY_EVIDENCE = [rule for rule in RULES.values() if rule.code < "CG500" and rule.code >= "CG100"]
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
@@ -41,3 +44,15 @@ def test_a_bad_example_is_found(rule: Rule, example: Example, tmp_path: Path) ->
 @pytest.mark.parametrize(("rule", "example"), GOOD, ids=lambda x: getattr(x, "code", ""))
 def test_a_good_example_is_not(rule: Rule, example: Example, tmp_path: Path) -> None:
     assert [one.finding for one in findings(rule, example, tmp_path)] == []
+
+
+@pytest.mark.parametrize(("rule", "example"), SILENT, ids=lambda x: getattr(x, "code", ""))
+def test_evidence_against_a_finding_silences_it(
+    rule: Rule, example: Example, tmp_path: Path
+) -> None:
+    assert [one.finding for one in findings(rule, example, tmp_path)] == []
+
+
+@pytest.mark.parametrize("rule", BY_EVIDENCE, ids=lambda rule: rule.code)
+def test_a_rule_names_its_evidence(rule: Rule) -> None:
+    assert rule.docs.evidence

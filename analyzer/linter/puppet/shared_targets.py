@@ -29,7 +29,10 @@ PRODUCED = re.compile(
 )
 
 # A command that fills a folder from a version control system.
-CHECKOUT = re.compile(r"\b(?:git (?:\S+ )*?clone|svn (?:co|checkout)|hg clone|bzr branch)\b")
+CHECKOUT = re.compile(r"\b(?:git\s+(?:\S+\s+)*?clone|svn (?:co|checkout)|hg clone|bzr branch)\b")
+
+# A path that is a word of a command, and not the value of an option.
+WORD = re.compile(r"(?<=\s)['\"]?(/[\w.@/+-]*[\w@+-])")
 
 # A guard that asks if a path is there, and one that asks if it is not.
 TEST = re.compile(r"(?:^|\btest|\[)\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
@@ -209,7 +212,7 @@ def made_by(resource: Resource) -> set[str]:
     for command in texts(given.get("command", resource.title)):
         found.update(PRODUCED.findall(command))
         if CHECKOUT.search(command):
-            found.update(ARGUMENT.findall(command))
+            found.update(WORD.findall(command))
     for guard, wanted in (("unless", TEST), ("onlyif", TEST_NOT)):
         for test in texts(given.get(guard)):
             found.update(wanted.findall(test))

@@ -2,6 +2,9 @@
 
 Why: the agent gets no catalog and changes nothing until you fix the error. The message is Puppet's.
 
+Evidence: the compile of a node ended with this error. Names of declared modules that are not
+installed are one error at the Puppetfile.
+
 Bad:
 
 ```puppet
@@ -14,6 +17,13 @@ Good:
 ```puppet
 class web(Integer $port) { }
 class { 'web': port => 80 }
+```
+
+Silent:
+
+```puppet
+class web(Integer $port = 80) { }
+include web
 ```
 """
 

@@ -2,6 +2,8 @@
 
 Why: the class, node, file or rule named here was not checked; everything else was. Please report
 the bug, with the traceback that `CATGRAPH_DEBUG=1` in the environment prints.
+
+Evidence: catgraph failed; the finding names the part.
 """
 
 from __future__ import annotations

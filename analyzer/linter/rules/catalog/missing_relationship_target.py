@@ -3,6 +3,8 @@
 Why: Puppet stops before it applies anything: 'Could not find dependency'. Declare the resource,
 realize it if it is virtual, or correct the reference.
 
+Evidence: a complete catalog; where resources may be missing, nothing is reported.
+
 Bad:
 
 ```puppet

@@ -3,6 +3,8 @@
 Why: `File <| |> { mode => ... }` wins over the value in the resource, in any module, and without a
 message. Readers of the resource see a value that is not used.
 
+Evidence: a compiled catalog in which the attribute had another value.
+
 Bad:
 
 ```puppet

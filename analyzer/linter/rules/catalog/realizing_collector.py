@@ -3,6 +3,8 @@
 Why: a collector realizes every virtual resource that it matches. If you only wanted to order
 resources, it also creates users or files that this node should not have.
 
+Evidence: a compiled catalog in which the chain realized a virtual resource.
+
 Bad:
 
 ```puppet

@@ -4,6 +4,8 @@ Why: `File { require => ... }` applies to every file in its dynamic scope. This 
 other classes and defines that are first declared from this scope, so the dependencies of a file
 depend on which class is included first.
 
+Evidence: a compiled catalog in which the default reached a resource of another module.
+
 Bad:
 
 ```puppet

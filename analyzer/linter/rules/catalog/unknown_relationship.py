@@ -3,6 +3,8 @@
 Why: catgraph leaves the relationship out, so it cannot find a cycle through it. Give facts
 (`--facts`), or a stub for the value in `catgraph.toml`.
 
+Evidence: the compile met a value that it could not know.
+
 Bad:
 
 ```puppet

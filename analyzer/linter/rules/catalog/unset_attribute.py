@@ -4,6 +4,8 @@ Why: a collector sees only attributes that manifests set, not values that Puppet
 == yum` matches no package unless a manifest sets the provider, even if yum installs all of them.
 The collector is empty and orders nothing.
 
+Evidence: a complete catalog; where resources may be missing, nothing is reported.
+
 Bad:
 
 ```puppet

@@ -3,6 +3,8 @@
 Why: on the left of an arrow, the relationship is lost without a message, because it belongs to a
 resource that is not applied. On the right, Puppet stops the run: 'Could not find dependent'.
 
+Evidence: a complete catalog; where resources may be missing, nothing is reported.
+
 Bad:
 
 ```puppet

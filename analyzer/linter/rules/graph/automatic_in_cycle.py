@@ -4,6 +4,8 @@ Why: Puppet drops an automatic relationship only if there is a direct relationsh
 direction. If the opposite path is longer, the two form a cycle, and one of its edges is not visible
 in any manifest.
 
+Evidence: the relationship graph of a compiled catalog has the cycle.
+
 Bad:
 
 ```puppet

@@ -3,6 +3,8 @@
 Why: if a line puts all resources of one set before all of another, one failure on the left skips
 everything on the right, and each of the relationships can close a cycle.
 
+Evidence: the number of resources behind one in the graph.
+
 Bad:
 
 ```puppet

@@ -4,6 +4,8 @@ Why: Puppet applies nothing when the relationship graph has a cycle. Remove the 
 the finding. The code does not show which relationship is wrong, so `--fix` removes one only with
 `--unsafe-fixes`.
 
+Evidence: the relationship graph of a compiled catalog, which Puppet builds in the same way.
+
 Bad:
 
 ```puppet

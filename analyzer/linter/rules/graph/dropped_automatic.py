@@ -4,6 +4,10 @@ Why: Puppet orders a file after its directory and its owner, unless a relationsh
 opposite. The first run on a new machine then fails, or runs in an order that the types do not
 expect. (A file before the directory that purges it is accepted: modules do this to keep the file.)
 
+Evidence: a relationship that somebody wrote is the opposite of an automatic one. Relationships to
+generated resources are not written by anybody. There is no fix: only the author knows why the order
+was written.
+
 Bad:
 
 ```puppet
@@ -27,6 +31,14 @@ file { '/srv/app/conf': }
 ```puppet
 file { '/srv/mods': ensure => directory, recurse => true, purge => true }
 file { '/srv/mods/ssl': before => File['/srv/mods'] }
+```
+
+Silent:
+
+```puppet
+file { '/srv': ensure => directory }
+file { '/srv/a': before => Notify['done'] }
+notify { 'done': }
 ```
 """
 

@@ -6,6 +6,8 @@ them. On the right of a reversed arrow, it makes the left side depend on itself,
 dependency cycle. (Without a condition, this is only a note. If the collector matches on another
 node, it is not reported.)
 
+Evidence: a complete catalog; a chain counts only if no catalog of the input fills it.
+
 Bad:
 
 ```puppet puppet-version=4

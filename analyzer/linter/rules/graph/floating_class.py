@@ -4,6 +4,9 @@ Why: `include` does not put a class inside of the including class. `Class[a] -> 
 only what `a` contains; a class that `a` includes may still be applied after the service. Use
 `contain`.
 
+Evidence: the graph of a catalog in which resources of the included class have no order with the
+other end. What a profile requires for itself does not count.
+
 Bad:
 
 ```puppet
@@ -41,6 +44,33 @@ class app::install {
 }
 include app
 service { 'web': require => Class['app'] }
+```
+
+Silent:
+
+```puppet
+class app {
+  include app::install
+}
+class app::install {
+  package { 'app': before => Service['web'] }
+}
+include app
+service { 'web': require => Class['app'] }
+```
+
+```puppet
+class profile::web {
+  require base
+  include monitoring
+}
+class base {
+  notify { 'base': }
+}
+class monitoring {
+  notify { 'monitoring': }
+}
+include profile::web
 ```
 """
 

@@ -3,6 +3,9 @@
 Why: Puppet applies unordered resources in the order of declaration. If a line moves, or another
 class is included first, the order changes, and the next new machine fails.
 
+Evidence: both resources name the same path, package, user or service, and the graph has no order of
+them. A folder or file that the command itself makes is accepted.
+
 Bad:
 
 ```puppet
@@ -42,6 +45,24 @@ service { 'ntp':
   ensure  => running,
   require => Package['ntp'],
 }
+```
+
+Silent:
+
+```puppet
+exec { '/usr/bin/git clone https://example.com/app /srv/app':
+  unless => 'test -d /srv/app',
+}
+file { '/srv/app': ensure => directory }
+```
+
+```puppet
+exec { 'key':
+  command => '/usr/bin/genrsa > /etc/app.key',
+  before  => File['/etc/app.key'],
+}
+-> exec { '/usr/bin/sign -key /etc/app.key': }
+file { '/etc/app.key': mode => '0440' }
 ```
 """
 

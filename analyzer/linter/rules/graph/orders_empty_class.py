@@ -3,6 +3,8 @@
 Why: a relationship with an empty class orders nothing, unless the class connects others. Usually
 the class includes its resources without containing them, or a parameter disables them.
 
+Evidence: a complete catalog in which the class contains no resource.
+
 Bad:
 
 ```puppet

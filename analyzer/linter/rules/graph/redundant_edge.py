@@ -3,6 +3,8 @@
 Why: you can remove it: the order stays the same, with one statement less to maintain. (A
 notification is never redundant.)
 
+Evidence: the graph without the relationship has the same order. The rule is off by default.
+
 Bad:
 
 ```puppet

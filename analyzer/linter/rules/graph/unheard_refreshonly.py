@@ -4,6 +4,8 @@ Why: such an exec runs only on a refresh event. Without a resource that sends on
 unless it is notified on another node. (Even with one, an event is lost if a run fails between the
 change and the exec; `unless`, `onlyif` or `creates` check the state of the machine instead.)
 
+Evidence: a complete catalog in which no event reaches the command.
+
 Bad:
 
 ```puppet

@@ -3,6 +3,9 @@
 Why: the service keeps its old configuration until the next restart or boot. Only then will you
 learn whether the new one works.
 
+Evidence: names, an order in the graph, and a file whose content comes from Puppet. For owner and
+mode alone a service need not restart.
+
 Bad:
 
 ```puppet
@@ -21,6 +24,13 @@ service { 'ntp':
   ensure    => running,
   subscribe => File['/etc/ntp.conf'],
 }
+```
+
+Silent:
+
+```puppet
+file { '/etc/ntp.conf': mode => '0600' }
+-> service { 'ntp': ensure => running }
 ```
 """
 

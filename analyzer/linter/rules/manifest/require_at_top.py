@@ -4,6 +4,8 @@ Why: at top scope, `require` puts the class before `Class[main]`. Everything dec
 classes then waits for the whole class, and is skipped if one of its resources fails. Use `include`
 or a relationship.
 
+Evidence: the text of one manifest.
+
 Bad:
 
 ```puppet

@@ -3,6 +3,9 @@
 Why: you cannot notify a stage or relate its classes to single resources of another stage, and a
 class that is also included elsewhere causes a cycle. Use relationships between classes.
 
+Evidence: the text of one manifest: a class is put into a stage. A stage without classes changes
+nothing.
+
 Bad:
 
 ```puppet
@@ -22,6 +25,12 @@ class app {
 }
 include base, app
 Class['base'] -> Class['app']
+```
+
+Silent:
+
+```puppet
+stage { 'setup': before => Stage['main'] }
 ```
 """
 

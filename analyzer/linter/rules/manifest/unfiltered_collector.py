@@ -4,6 +4,9 @@ Why: `Package <| |>` in a chain matches all packages of the catalog, including t
 modules, now and later. This is a common cause of unexplained cycles, and one failure skips all
 matched resources.
 
+Evidence: the text of one manifest, so it is a note: the order may be wanted. Types that few modules
+declare and collectors under a condition are accepted.
+
 Bad:
 
 ```puppet
@@ -19,13 +22,32 @@ yumrepo { 'corp': }
 package { 'httpd': tag => 'corp' }
 Yumrepo['corp'] -> Package <| tag == 'corp' |>
 ```
+
+Silent:
+
+```puppet
+class apt {
+  notify { 'updated': } -> Apt::Source <| |>
+}
+```
+
+```puppet
+class repos(Boolean $first = true) {
+  exec { '/usr/bin/apt-get update': }
+  if $first {
+    Exec['/usr/bin/apt-get update'] -> Package <| |>
+  }
+}
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -61,7 +83,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         kind = manifest.source(node.type_expr)
         if query.expr is not None or manifest.owns(kind) or not is_common_type(kind):
             continue
-        if isinstance(around[-1], a.RelationshipExpression):
+        if isinstance(around[-1], a.RelationshipExpression) and not is_chosen(node, around):
             yield Problem(
                 f"`{kind} <| |>` matches every {kind} of the catalog, "
                 "including those of other modules",
@@ -73,3 +95,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
 def is_common_type(kind: str) -> bool:
     """Return whether a type is one of those that modules of every kind declare."""
     return kind.removeprefix("::") in COMMON_TYPES
+
+
+def is_chosen(node: a.CollectExpression, around: Ancestors) -> bool:
+    """Return whether a collector is under a condition: somebody asks for the order then."""
+    within = pairwise((*around, node))
+    return any(isinstance(one, a.IfExpression) and part is not one.test for one, part in within)

@@ -4,6 +4,8 @@ Why: Puppet arranges unordered resources by their position in the manifest. Othe
 chosen at random, show what may happen if a line moves or a class is included elsewhere. (Needs
 `--shuffle N`.)
 
+Evidence: a random valid order in which a resource comes before something it needs.
+
 Bad:
 
 ```puppet shuffle=20
