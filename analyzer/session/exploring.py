@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,13 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of
-from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
+from analyzer.frontends.puppet.worlds.explorer import (
+    NO_VALUE,
+    STOPPED,
+    Budget,
+    Explorer,
+    Place,
+)
 from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, Ran, Watcher
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
@@ -114,6 +120,9 @@ def explore(path: str, settings: Settings, graph_of: GraphOf, budget: Budget) ->
         CompileError: a manifest is no Puppet program.
     """
     watcher = Watcher()
+    # One compile may not take longer than the search of a node.
+    seconds = max(1, int(budget.seconds))
+    settings = replace(settings, time_limit=min(settings.time_limit or seconds, seconds))
     nodes: list[ExploredNode] = []
     private: list[str] = []
     taken: dict[Any, set[int]] = {}
@@ -130,7 +139,7 @@ def explore(path: str, settings: Settings, graph_of: GraphOf, budget: Budget) ->
             nodes.append(node)
         for place, arms in search.explorer.found.taken.items():
             taken.setdefault(place, set()).update(arms)
-    reason = "no value leads there" if exhausted else "budget"
+    reason = NO_VALUE if exhausted else STOPPED
     never = [
         Never(place_in(watcher, place), arm, reason)
         for place, count in sorted(watcher.arms.items())

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.node.declared import (
 )
 from analyzer.frontends.puppet.node.environment import Settings, find_environment
 from analyzer.frontends.puppet.node.modules import files_below, manifests_below
+from analyzer.reach import may_read
 from analyzer.reading import read_text
 from analyzer.source import Span, place_of
 
@@ -85,7 +86,8 @@ def inventory_of(path: str, settings: Settings) -> Inventory:
     declarations = declared_at(folder)
     installed: dict[str, str] = {}
     wanted = os.path.join(folder, declarations.folder)
-    for place in map(os.path.normpath, (*environment.modulepath, wanted)):
+    places = map(os.path.normpath, (*environment.modulepath, wanted))
+    for place in (one for one in places if may_read(one, environment.roots)):
         for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
             if os.path.isdir(os.path.join(place, name)):
                 installed.setdefault(name, os.path.join(place, name))

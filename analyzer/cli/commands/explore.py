@@ -12,8 +12,9 @@ from analyzer.cli.shared.options import (
     OUTPUT,
     Option,
     format_option,
+    positive,
 )
-from analyzer.cli.shared.output import Style, emit, style_for, usage_error
+from analyzer.cli.shared.output import Style, emit, print_error, style_for, usage_error
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, graph_of, kind_of, rules_for
@@ -30,16 +31,17 @@ if TYPE_CHECKING:
 
 USAGE = "PATH"
 INPUTS = (1, 1)
-HELP = """Compile each node of a control repo, or each class of a module, in the worlds that its
-code distinguishes: facts that you do not give, trusted extensions, and the parameters of a
-module's classes take the values that the code compares them with, on typical systems first
-(`catgraph facts`). Each cycle, duplicate declaration, missing target and error is reported once,
-with the smallest condition under which it holds; what `fail()` refuses is no finding. Exit code 1
-if there is a finding in any world, 3 if a node compiles in none."""
+HELP = """Compile each node of a control repo, or each class of a module, in each world that its
+code tells apart. A world is a set of values for the facts that you do not give, for trusted
+extensions, and for the parameters of a module's classes; typical systems come first ('catgraph
+facts'). Each cycle, duplicate declaration, missing target and error is reported once, with the
+smallest condition under which it occurs; what fail() refuses is no finding. Exit code 1 if there
+is a finding in any world, 3 if a node is incomplete or refused in every world, or if the search
+stopped before it had tried everything."""
 OPTIONS: tuple[Option, ...] = (
     format_option("text", "json"),
-    Option("--worlds", "compile each node at most N times (64)", metavar="N", type=int),
-    Option("--seconds", "explore each node for at most N seconds (60)", metavar="N", type=int),
+    Option("--worlds", "compile each node at most N times (64)", metavar="N", type=positive),
+    Option("--seconds", "explore each node for at most N seconds (60)", metavar="N", type=positive),
     Option("--write-facts", "write the facts of the first finding's world to FILE", metavar="FILE"),
     OUTPUT,
     CONFIG,
@@ -61,7 +63,7 @@ def run(options: Options) -> int:
 
     path = options.inputs[0]
     if kind_of(path) != "manifests":
-        return usage_error("explore", f"{path} is no manifest (.pp) and no folder")
+        return usage_error("explore", f"{path} is neither a manifest (.pp) nor a folder")
     config = config_for(path, options.config)
     settings = settings_for("manifests", options, config) or Settings()
 
@@ -81,15 +83,11 @@ def run(options: Options) -> int:
 
 
 def exit_code(found: Exploration) -> int:
-    """Return 1 for a finding in any world, 3 for a node without a catalog."""
-    states = {node.state for node in found.nodes}
-    return (
-        1
-        if any(node.findings for node in found.nodes)
-        else 3
-        if states & {"refused", "incomplete"}
-        else 0
-    )
+    """Return 1 for a finding in any world, 3 where nothing was found but not all was seen."""
+    if any(node.findings for node in found.nodes):
+        return 1
+    unseen = {"refused", "incomplete"}
+    return 3 if any(n.state in unseen or not n.exhausted for n in found.nodes) else 0
 
 
 def lines(found: Exploration, style: Style) -> Iterator[str]:
@@ -99,7 +97,7 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
     for node in found.nodes:
         states = [world.state for world in node.worlds]
         counts = "  ".join(f"{states.count(state) or '-':>10}" for state in STATES)
-        more = "" if node.exhausted else "  (the budget ended the search)"
+        more = "" if node.exhausted else "  (the search stopped at --worlds or --seconds)"
         yield f"{shown(node.name):<{width}}  {len(states):>6}  {counts}{more}"
     for node in found.nodes:
         for one in node.findings:
@@ -136,14 +134,17 @@ def refused_lines(found: Exploration) -> Iterator[str]:
     for node in found.nodes:
         if node.state == "refused" and node.worlds[0].error is not None and not node.findings:
             yield ""
-            yield joined([f"{shown(node.name)}: compiles in no world: {node.worlds[0].error}"])
+            text = f"{shown(node.name)}: does not compile in any world: {node.worlds[0].error}"
+            yield joined(text.split("\n"))
 
 
 def never_lines(found: Exploration) -> Iterator[str]:
     """Yield how many arms were taken, and constructs with one that never was."""
-    yield ""
     total = found.taken + len(found.never)
-    yield f"{found.taken} of {counted(total, 'arm')} of conditions were taken"
+    if not total:
+        return
+    yield ""
+    yield f"{found.taken} of {counted(total, 'branch', 'branches')} were taken"
     for one in found.never[:SHOWN]:
         yield f"  {shown(str(one.span))}: never taken: {one.reason}"
     if len(found.never) > SHOWN:
@@ -155,5 +156,11 @@ def write_facts(found: Exploration, path: str) -> None:
     from json import dumps
 
     findings = [one for node in found.nodes for one in node.findings]
-    if findings:
+    if not findings:
+        print_error("--write-facts: there is no finding, so no facts were written")
+    else:
+        others = {part.input for part in findings[0].condition if "::" in part.input}
+        if others:
+            names = ", ".join(sorted(others))
+            print_error(f"--write-facts: the finding also depends on parameters: {names}")
         emit(dumps(findings[0].world.facts, indent=2, sort_keys=True, ensure_ascii=False), path)

@@ -21,12 +21,12 @@ USAGE = "[REPO]"
 INPUTS = (0, 1)
 HELP = """List the modules that the Puppetfile, metadata.json and .fixtures.yml of a repository
 declare: which are not installed, with the names that the code uses of them, and which it does not
-use. List the modules that it uses without declaring them, too. Exit code 1 if a module is
+use. Also list the modules that it uses without declaring them. Exit code 1 if a module is
 missing."""
 OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
 
-# Names listed for each module in text.
-SHOWN = 3
+# Names listed for each module in text, and modules of one list.
+SHOWN, MOST = 3, 200
 
 
 def run(options: Options) -> int:
@@ -36,7 +36,7 @@ def run(options: Options) -> int:
 
     path = options.inputs[0] if options.inputs else "."
     if kind_of(path) != "manifests":
-        return usage_error("modules", f"{path} is no folder and no manifest")
+        return usage_error("modules", f"{path} is neither a manifest (.pp) nor a folder")
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     found = inventory_of(path, settings)
     if options.format == "json":
@@ -54,41 +54,50 @@ def lines(found: Inventory) -> Iterator[str]:
     files = " and ".join(found.declarations.files)
     if declared:
         count = counted(len(declared), "module")
-        yield f"{count} declared in {files}, {len(missing)} not installed"
+        yield f"{count} declared in {files}, {len(missing):,} not installed"
     elif files:
-        yield f"no module is declared in {files}"
+        yield f"no modules are declared in {files}"
     else:
-        yield "no module is declared: there is no Puppetfile, metadata.json or .fixtures.yml"
+        yield "no modules are declared: there is no Puppetfile, metadata.json or .fixtures.yml"
     if missing:
         yield "not installed:"
-        yield from (row(module, found.used.get(module.name, [])) for module in missing)
+        yield from listed([row(one, found.used.get(one.name, [])) for one in missing])
         yield f"  to install them, run `{installer(found)}`"
     if found.undeclared:
         yield "used, but neither declared nor installed:"
-        for name, uses in sorted(found.undeclared.items()):
-            yield f"  {name}: {names_of(uses)}"
+        undeclared = sorted(found.undeclared.items())
+        yield from listed([f"  {name}: {names_of(uses)}" for name, uses in undeclared])
     if found.unused:
         yield "declared, but not used by name (another module may need them):"
-        yield from (f"  {module.full}  {module.span}" for module in found.unused)
+        yield from listed([f"  {module.full}  {module.span}" for module in found.unused])
+
+
+def listed(rows: list[str]) -> Iterator[str]:
+    """Yield the first rows, and how many more there are."""
+    yield from rows[:MOST]
+    if len(rows) > MOST:
+        yield f"  ... and {len(rows) - MOST:,} more (--format json lists them)"
 
 
 def row(module: DeclaredModule, uses: list[UsedName]) -> str:
     """Return the line of a module that is not installed."""
     version = f" {module.version}" if module.version else ""
-    return f"  {module.full}{version}  {module.span}  {names_of(uses)}".rstrip()
+    return f"  {module.full}{version}  {module.span}  {names_of(uses, 'used: ')}".rstrip()
 
 
-def names_of(uses: list[UsedName]) -> str:
+def names_of(uses: list[UsedName], head: str = "") -> str:
     """Return the first names of a module that are used, with their places."""
     shown = ", ".join(f"{use.name} ({use.span})" for use in uses[:SHOWN])
     more = len(uses) - SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
+    return f"{head if uses else ''}{shown}{f' and {more} more' if more > 0 else ''}"
 
 
 def installer(found: Inventory) -> str:
     """Return the command that installs what the repository declares."""
     files = "".join(found.declarations.files)
-    return "r10k puppetfile install" if "Puppetfile" in files else "rake spec_prep"
+    if "Puppetfile" in files:
+        return "r10k puppetfile install"
+    return "rake spec_prep" if ".fixtures" in files else "puppet module install NAME"
 
 
 def document(found: Inventory) -> dict[str, object]:

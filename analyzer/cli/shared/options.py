@@ -77,6 +77,28 @@ class Options:
         raise AttributeError(name)
 
 
+def positive(text: str) -> int:
+    """Return a number above 0 that an option gives.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    from argparse import ArgumentTypeError
+
+    if not text.isascii() or not text.isdigit() or not int(text[:18]):
+        raise ArgumentTypeError(f"expected a number above 0, not '{text}'")
+    return int(text[:18])
+
+
+def not_negative(text: str) -> int:
+    """Return a number from 0 on that an option gives.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    return 0 if text == "0" else positive(text)
+
+
 def major_version(text: str) -> int:
     """Return the major version of Puppet that an option gives.
 
@@ -170,7 +192,7 @@ COMPILE = (
         "--time-limit",
         "seconds that the compile of a node may take (120); 0: no limit",
         metavar="N",
-        type=int,
+        type=not_negative,
     ),
     Option(
         "--explain",

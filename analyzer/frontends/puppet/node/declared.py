@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.reach import leads_out
 from analyzer.reading import read_text
-from analyzer.source import Span
+from analyzer.source import Span, place_of
 
 PUPPETFILE = "Puppetfile"
 FIXTURES = ".fixtures.yml"
@@ -88,6 +89,8 @@ def declared_at(folder: str) -> Declarations:
     place = "modules"
     for name, read in READERS.items():
         path = os.path.normpath(os.path.join(folder, name))
+        if leads_out(path):
+            continue
         try:
             text = read_text(path, "replace")
         except OSError:
@@ -113,7 +116,7 @@ def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
         given = (version["single"] or version["double"]) if version else ""
         reference = next((options[key] for key in REFERENCES if key in options), "")
         if name:
-            line = plain.count("\n", 0, call.start()) + 1
+            line, _ = place_of(plain, call.start())
             source = options.get("git") or options.get("svn") or options.get("tarball") or ""
             yield DeclaredModule(
                 name, owner, given or reference, source, options.get("install_path", ""),
@@ -131,16 +134,18 @@ def of_metadata(text: str, path: str) -> Iterator[DeclaredModule]:
     """Yield the dependencies that the metadata of a module or a repository list."""
     try:
         document = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return
     listed = document.get("dependencies") if isinstance(document, dict) else None
     for item in listed if isinstance(listed, list) else ():
         full = item.get("name") if isinstance(item, dict) else None
         if isinstance(full, str):
             owner, name = split(full)
+            if not name:
+                continue
             wanted = item.get("version_requirement")
             at = text.find(f'"{full}"')
-            line = text.count("\n", 0, max(at, 0)) + 1
+            line, _ = place_of(text, max(at, 0))
             version = wanted if isinstance(wanted, str) else ""
             yield DeclaredModule(name, owner, version, "", "", Span(path, line))
 
@@ -157,14 +162,16 @@ def of_fixtures(text: str, path: str) -> Iterator[DeclaredModule]:
     for kind in ("forge_modules", "repositories"):
         listed = fixtures.get(kind) if isinstance(fixtures, dict) else None
         for name, item in listed.items() if isinstance(listed, dict) else ():
-            yield fixture(str(name), item, path)
+            if isinstance(name, str) and split(name)[1]:
+                yield fixture(name, item, path)
 
 
 def fixture(name: str, item: Any, path: str) -> DeclaredModule:
     """Return a module of the fixtures: a name or an address, or a hash of both and more."""
     options = item if isinstance(item, dict) else {"repo": item}
-    repo = str(options.get("repo") or "")
-    version = str(options.get("ref") or options.get("branch") or options.get("tag") or "")
+    values = {key: value for key, value in options.items() if isinstance(value, str)}
+    repo = values.get("repo", "")
+    version = next((values[key] for key in REFERENCES if key in values), "")
     if ("/" in repo and ":" not in repo) or re.fullmatch(r"\w+-\w+", repo):
         return DeclaredModule(name, split(repo)[0], version, "", "", Span(path))
     return DeclaredModule(name, "", version, repo, "", Span(path))

@@ -195,7 +195,7 @@ def name_of(folder: str) -> str:
     try:
         full = json.loads(read_text(os.path.join(folder, "metadata.json")))["name"]
         return re.split(r"[-/]", full)[-1]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
 
 

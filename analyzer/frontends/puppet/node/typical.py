@@ -51,10 +51,8 @@ def typical_facts(name: str, node: str = HOST) -> Facts:
     system = SYSTEMS.get(name)
     if system is None:
         near = get_close_matches(name, SYSTEMS, 1)
-        hint = f"did you mean @{near[0]}?" if near else "`catgraph facts` lists them"
-        raise InputError(
-            f"there are no typical facts of this name: {hint}", Span(MARK + name), "bad-facts"
-        )
+        hint = f"did you mean @{near[0]}?" if near else "'catgraph facts' lists the known ones"
+        raise InputError(f"unknown system; {hint}", Span(MARK + name), "bad-facts")
     facts: Facts = {}
     for part in PARTS:
         facts.update(part(system))

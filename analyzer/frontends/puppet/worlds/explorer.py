@@ -24,6 +24,9 @@ Place = tuple[str, int]
 # The place of what is asked wherever the code goes: paths of Hiera.
 EVERYWHERE: Place = ("", 0)
 
+# Why no world took an arm.
+NO_VALUE, STOPPED = "no value that was tried leads there", "the search stopped first"
+
 # Worlds that one construct is tried from, and inputs that are changed together for it.
 STARTS, TOGETHER = 4, 2
 # Worlds that are tried for a construct before those from a further world are.
@@ -89,7 +92,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class NeverTaken:
-    """An arm that no world took, and why: `budget` or `no value leads there`."""
+    """An arm that no world took, and why: `NO_VALUE` or `STOPPED`."""
 
     place: Place
     arm: int
@@ -110,7 +113,7 @@ class Exploration:
 
     def never(self, arms: Mapping[Place, int]) -> list[NeverTaken]:
         """Return the arms that were not taken, of constructs that can be reached."""
-        reason = "no value leads there" if self.exhausted else "budget"
+        reason = NO_VALUE if self.exhausted else STOPPED
         return [
             NeverTaken(place, arm, reason)
             for place, count in sorted(arms.items())
