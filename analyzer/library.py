@@ -70,6 +70,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
     functions: Mapping[str, Any] | None = None,
     puppet_version: int = 8,
     strict_variables: bool | None = None,
+    strict: bool = False,
     ruby: str | None = None,
     store: str | None = None,
     time_limit: int = MOST_SECONDS,
@@ -82,6 +83,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
     - `data`: Hiera data by key, which win over those of the environment and of modules.
     - `modulepath`: folders before those of the environment. `store`: a file of exported resources.
     - `trusted`: entries of `$trusted`; `functions`: what functions in Ruby return, by name.
+    - `strict`: missing modules and data that nobody can see are errors, as in Puppet.
     - `ruby`: a Ruby that has Puppet, or `auto`; None: what is written in Ruby is Unknown.
 
     Raises:
@@ -97,6 +99,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             environment=environment,
             puppet_version=puppet_version,
             strict_variables=strict_variables,
+            strict=strict,
             trusted=dict(trusted or {}),
             stubs=Stubs(functions=dict(functions or {})),
             ruby=ruby,

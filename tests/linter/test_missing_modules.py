@@ -1,9 +1,10 @@
-"""Modules that are declared but not installed are one error, not one for each use of them."""
+"""With --strict, declared modules that are not installed are one error, not one for each use."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.session.lint import Lint, Request
 
@@ -29,7 +30,9 @@ def messages(folder: Path, site: str, puppetfile: str = PUPPETFILE) -> list[str]
     (folder / "manifests" / "site.pp").write_text(site, encoding="utf-8")
     (folder / "environment.conf").touch()
     (folder / "Puppetfile").write_text(puppetfile, encoding="utf-8")
-    lint = Lint(Request((str(folder),), Choice(("CG200",))))
+    lint = Lint(
+        Request((str(folder),), Choice(("CG200",)), settings_for=lambda _: Settings(strict=True))
+    )
     return [one.finding.message for one in lint.found]
 
 

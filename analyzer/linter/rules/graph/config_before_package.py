@@ -57,7 +57,7 @@ file { '/etc/dsh/machines': content => 'web1' }
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
@@ -85,12 +85,12 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     packages = RelatedResources(
         compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
     )
-    managed = paths(compiled)
+    managed, accounts, chosen = paths(compiled), known(compiled), ChosenOrder(compiled, packages)
     for file, path in config_files(compiled):
         folder = path.rpartition("/")[0]
         provided = folder in managed and folder != "/etc"
-        needs = needs_package(compiled, file, provided or folder == "/etc")
-        if (provided and not needs) or is_decided(compiled, packages, file, path):
+        needs = needs_package(accounts, file, provided or folder == "/etc")
+        if (provided and not needs) or chosen.has(file, path):
             continue
         for package in packages.of_config(path, module(compiled, file)):
             yield Problem(
@@ -104,35 +104,70 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             break
 
 
-def is_decided(compiled: Compiled, packages: RelatedResources, file: Resource, path: str) -> bool:
-    """Return whether somebody ordered the file: after a package of the program, or before any.
+class ChosenOrder:
+    """The orders of files and packages that somebody chose.
 
-    A file before a package is a preseed, a repository, or an answer for the installer. A package
-    that is named but not declared was meant to come first.
+    A file before any package is a preseed, a repository, or an answer for the installer. A file
+    after a package that is named like its folder is ordered after what it needs.
     """
-    word = stem(path.split("/")[2])
-    for package in packages.resources:
-        alike = any(stem(name).startswith(word) for name in names_of(package))
-        if compiled.is_before(file, package) or (alike and compiled.is_before(package, file)):
+
+    def __init__(self, compiled: Compiled, packages: RelatedResources) -> None:
+        self.compiled = compiled
+        self.packages = packages
+        self.before = self.reached(packages.resources, compiled.graph.predecessors())
+        self.by_prefix: dict[str, list[Resource]] = {}
+        self.after: dict[str, set[int]] = {}
+        for package in packages.resources:
+            stems = {stem(name) for name in names_of(package)}
+            for beginning in {one[:length] for one in stems for length in range(len(one) + 1)}:
+                self.by_prefix.setdefault(beginning, []).append(package)
+
+    def has(self, file: Resource, path: str) -> bool:
+        """Return whether a file was ordered before any package, or after one named like it."""
+        word, node = stem(path.split("/")[2]), self.compiled.number(file)
+        if word not in self.after:
+            alike = self.by_prefix.get(word, ())
+            self.after[word] = self.reached(alike, self.compiled.graph.successors)
+        if node in self.before or node in self.after[word]:
             return True
-    candidates = packages.of_config(path, module(compiled, file))
-    if any(compiled.is_before(one, file) for one in candidates):
-        return True
-    given = [file.parameters.get(name) for name in ("require", "subscribe")]
-    return any("Package[" in str(value) for value in given)
+        candidates = self.packages.of_config(path, module(self.compiled, file))
+        if any(self.compiled.is_before(one, file) for one in candidates):
+            return True
+        # A package that is named but not declared was meant to come first.
+        given = [file.parameters.get(name) for name in ("require", "subscribe")]
+        return any("Package[" in str(value) for value in given)
+
+    def reached(self, packages: Iterable[Resource], edges: Sequence[Iterable[int]]) -> set[int]:
+        """Return the nodes of the graph that edges lead to from packages."""
+        numbers = map(self.compiled.number, packages)
+        pending = [number for number in numbers if number is not None]
+        found: set[int] = set()
+        while pending:
+            new = set(edges[pending.pop()]) - found
+            found |= new
+            pending += new
+        return found
 
 
-def needs_package(compiled: Compiled, file: Resource, has_folder: bool) -> bool:
+def known(compiled: Compiled) -> dict[str, set[str]]:
+    """Return the names of the users and of the groups that the catalog has."""
+    kinds = {"owner": "User", "group": "Group"}
+    return {
+        attribute: {name_of(one) for one in compiled.by_type.get(kind, ())}
+        for attribute, kind in kinds.items()
+    }
+
+
+def needs_package(accounts: dict[str, set[str]], file: Resource, has_folder: bool) -> bool:
     """Return whether writing the file fails before the package is there.
 
     It does if its folder comes with the package, or its owner or group.
     """
     if not has_folder:
         return True
-    owners = {"owner": "User", "group": "Group"}
-    for attribute, kind in owners.items():
+    for attribute, names in accounts.items():
         name = file.parameters.get(attribute)
-        known = {name_of(one) for one in compiled.by_type.get(kind, ())}
-        if isinstance(name, str) and name not in (*BASE, *known) and not name.isdecimal():
+        there = name in BASE or name in names
+        if isinstance(name, str) and not there and not name.isdecimal():
             return True
     return False
