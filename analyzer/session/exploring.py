@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from analyzer.diagnostics import CompileError
@@ -221,7 +222,13 @@ class Search:
             yield from of_record(world.graph.catalog.record, self.declared)
 
     def holds(self, finding: WorldFinding, world: World) -> bool | None:
-        """Return whether a finding holds in a world, None if that compile ends before."""
+        """Return whether a finding holds in a world, None if that compile ends before.
+
+        Conditions may take as long again as the search; later worlds are not tried.
+        """
+        new = world not in self.made and world not in self.explorer.seen
+        if new and monotonic() > self.explorer.end + self.explorer.budget.seconds:
+            return None
         other = self.at(world)
         if any(finding.is_like(one) for one in self.findings(other)):
             return True

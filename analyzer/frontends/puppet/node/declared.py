@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.reach import leads_out
+from analyzer.reach import may_read, roots_of
 from analyzer.reading import read_text
 from analyzer.source import Span, place_of
 
@@ -87,9 +87,10 @@ def declared_at(folder: str) -> Declarations:
     modules: dict[str, DeclaredModule] = {}
     files = []
     place = "modules"
+    roots = roots_of([folder])
     for name, read in READERS.items():
         path = os.path.normpath(os.path.join(folder, name))
-        if leads_out(path):
+        if not may_read(path, roots):
             continue
         try:
             text = read_text(path, "replace")
