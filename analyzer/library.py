@@ -77,18 +77,15 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
 ) -> Catalog:
     """Compile the catalog of one node.
 
-    - `path`: a manifest, an environment, a control repo or a module.
-    - `code`: the text of the manifest; `path` is then the folder that the text belongs to.
+    - `path`: a manifest, environment, control repo or module; with `code`, the text's folder.
     - `facts`: a mapping, a file, or several of both, of which later ones win; None: Unknown.
     - `data`: Hiera data by key, which win over those of the environment and of modules.
     - `modulepath`: folders before those of the environment. `store`: a file of exported resources.
     - `trusted`: entries of `$trusted`; `functions`: what functions in Ruby return, by name.
-    - `strict`: missing modules and data that nobody can see are errors, as in Puppet.
-    - `ruby`: a Ruby that has Puppet, or `auto`; None: what is written in Ruby is Unknown.
+    - `strict`: missing modules and unseen data are errors. `ruby`: a Ruby with Puppet, or `auto`.
 
     Raises:
-        CompileError: the manifests cannot be compiled.
-        InputError: an input cannot be read, or there are several nodes and none is named.
+        InputError: an input cannot be read, or there are several nodes. CompileError: as it says.
     """
     place = place_of(path, code, data, hiera_config)
     with hiera_of(data, hiera_config) as config:
