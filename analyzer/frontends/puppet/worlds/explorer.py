@@ -253,9 +253,9 @@ class Explorer:
         """Yield worlds in which some inputs of a construct have other values."""
         asked = self.inputs.asked_at(place)
         own = {name: self.inputs.value_in(world, name) for name in asked}
-        for names in combinations(asked, together):
-            others = [self.unlike(place, name, own[name], asked[name]) for name in names]
-            for chosen in product(*others):
+        others = {name: self.unlike(place, name, own[name], asked[name]) for name in asked}
+        for names in combinations([name for name in asked if others[name]], together):
+            for chosen in product(*(others[name] for name in names)):
                 yield from self.with_values(world, own, dict(zip(names, chosen, strict=True)))
 
     def unlike(self, place: Place, name: str, own: Value, values: Sequence[Value]) -> list[Value]:
