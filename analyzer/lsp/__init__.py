@@ -1,0 +1,1 @@
+"""Serve the relationship graph to editors by the Language Server Protocol."""
