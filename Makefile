@@ -70,6 +70,8 @@ $(RUN): pyproject.toml
 	@$(PIP) install --upgrade pip
 	@$(PIP) uninstall -y setuptools
 	@$(PIP) install -e .
+	@# Even where the environment forbids Python to write bytecode, no start compiles it anew.
+	@$(BIN)/python -m compileall -q analyzer tui grammars
 	@touch $@
 
 $(DEV): $(RUN)
