@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.recovery import body_of
+from analyzer.frontends.puppet.evaluate.calls import LambdaCode, Parameter
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
@@ -29,7 +30,7 @@ class Definition:
     `missing` is the reason why its module is not there: then nothing of it is known but its name.
     """
 
-    __slots__ = ("_body", "kind", "match", "missing", "module", "name", "node", "unit")
+    __slots__ = ("_body", "_code", "kind", "match", "missing", "module", "name", "node", "unit")
 
     def __init__(self, kind: str, name: str, node: Any, unit: Unit, module: str = "") -> None:
         self.kind = kind
@@ -40,6 +41,7 @@ class Definition:
         self.match: Any = None
         self.missing = ""
         self._body: Thunk | None = None
+        self._code: LambdaCode | None = None
 
     @property
     def body(self) -> Thunk:
@@ -48,6 +50,14 @@ class Definition:
             make = thunk_of if self.kind == "function" else body_of
             self._body = make(self.node.body, self.unit)
         return self._body
+
+    @property
+    def lambda_code(self) -> LambdaCode:
+        """The parameters and the body of a function as a lambda has them."""
+        if self._code is None:
+            parameters = [Parameter(p, self.unit) for p in self.node.parameters]
+            self._code = LambdaCode(parameters, self.body)
+        return self._code
 
     @property
     def line(self) -> int:
