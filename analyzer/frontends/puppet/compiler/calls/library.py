@@ -17,7 +17,6 @@ from analyzer.frontends.puppet.evaluate.errors import (
     ReturnJump,
     Unit,
 )
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -185,9 +184,9 @@ def value_of_call(
         value = definition.body(compilation, scope)
     except (ReturnJump, NextJump) as jump:
         value = jump.value
-    wanted = definition.node.return_type
+    wanted = definition.return_type
     if wanted is not None:
-        kind = compilation.known_type(thunk_of(wanted, definition.unit)(compilation, scope))
+        kind = compilation.known_type(wanted(compilation, scope))
         if not is_instance(kind, value):
             from analyzer.frontends.puppet.types.infer import infer_set
             from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
