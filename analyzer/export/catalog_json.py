@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from json import dumps
 from typing import Any
 
+from analyzer.export.encode import pretty
 from analyzer.export.values import gap_row
 from analyzer.graph.automatic.tables import is_tabled
 from analyzer.graph.gaps import unknown_parameters
@@ -39,7 +39,7 @@ def to_json(catalog: Catalog) -> str:
     vague = catalog.gaps or any(one.unknown for one in catalog.relations)
     if vague or any(map(unknown_parameters, catalog.resources)):
         document["incomplete"] = [gap_row(gap) for gap in relate(catalog).gaps]
-    return dumps(document, indent=2, ensure_ascii=False, default=plain)
+    return pretty(document, plain)
 
 
 def read_in(catalog: Catalog) -> list[TypeRelation]:

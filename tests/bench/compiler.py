@@ -22,6 +22,21 @@ RESOURCES = """Integer[1, 20000].each |$i| {
   notify { "n${i}": message => $opts['message'], tag => $opts['tag'] }
 }
 """
+MIXED = """Integer[1, 20000].each |$i| {
+  $name = "item-${i}"
+  $h = { 'a' => $i, 'b' => [$i, $i + 1], 'c' => { 'x' => "v${i}" } }
+  $m = $h + { 'd' => $i * 2 }
+  $even = $i % 2 ? { 0 => 'even', default => 'odd' }
+  if $m['d'] > 10 and $even == 'even' { $mode = '0644' } else { $mode = '0600' }
+  $sum = $m['b'].map |$x| { $x * 3 }.reduce |$acc, $x| { $acc + $x }
+  file { "/srv/${name}/${even}":
+    ensure  => 'file',
+    mode    => $mode,
+    content => "M ${m['c']['x']} ${sum} ${mode}",
+    tag     => ['t1', "t-${even}"],
+  }
+}
+"""
 REDUCTION = "$x = Integer[1, 300000].reduce |$sum, $i| { $sum + $i * 2 - $i }\n"
 
 # Packaged modules that are large, and compile for Debian's facts alone.
@@ -66,7 +81,11 @@ def program(code: str) -> DefinitionTable:
 
 def compiling() -> Iterator[Row]:
     """Parse and compile a manifest, as Puppet's compiler does, both in a warm process."""
-    rows = (("20,000 resources", RESOURCES, 0.04), ("300,000 steps of reduce", REDUCTION, 0.05))
+    rows = (
+        ("20,000 resources", RESOURCES, 0.04),
+        ("20,000 of a mixed program", MIXED, 0.04),
+        ("300,000 steps of reduce", REDUCTION, 0.05),
+    )
     for name, code, aim in rows:
 
         def our_side(code: str = code) -> object:

@@ -10,7 +10,6 @@ from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, Scope, reserved
-from analyzer.frontends.puppet.evaluate.thunks import thunk_of
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.collections import StructElement, StructType
@@ -97,7 +96,7 @@ class Frame(dict[str, Any]):
 
     def __init__(self, names: list[str], given: dict[str, Any], subject: str) -> None:
         super().__init__(given)
-        self.names = names
+        self.names = {name: number for number, name in enumerate(names)}
         self.subject = subject
         self.at = ""
 
@@ -105,7 +104,7 @@ class Frame(dict[str, Any]):
         return dict.__contains__(self, name) or name in self.names
 
     def __missing__(self, name: str) -> Any:
-        if self.names.index(name) < self.names.index(self.at):
+        if self.names[name] < self.names[self.at]:
             raise EvaluationError(f"{self.subject}: expects a value for parameter ${name}")
         raise EvaluationError(
             f"{self.subject}: default expression for ${self.at} tries to illegally access "
@@ -123,11 +122,11 @@ def set_defaults(
     unseen = compilation.data.unseen() if definition.kind == "class" else ""
     scope.frames.append(frame)
     try:
-        for parameter in definition.node.parameters:
-            if parameter.value is None or entry.parameters.get(parameter.name) is not None:
+        for parameter in definition.parameters:
+            if parameter.default is None or entry.parameters.get(parameter.name) is not None:
                 continue
             frame.at = parameter.name
-            value = thunk_of(parameter.value, definition.unit)(compilation, scope)
+            value = parameter.default(compilation, scope)
             scope.leave(level + 1)
             if unseen and stands_for_data(compilation, definition, scope, parameter.name, value):
                 value = unseen_value(f"{definition.name}::{parameter.name}", unseen)
@@ -189,13 +188,12 @@ def types_in(compilation: Compilation, definition: Definition, scope: Scope) -> 
     """Evaluate the types of a definition's parameters."""
     elements = dict(OF_EVERY_RESOURCE)
     needed = set()
-    for parameter in definition.node.parameters:
-        node = parameter.type_expr
+    for parameter in definition.parameters:
         kind: Type = ANY
-        if node is not None:
-            kind = compilation.known_type(thunk_of(node, definition.unit)(compilation, scope))
+        if parameter.type is not None:
+            kind = compilation.known_type(parameter.type(compilation, scope))
         key: Any = StringType(value=parameter.name)
-        if parameter.value is None:
+        if parameter.default is None:
             needed.add(parameter.name)
         else:
             key = OptionalType(key)

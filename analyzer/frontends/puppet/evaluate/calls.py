@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump,
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.objects import MISSING as NO_MEMBER
 from analyzer.frontends.puppet.types.model.objects import ObjectValue
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 # A lambda's code, waiting for the scope that it closes over.
 MakeBlock = Callable[["Machine", "Scope"], "Lambda | None"]
+
+# A lambda is given to one function, which asks for few types.
+VERDICTS = 8
 
 
 class Parameter:
@@ -42,25 +46,53 @@ class Parameter:
         self.simple = self.default is None and self.type is None and not self.rest
 
 
-class Lambda:
-    """A lambda as a value: it is called with arguments, and sees the scope it was written in.
+class LambdaCode:
+    """The code of a lambda, made ready once for all the times that it becomes a value.
 
-    `simple`: its parameters have neither types nor defaults, as is usual.
+    `simple`: its parameters have neither types nor defaults, as is usual. `fixed` is its
+    signature if no parameter has a type, which may differ from call to call.
     """
 
-    __slots__ = ("bind", "body", "machine", "names", "parameters", "scope", "simple", "unit")
+    __slots__ = ("bind", "body", "fixed", "names", "parameters", "simple", "verdicts")
 
-    def __init__(
-        self, parameters: list[Parameter], body: Thunk, machine: Machine, scope: Scope, unit: Unit
-    ) -> None:
+    def __init__(self, parameters: list[Parameter], body: Thunk) -> None:
         self.parameters = parameters
         self.names = tuple([p.name for p in parameters])
         self.simple = all(p.simple and p.name not in RESERVED for p in parameters)
         self.bind = binder(self.names)
         self.body = body
+        self.verdicts: list[tuple[Type, bool]] = []
+        untyped = all(p.type is None for p in parameters)
+        self.fixed = self.typed([ANY] * len(parameters)) if untyped else None
+
+    def typed(self, types: list[Type]) -> Signature:
+        """Return the signature, given the types of the parameters."""
+        pairs = zip(self.parameters, types, strict=True)
+        return signature_of(
+            [TypedParameter(p.name, type, p.default is not None, p.rest) for p, type in pairs]
+        )
+
+
+class Lambda:
+    """A lambda as a value: it is called with arguments, and sees the scope it was written in."""
+
+    __slots__ = ("body", "code", "machine", "scope")
+
+    def __init__(self, code: LambdaCode, machine: Machine, scope: Scope) -> None:
+        self.code = code
+        self.body = code.body
         self.machine = machine
         self.scope = scope
-        self.unit = unit
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the parameters."""
+        return self.code.names
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """Return the parameters."""
+        return self.code.parameters
 
     @property
     def arity(self) -> tuple[int, int | None]:
@@ -77,27 +109,35 @@ class Lambda:
     @property
     def signature(self) -> Signature:
         """Return the parameters with their types."""
-        typed = [
-            TypedParameter(
-                p.name,
-                self.machine.known_type(p.type(self.machine, self.scope)) if p.type else ANY,
-                p.default is not None,
-                p.rest,
-            )
-            for p in self.parameters
-        ]
-        return signature_of(typed)
+        code, machine = self.code, self.machine
+        return code.fixed or code.typed(
+            [
+                machine.known_type(p.type(machine, self.scope)) if p.type else ANY
+                for p in code.parameters
+            ]
+        )
+
+    def is_of(self, wanted: Type) -> bool:
+        """Return whether it is of a type, which functions ask again for each call."""
+        code = self.code
+        for asked, verdict in code.verdicts:
+            if asked is wanted:
+                return verdict
+        verdict = instance(wanted, self)
+        if code.fixed is not None and len(code.verdicts) < VERDICTS:
+            code.verdicts.append((wanted, verdict))
+        return verdict
 
     def __call__(self, *arguments: object) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""
-        scope = self.scope
+        code, scope = self.code, self.scope
         frames = scope.frames
         level = len(frames)
         try:
-            if self.simple and len(arguments) == len(self.names):
-                frame = self.bind(*arguments)
+            if code.simple and len(arguments) == len(code.names):
+                frame = code.bind(*arguments)
             else:
-                frame = bind_arguments("lambda", self.parameters, arguments, self.machine, scope)
+                frame = bind_arguments("lambda", code.parameters, arguments, self.machine, scope)
             frames.append(frame)
             return self.body(self.machine, scope)
         except NextJump as jump:
@@ -197,8 +237,8 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
     if node is None:
         return lambda machine, scope: None
     parameters = [Parameter(p, unit) for p in node.parameters]
-    body = thunk_of(node.body, unit)
-    return lambda machine, scope: Lambda(parameters, body, machine, scope, unit)
+    code = LambdaCode(parameters, thunk_of(node.body, unit))
+    return lambda machine, scope: Lambda(code, machine, scope)
 
 
 @compiles(a.CallNamedFunctionExpression)

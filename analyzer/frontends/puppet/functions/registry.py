@@ -14,12 +14,13 @@ the 3.x API have an arity instead: `legacy_function`. Families are modules; a ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NoReturn, Protocol
 
 from analyzer.frontends.puppet.evaluate.blocks import Block
+from analyzer.frontends.puppet.types.signatures import Signature
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown
 
@@ -109,28 +110,34 @@ class Dispatch:
     types: Mapping[str, str] = field(default_factory=dict)
     mismatch: bool = False
     arity: int | None = None
+    # The signatures as values, once they were asked for.
+    parsed: list[Signature] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __call__(self, call: Call, *arguments: object) -> Any:
         """Compute the value, an Unknown where one decides it."""
         unknown = self.unknown_in(arguments)
-        if unknown is not None:
-            return unknown
+        return self.value(call, arguments) if unknown is None else unknown
+
+    def value(self, call: Call, arguments: Sequence[object]) -> Any:
+        """Compute the value of arguments without an Unknown that the function would look at."""
         if self.arity is not None:
-            arguments = legacy_arguments(call, arguments)
+            arguments = legacy_arguments(call, tuple(arguments))
         try:
             return self.compute(call, *arguments)
         except Undecided as found:
             return found.unknown
 
-    def unknown_in(self, arguments: tuple[object, ...]) -> Unknown | None:
+    def unknown_in(self, arguments: Sequence[object]) -> Unknown | None:
         """Return the first Unknown that the function would look at."""
         if self.depth is Depth.NOWHERE:
             return None
         if self.depth is Depth.DEEP:
             found = find_unknown(arguments)
-        else:
-            found = next((value for value in arguments if isinstance(value, Unknown)), None)
-        return None if found is None else found.as_any()
+            return None if found is None else found.as_any()
+        for value in arguments:
+            if isinstance(value, Unknown):
+                return value.as_any()
+        return None
 
 
 FUNCTIONS: dict[str, list[Dispatch]] = {}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from analyzer.frontends.puppet.types.instance import instance
+from analyzer.frontends.puppet.types.instance import CHECKS, Check, instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.model.collections import ArrayType, TupleType
@@ -30,6 +30,17 @@ class Signature:
     type: CallableType
     names: tuple[str, ...] = ()
     block_name: str = "block"
+    # How many arguments it takes (no most: any number), and the check of each; the last repeats.
+    least: int = field(init=False, compare=False, default=0)
+    most: int | None = field(init=False, compare=False, default=None)
+    checks: tuple[tuple[Check, Type], ...] = field(init=False, compare=False, default=())
+
+    def __post_init__(self) -> None:
+        params = self.type.params
+        if params is not None:
+            object.__setattr__(self, "least", params.sizes.low or 0)
+            object.__setattr__(self, "most", params.sizes.high)
+            object.__setattr__(self, "checks", tuple([(CHECKS[type(t)], t) for t in params.types]))
 
     @property
     def params(self) -> TupleType:
@@ -38,21 +49,26 @@ class Signature:
 
     def accepts(self, arguments: Sequence[object], block: object = None) -> bool:
         """Return whether it can be called with these values."""
-        params, wanted = self.type.params, self.type.block
-        if params is None:
-            return True
-        if not _take(params, arguments):
+        wanted = self.type.block
+        if not self._take(arguments):
             return False
-        return block is None if wanted is None else instance(wanted, block)
+        if wanted is None or block is None:
+            return block is None if wanted is None else instance(wanted, None)
+        is_of = getattr(block, "is_of", None)
+        return instance(wanted, block) if is_of is None else bool(is_of(wanted))
 
-
-def _take(params: TupleType, arguments: Sequence[object]) -> bool:
-    """Return whether arguments are of the types of parameters, or may be."""
-    if instance(params, list(arguments)):
+    def _take(self, arguments: Sequence[object]) -> bool:
+        """Return whether arguments are of the types of the parameters, or may be."""
+        count = len(arguments)
+        if count < self.least or (self.most is not None and count > self.most):
+            return False
+        checks = self.checks
+        if count > len(checks) and checks:
+            checks = checks + checks[-1:] * (count - len(checks))
+        for (check, found), each in zip(checks, arguments, strict=False):
+            if not check(found, each) and not is_instance(found, each):
+                return False
         return True
-    return params.sizes.holds(len(arguments)) and all(
-        is_instance(params.at(index), each) for index, each in enumerate(arguments)
-    )
 
 
 def signature_of(

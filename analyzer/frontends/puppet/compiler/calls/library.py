@@ -10,14 +10,13 @@ from typing import Any
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.blocks import Block
-from analyzer.frontends.puppet.evaluate.calls import Lambda, Parameter, bind_arguments
+from analyzer.frontends.puppet.evaluate.calls import Lambda, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import (
     EvaluationError,
     NextJump,
     ReturnJump,
     Unit,
 )
-from analyzer.frontends.puppet.evaluate.thunks import nothing, thunk_of
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -68,6 +67,14 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
     return signature_of(parameters, None, block, block_name)
 
 
+def signatures_of(row: Dispatch) -> list[Signature]:
+    """Return the signatures of an implementation."""
+    if not row.parsed:
+        types = tuple(row.types.items())
+        row.parsed.extend(signature(text, types) for text in row.signatures)
+    return row.parsed
+
+
 def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[Any]) -> Any:
     """Call the first implementation whose signature takes the arguments.
 
@@ -80,13 +87,12 @@ def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[A
             return row(call, *arguments)
         if row.mismatch:
             continue
-        unknown = row.unknown_in(tuple(arguments))
+        unknown = row.unknown_in(arguments)
         if unknown is not None:
             return unknown
-        for text in row.signatures:
-            one = signature(text, tuple(row.types.items()))
+        for one in signatures_of(row):
             if one.accepts(arguments, call.block):
-                return undecided_row(row, one, rows, arguments) or row(call, *arguments)
+                return undecided_row(row, one, rows, arguments) or row.value(call, arguments)
             signatures.append(one)
     return refused(name, rows, signatures, call, arguments)
 
@@ -104,9 +110,7 @@ def refused(
         EvaluationError: they are known well enough.
     """
     for row in rows:
-        types = tuple(row.types.items())
-        takes = (signature(text, types) for text in row.signatures if row.mismatch)
-        if any(one.accepts(arguments, call.block) for one in takes):
+        if row.mismatch and any(one.accepts(arguments, call.block) for one in signatures_of(row)):
             said = row(call, *arguments)
             if isinstance(said, Unknown):
                 return said
@@ -121,11 +125,13 @@ def undecided_row(
     row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Any]
 ) -> Unknown | None:
     """Return the Unknown among the arguments that decides between this row and a later one."""
+    if row is rows[-1]:
+        return None
     later = [one for one in rows[rows.index(row) + 1 :] if one.compute is not row.compute]
     if not later or instance(taken.params, arguments):
         return None
     unknown = find_unknown(arguments)
-    others = (signature(text, tuple(one.types.items())) for one in later for text in one.signatures)
+    others = (other for one in later for other in signatures_of(one))
     if unknown is None or not any(is_instance(other.params, arguments) for other in others):
         return None
     return unknown.as_any()
@@ -166,21 +172,21 @@ def value_of_call(
         EvaluationError: the arguments or the value returned are of other types.
     """
     scope = compilation.top
-    parameters = [Parameter(p, definition.unit) for p in definition.node.parameters]
-    takes = Lambda(parameters, nothing, compilation, scope, definition.unit).signature
+    code = definition.lambda_code
+    takes = Lambda(code, compilation, scope).signature
     name = definition.node.name
     if not takes.accepts(arguments, block):
         from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 
         raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
-    scope.frames.append(bind_arguments(name, parameters, tuple(arguments), compilation, scope))
+    scope.frames.append(bind_arguments(name, code.parameters, tuple(arguments), compilation, scope))
     try:
         value = definition.body(compilation, scope)
     except (ReturnJump, NextJump) as jump:
         value = jump.value
-    wanted = definition.node.return_type
+    wanted = definition.return_type
     if wanted is not None:
-        kind = compilation.known_type(thunk_of(wanted, definition.unit)(compilation, scope))
+        kind = compilation.known_type(wanted(compilation, scope))
         if not is_instance(kind, value):
             from analyzer.frontends.puppet.types.infer import infer_set
             from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch

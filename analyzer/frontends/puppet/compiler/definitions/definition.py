@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.recovery import body_of
+from analyzer.frontends.puppet.evaluate.calls import LambdaCode, Parameter
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
@@ -29,7 +30,19 @@ class Definition:
     `missing` is the reason why its module is not there: then nothing of it is known but its name.
     """
 
-    __slots__ = ("_body", "kind", "match", "missing", "module", "name", "node", "unit")
+    __slots__ = (
+        "_body",
+        "_code",
+        "_parameters",
+        "_returns",
+        "kind",
+        "match",
+        "missing",
+        "module",
+        "name",
+        "node",
+        "unit",
+    )
 
     def __init__(self, kind: str, name: str, node: Any, unit: Unit, module: str = "") -> None:
         self.kind = kind
@@ -40,6 +53,9 @@ class Definition:
         self.match: Any = None
         self.missing = ""
         self._body: Thunk | None = None
+        self._code: LambdaCode | None = None
+        self._parameters: list[Parameter] | None = None
+        self._returns: Thunk | None = None
 
     @property
     def body(self) -> Thunk:
@@ -48,6 +64,28 @@ class Definition:
             make = thunk_of if self.kind == "function" else body_of
             self._body = make(self.node.body, self.unit)
         return self._body
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The parameters with the thunks of their types and defaults."""
+        if self._parameters is None:
+            self._parameters = [Parameter(p, self.unit) for p in self.node.parameters]
+        return self._parameters
+
+    @property
+    def lambda_code(self) -> LambdaCode:
+        """The parameters and the body of a function as a lambda has them."""
+        if self._code is None:
+            self._code = LambdaCode(self.parameters, self.body)
+        return self._code
+
+    @property
+    def return_type(self) -> Thunk | None:
+        """The thunk of the type that a function declares for its value."""
+        node = self.node.return_type
+        if self._returns is None and node is not None:
+            self._returns = thunk_of(node, self.unit)
+        return self._returns
 
     @property
     def line(self) -> int:
