@@ -1,0 +1,70 @@
+"""The work of the process that compiles: from what a file is part of to findings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+
+from analyzer.diagnostics import Finding, InputError, words_of
+from analyzer.frontends.puppet.node.modules import Module, name_of
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.subjects import Manifest
+from analyzer.linter.run import Subject, run
+from analyzer.linter.suppress import Ledger
+from analyzer.linter.texts import Overlay, Texts
+from analyzer.lsp.checks.manifests import rules_for
+from analyzer.lsp.checks.reach import Job
+from analyzer.session import config_for, settings_of
+from analyzer.session.lint_missing_modules import replace_missing
+from analyzer.session.lint_request import rules_by_path
+
+# What is sent for a job: its number, the findings, and what went wrong.
+Answer = tuple[int, list[Finding], str]
+
+
+def serve(pipe: Connection) -> None:
+    """Answer jobs until the other end is closed; what code prints goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(nowhere, number)
+    while True:
+        try:
+            number, job = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer: Answer = number, findings_of(job), ""
+        except InputError as error:
+            answer = number, [*error.findings], ""
+        except Exception as error:
+            answer = number, [], words_of(error)
+        pipe.send(answer)
+
+
+def findings_of(job: Job) -> list[Finding]:
+    """Compile the classes and the site of a job, and return what the rules find.
+
+    Raises:
+        InputError: an input cannot be read, or a configuration is wrong.
+    """
+    overlay = Overlay(job.overlay)
+    choice, rules = rules_for(job.path)
+    wanted = [rule for rule in rules if rule.on is not Manifest]
+    subjects: list[Subject] = []
+    for program in programs_of(job):
+        runs = [*program.compiled(overlay)]
+        subjects += replace_missing(program.path, program.settings, runs)
+    ledger = Ledger(Texts(job.overlay).get)
+    found = choice.told([one.finding for one in run(wanted, subjects)])
+    return [finding for finding in found if not ledger.accepts(finding)]
+
+
+def programs_of(job: Job) -> Iterator[Program]:
+    """Yield what to compile."""
+    settings = settings_of(config_for(job.path), {})
+    rules = rules_by_path(None)
+    for folder, classes in job.classes:
+        yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))
+    if job.site:
+        yield Program(job.path, settings, rules)

@@ -1,0 +1,41 @@
+"""The table of features: which method of the protocol which function answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from lsprotocol import types
+
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+
+FEATURES = "analyzer.lsp.features"
+
+Answer = Callable[[Snapshot, Asked], Any]
+
+
+class Feature(NamedTuple):
+    """A row: the method, the module below `features` and its function, and what is registered.
+
+    `options` are lsprotocol's for the method: the characters that trigger a completion, the
+    legend of semantic tokens.
+    """
+
+    method: str
+    module: str
+    options: Any = None
+    function: str = "answer"
+
+    @property
+    def answer(self) -> Answer:
+        """Return the function, imported when it is first called."""
+        found: Answer = getattr(import_module(f"{FEATURES}.{self.module}"), self.function)
+        return found
+
+
+# In the order of the methods' names.
+TABLE: tuple[Feature, ...] = (
+    Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
+)
