@@ -168,6 +168,7 @@ def initialized(server: Server, params: object) -> None:
     server.begin(server.index())
     server.begin(server.watch_files())
     server.begin(server.watch_editor())
+    server.publishing.worker.start()
 
 
 def shutdown(server: Server, params: object) -> None:

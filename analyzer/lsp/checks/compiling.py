@@ -1,12 +1,10 @@
-"""The work of the process that compiles: from what a file is part of to findings."""
+"""From what a file is part of to findings: the work of a process of its own."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
 
-from analyzer.diagnostics import Finding, InputError, words_of
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.modules import Module, name_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Manifest
@@ -18,28 +16,6 @@ from analyzer.lsp.checks.reach import Job
 from analyzer.session import config_for, settings_of
 from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.lint_request import rules_by_path
-
-# What is sent for a job: its number, the findings, and what went wrong.
-Answer = tuple[int, list[Finding], str]
-
-
-def serve(pipe: Connection) -> None:
-    """Answer jobs until the other end is closed; what code prints goes nowhere."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1):
-        os.dup2(nowhere, number)
-    while True:
-        try:
-            number, job = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer: Answer = number, findings_of(job), ""
-        except InputError as error:
-            answer = number, [*error.findings], ""
-        except Exception as error:
-            answer = number, [], words_of(error)
-        pipe.send(answer)
 
 
 def findings_of(job: Job) -> list[Finding]:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from lsprotocol import types
 
 from analyzer.diagnostics import Finding
-from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.checks.reach import Job, job_for
 from analyzer.lsp.checks.shown import diagnostics_of
 from analyzer.lsp.checks.worker import Worker
@@ -56,6 +55,9 @@ class Publishing:
 
     def now(self, path: str) -> list[types.Diagnostic]:
         """Return the diagnostics of a document as it is."""
+        # Rules take longer to load than an editor should wait for its server.
+        from analyzer.lsp.checks.manifests import diagnostics
+
         snapshot = self.files.snapshot
         found = diagnostics(snapshot, path)
         return [*found, *diagnostics_of(snapshot, path, self.compiled.get(path, ()))]

@@ -9,7 +9,6 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from analyzer.diagnostics import Finding
-from analyzer.lsp.checks.compiling import serve
 from analyzer.lsp.checks.reach import Job
 
 # Hears of the answer to a job: the job, its findings, and what went wrong with the compile.
@@ -28,6 +27,7 @@ class Worker:
         self.pipe: Connection | None = None
         self.number = 0
         self.running: Job | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     def submit(self, job: Job) -> None:
         """Begin a job, and end the one that is running."""
@@ -42,11 +42,14 @@ class Worker:
     def start(self) -> None:
         """Start the process; it ends with this one."""
         context = get_context("spawn")
+        from analyzer.lsp.checks.serving import serve
+
         self.pipe, other = context.Pipe()
         self.process = context.Process(target=serve, args=(other,), daemon=True)
         self.process.start()
         other.close()
-        asyncio.get_running_loop().add_reader(self.pipe.fileno(), self.receive)
+        self.loop = asyncio.get_running_loop()
+        self.loop.add_reader(self.pipe.fileno(), self.receive)
 
     def receive(self) -> None:
         """Take an answer; a process that died is one, too."""
@@ -63,7 +66,8 @@ class Worker:
     def stop(self, *, keep: bool = False) -> None:
         """End the process; `keep` the job, to answer it."""
         if self.pipe is not None:
-            asyncio.get_running_loop().remove_reader(self.pipe.fileno())
+            if self.loop is not None and not self.loop.is_closed():
+                self.loop.remove_reader(self.pipe.fileno())
             self.pipe.close()
         if self.process is not None:
             self.process.kill()

@@ -15,6 +15,8 @@ from analyzer.lsp.index.tokens import closings, tokens_of
 
 # Kinds of tokens that a name of a definition may be.
 NAMES = frozenset({"NAME", "WORD", "CLASSREF", "STRING"})
+# What a name behind is that of a definition.
+DEFINING = frozenset({"CLASS", "DEFINE", "FUNCTION", "PLAN", "NODE", "INHERITS"})
 PARENS = frozenset({"LPAREN", "WSLPAREN"})
 
 # Behind these a name and a brace are a value and a block: `if $x == foo {`.
@@ -243,6 +245,10 @@ class Scan:
         body = j + 1
         if self.kinds[body] == "RSHIFT":
             body = self.skip(body, BODY, len(self.tokens))
+        if self.kinds[body] != "LBRACE" and self.kinds[0] == "EPP_START":
+            # The parameters of a template live in all of it.
+            self.parameters(i + 1, j)
+            return
         if self.kinds[body] != "LBRACE" and j > i + 2 and self.kinds[j - 1] != "VARIABLE":
             return
         stop = self.close[body] if self.kinds[body] == "LBRACE" else body
@@ -253,6 +259,8 @@ class Scan:
         """Take a name: of a function or a type of resources, else it is a value."""
         before, after = self.kinds[i - 1] if i else "", self.kinds[i + 1]
         name = bare(self.tokens[i][1])
+        if before in DEFINING:
+            return
         if before == "DOT" or after == "LPAREN":
             self.use("function", name, i)
             if after == "LPAREN":

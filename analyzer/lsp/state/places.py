@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import (
     Environment,
     Settings,
@@ -21,6 +21,9 @@ from analyzer.frontends.puppet.node.modules import (
     name_of,
 )
 from analyzer.session import config_for, settings_of
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 
 
 @dataclass(slots=True)
@@ -83,6 +86,8 @@ class Places:
         """Return the folder of a module, as seen from a file; None if there is none."""
         folder = os.path.dirname(path)
         if folder not in self._tables:
+            from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+
             environment = self.environment(path)
             modulepath = environment.modulepath if environment else ()
             self._tables[folder] = DefinitionTable([os.path.abspath(one) for one in modulepath])

@@ -38,7 +38,8 @@ def offset_of(text: str, line: int, unit: int, encoding: Encoding) -> int:
     if line >= len(starts) - 1:
         return len(text)
     begin = starts[max(line, 0)]
-    row = text[begin : starts[max(line, 0) + 1] - 1].removesuffix("\r")
+    end = starts[max(line, 0) + 1] - 1
+    row = text[begin:end].removesuffix("\r" if end < len(text) else "")
     if encoding == "utf-32" or row.isascii():
         return begin + max(0, min(unit, len(row)))
     size, codec = UNITS[encoding]
