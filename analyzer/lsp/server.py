@@ -154,7 +154,7 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
     if not folders and params.root_uri:
         folders = [path_of(params.root_uri)]
-    roots = dict.fromkeys(os.path.realpath(path) for path in folders if path)
+    roots = dict.fromkeys(path for path in folders if path)
     server.files.encoding = server.workspace.position_encoding or "utf-16"  # type: ignore[assignment]
     server.files.set_roots([*roots])
     if isinstance(params.initialization_options, dict):
@@ -234,8 +234,8 @@ def did_change_files(server: Server, params: types.DidChangeWatchedFilesParams) 
 
 def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """Take other folders, and index them."""
-    gone = {os.path.realpath(path_of(one.uri) or "") for one in params.event.removed}
-    come = [os.path.realpath(path) for one in params.event.added if (path := path_of(one.uri))]
+    gone = {path_of(one.uri) for one in params.event.removed}
+    come = [path for one in params.event.added if (path := path_of(one.uri))]
     kept = [root for root in server.files.roots if root not in gone]
     server.files.set_roots([*dict.fromkeys([*kept, *come])])
     server.begin(server.index())

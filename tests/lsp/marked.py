@@ -81,7 +81,7 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
 
 
-def shown(value: Any, root: Path) -> str:
+def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each kind)
     """Return an answer as text: ranges from 1, paths below the root, and what is not empty."""
     if isinstance(value, list | tuple):
         return "\n".join(shown(one, root) for one in value) if value else "none"

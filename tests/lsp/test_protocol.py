@@ -26,7 +26,9 @@ class app {
 """
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=SERVER))
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    config=ClientServerConfig(server_command=SERVER)
+)
 async def client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
     """A server for a control repo of one module; the client counts in UTF-16."""
     manifests = tmp_path / "modules" / "app" / "manifests"

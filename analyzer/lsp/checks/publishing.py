@@ -11,6 +11,7 @@ from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.reach import Job, job_for
 from analyzer.lsp.checks.shown import diagnostics_of
 from analyzer.lsp.checks.worker import Worker
+from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.workspace import Workspace
 
 # Seconds without a change: before the text is looked at, and before it is compiled.
@@ -79,7 +80,9 @@ class Publishing:
         if job is not None:
             self.worker.submit(job)
 
-    def answered(self, job: Job, findings: list[Finding], problem: str) -> None:
+    def answered(
+        self, job: Job, findings: list[Finding], pictures: list[Picture], problem: str
+    ) -> None:
         """Take the findings of a compile; those of a text that changed since are out of date."""
         if problem:
             self.log(f"cannot compile for {job.path}: {problem}")
@@ -87,6 +90,7 @@ class Publishing:
         if document is None or document.text != job.overlay.get(job.path):
             return
         self.compiled[job.path] = findings
+        self.files.set_pictures(job.path, pictures)
         self.send(job.path)
         self.refresh()
 

@@ -6,14 +6,15 @@ import os
 from multiprocessing.connection import Connection
 
 from analyzer.diagnostics import Finding, InputError, words_of
+from analyzer.lsp.state.pictures import Picture
 
-# What is sent for a job: its number, the findings, and what went wrong.
-Answer = tuple[int, list[Finding], str]
+# What is sent for a job: its number, the findings, the catalogs, and what went wrong.
+Answer = tuple[int, list[Finding], list[Picture], str]
 
 
 def serve(pipe: Connection) -> None:
     """Answer jobs until the other end is closed; what is printed goes nowhere."""
-    from analyzer.lsp.checks.compiling import findings_of
+    from analyzer.lsp.checks.compiling import compile_job
 
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
@@ -24,9 +25,9 @@ def serve(pipe: Connection) -> None:
         except (EOFError, OSError):
             return
         try:
-            answer: Answer = number, findings_of(job), ""
+            answer: Answer = number, *compile_job(job), ""
         except InputError as error:
-            answer = number, [*error.findings], ""
+            answer = number, [*error.findings], [], ""
         except Exception as error:
-            answer = number, [], words_of(error)
+            answer = number, [], [], words_of(error)
         pipe.send(answer)

@@ -10,9 +10,10 @@ from multiprocessing.context import SpawnProcess
 
 from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.state.pictures import Picture
 
-# Hears of the answer to a job: the job, its findings, and what went wrong with the compile.
-OnAnswer = Callable[[Job, list[Finding], str], None]
+# Hears of the answer to a job: the job, findings, catalogs, and what went wrong.
+OnAnswer = Callable[[Job, list[Finding], list[Picture], str], None]
 
 
 class Worker:
@@ -55,13 +56,14 @@ class Worker:
         """Take an answer; a process that died is one, too."""
         assert self.pipe is not None
         try:
-            number, findings, problem = self.pipe.recv()
+            number, findings, pictures, problem = self.pipe.recv()
         except (EOFError, OSError):
-            number, findings, problem = self.number, [], "the compile ended unexpectedly"
+            number, findings, pictures = self.number, [], []
+            problem = "the compile ended unexpectedly"
             self.stop(keep=True)
         if number == self.number and self.running is not None:
             job, self.running = self.running, None
-            self.on_answer(job, findings, problem)
+            self.on_answer(job, findings, pictures, problem)
 
     def stop(self, *, keep: bool = False) -> None:
         """End the process; `keep` the job, to answer it."""

@@ -12,10 +12,13 @@ from lsprotocol import types
 
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked_file import Checked
+from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.index.facts import Facts, Symbol, Use
+from analyzer.lsp.index.tokens import tokens_of
 from analyzer.lsp.index.workspace_index import Index
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import path_of, uri_of
+from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding, offset_of, position_of
 from analyzer.reach import may_read, roots_of
@@ -57,7 +60,9 @@ class Asked(NamedTuple):
 class Snapshot:
     """What is open and what the index has; nothing here changes, and nothing is evaluated.
 
-    `roots` are the folders of the workspace, `options` what the client configures.
+    `roots` are the folders of the workspace, `options` what the client configures,
+    `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
+    may be those of an older text.
     """
 
     index: Index = field(default_factory=Index)
@@ -66,6 +71,7 @@ class Snapshot:
     encoding: Encoding = "utf-16"
     places: Places = field(default_factory=Places)
     options: Mapping[str, Any] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
 
     def text(self, path: str) -> str:
         """Return a text as the editor has it, else from disk; empty if it cannot be read."""
@@ -79,6 +85,10 @@ class Snapshot:
     def checked(self, path: str) -> Checked:
         """Return the tree of a manifest (None where it is half-written) and what is wrong."""
         return checked(self.text(path), path)
+
+    def tokens(self, path: str) -> list[Token]:
+        """Return the tokens of a manifest, as far as it is written."""
+        return tokens(self.text(path), path)
 
     def uri(self, path: str) -> str:
         """Return the editor's name of a file."""
@@ -232,6 +242,12 @@ def parent_of(facts: Facts, number: int) -> str | None:
 def checked(text: str, path: str) -> Checked:
     """Return a manifest checked; what is typed is in no cache on disk."""
     return check(text, path, epp=path.endswith(".epp"), tasks="/plans/" in path)
+
+
+@lru_cache(maxsize=16)
+def tokens(text: str, path: str) -> list[Token]:
+    """Return the tokens of a text; the file it is of says which language it is."""
+    return tokens_of(text, epp=path.endswith(".epp"), tasks="/plans/" in path)
 
 
 @lru_cache(maxsize=64)

@@ -17,6 +17,7 @@ from analyzer.lsp.index.workspace_index import (
     packed_of,
 )
 from analyzer.lsp.state.document import Document, Place
+from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding
 from analyzer.lsp.state.snapshot import Snapshot, on_disk
@@ -38,6 +39,7 @@ class Workspace:
         self.index = Index()
         self.options: dict[str, Any] = {}
         self.places = Places(self.roots)
+        self.pictures: dict[str, tuple[Picture, ...]] = {}
         self._snapshot: Snapshot | None = None
 
     @property
@@ -46,7 +48,7 @@ class Workspace:
         if self._snapshot is None:
             self._snapshot = Snapshot(
                 self.index, dict(self.documents), self.roots, self.encoding, self.places,
-                dict(self.options),
+                dict(self.options), dict(self.pictures),
             )  # fmt: skip
         return self._snapshot
 
@@ -66,6 +68,7 @@ class Workspace:
 
     def close(self, path: str) -> None:
         """Forget a document: what is on disk counts again."""
+        self.pictures.pop(path, None)
         if self.documents.pop(path, None) is not None:
             self.read_again([path])
 
@@ -84,6 +87,11 @@ class Workspace:
         """Take other folders; `indexing` has to follow."""
         self.roots = tuple(roots)
         self.places = Places(self.roots)
+        self._snapshot = None
+
+    def set_pictures(self, path: str, pictures: Iterable[Picture]) -> None:
+        """Take the catalogs that a document is part of, as they were compiled last."""
+        self.pictures[path] = tuple(pictures)
         self._snapshot = None
 
     def set_options(self, options: dict[str, Any]) -> None:
