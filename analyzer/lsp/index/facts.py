@@ -102,10 +102,15 @@ class Packed(NamedTuple):
 
 def pack(facts: Facts, digest: bytes) -> Packed:
     """Return facts in a tenth of the memory."""
-    declared = dict.fromkeys((s.kind, s.name) for s in facts.symbols if s.kind in SHARED)
+    declared = dict.fromkeys((s.kind, s.name) for s in facts.symbols if is_known(s))
     used = dict.fromkeys((u.kind, u.name) for u in facts.uses if is_shared(u))
     rows = [tuple(s) for s in facts.symbols], [tuple(u) for u in facts.uses]
     return Packed(digest, tuple(declared), tuple(used), marshal.dumps(rows))
+
+
+def is_known(symbol: Symbol) -> bool:
+    """Return whether other files may name a symbol: also a variable of the top scope."""
+    return symbol.kind in SHARED or (symbol.kind == "variable" and symbol.within < 0)
 
 
 def is_shared(use: Use) -> bool:

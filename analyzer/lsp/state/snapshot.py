@@ -189,7 +189,7 @@ class Snapshot:
                 yield Found(owner.path, symbol)
 
     def variable(self, path: str, use: Use) -> list[Found]:
-        """Return the declarations of a variable: in the scopes around, then of an inherited class.
+        """Return the declarations of a variable: in the scopes around, inherited, of the top scope.
 
         `$mod::x` is one of the class `mod`.
         """
@@ -212,7 +212,16 @@ class Snapshot:
                 found = self._inherited(path, number, name)
                 if found:
                     return found
-        return []
+        return self.of_top_scope(name)
+
+    def of_top_scope(self, name: str) -> list[Found]:
+        """Return the variables of a name outside of all definitions, of all files."""
+        return [
+            found
+            for path in self.index.declared.get(("variable", name), ())
+            for found in self.declared(path, "variable", name)
+            if found.symbol.within < 0
+        ]
 
     def _inherited(self, path: str, number: int, name: str) -> list[Found]:
         seen: set[str] = set()
