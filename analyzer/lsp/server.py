@@ -7,6 +7,7 @@ diagnostics after a pause. Only compiles are elsewhere, in a process (`checks.wo
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -28,6 +29,9 @@ from analyzer.version import VERSION
 
 # Seconds between looks at whether the editor still runs.
 LOOK = 2.0
+
+# New objects before the collector looks: a tree has tens of thousands, and no circles.
+RARELY = (100_000, 20, 50)
 
 # What the editor is asked to watch.
 WATCHED = (
@@ -97,6 +101,8 @@ class Server(LanguageServer):
                     message=f"{done:,} of {of:,}", percentage=100 * done // of
                 )
                 self.work_done_progress.report(token, report)
+        # The index stays: a collector that looks through it is a pause while somebody types.
+        gc.freeze()
         count = len(self.files.index.files)
         if shown:
             end = types.WorkDoneProgressEnd(message=f"{count:,} files")
@@ -321,10 +327,10 @@ def start(port: int | None = None) -> int:
 
     Nothing else may write to standard output: it is sent to standard error.
     """
-    import gc
     import logging
 
     gc.enable()
+    gc.set_threshold(*RARELY)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server = made()
     if port is not None:

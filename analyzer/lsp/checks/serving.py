@@ -30,4 +30,7 @@ def serve(pipe: Connection) -> None:
             answer = number, [*error.findings], [], ""
         except Exception as error:
             answer = number, [], [], words_of(error)
-        pipe.send(answer)
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
