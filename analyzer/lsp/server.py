@@ -122,6 +122,26 @@ class Server(LanguageServer):
                 return False
         return True
 
+    async def fetch_options(self) -> None:
+        """Ask the editor what the user configures, if it can be asked."""
+        workspace = self.client_capabilities.workspace
+        if workspace is None or not workspace.configuration:
+            return
+        wanted = types.ConfigurationParams([types.ConfigurationItem(section="catgraph")])
+        try:
+            found = await self.workspace_configuration_async(wanted)
+        except JsonRpcException as error:
+            self.log(f"the editor has no configuration: {error}")
+            return
+        if found:
+            self.take_options(found[0])
+
+    def take_options(self, options: object) -> None:
+        """Take what the user configures, and look at everything again."""
+        if isinstance(options, dict):
+            self.files.set_options(options)
+            self.publishing.all_open()
+
     async def watch_editor(self) -> None:
         """End the server when the editor's process is gone."""
         while self.process_id is not None:
@@ -173,6 +193,7 @@ def initialized(server: Server, params: object) -> None:
     """Begin what goes on in the background."""
     server.begin(server.index())
     server.begin(server.watch_files())
+    server.begin(server.fetch_options())
     server.begin(server.watch_editor())
     server.publishing.worker.start()
 
@@ -250,10 +271,10 @@ def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersPa
 def did_change_options(server: Server, params: types.DidChangeConfigurationParams) -> None:
     """Take what the user sets in the editor."""
     found = params.settings
-    found = found.get("catgraph", found) if isinstance(found, dict) else None
     if isinstance(found, dict):
-        server.files.set_options(found)
-        server.publishing.all_open()
+        server.take_options(found.get("catgraph", found))
+    else:
+        server.begin(server.fetch_options())
 
 
 def pulled(server: Server, params: types.DocumentDiagnosticParams) -> Any:

@@ -4,21 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.lsp.features.table import TABLE
+from analyzer.lsp.features.table import TABLE, Feature
 from tests.lsp.marked import answer_of, case_of
 
 HERE = Path(__file__).parent
-CASES = [(row, file) for row in TABLE for file in sorted((HERE / row.module).glob("*.txt"))]
+CASES = [
+    (row, file)
+    for row in TABLE
+    for file in sorted((HERE / row.module).glob("*.txt"))
+    if case_of(file).params.get("function", "answer") == row.function
+]
 
 
-@pytest.mark.parametrize(("row", "file"), CASES, ids=lambda one: getattr(one, "stem", ""))
-def test_case(row: object, file: Path, tmp_path: Path, update: bool) -> None:
-    from analyzer.lsp.features.table import Feature
-
-    assert isinstance(row, Feature)
+@pytest.mark.parametrize(
+    ("row", "file"), CASES, ids=lambda one: getattr(one, "stem", "") or one.module
+)
+def test_case(row: Feature, file: Path, tmp_path: Path, update: bool) -> None:
     case = case_of(file)
-    if "function" in case.params and case.params["function"] != row.function:
-        pytest.skip("a case of another function of the feature")
     found = answer_of(row, case, tmp_path.resolve())
     if update:
         file.write_text(f"{case.head}\n----\n{found}")
@@ -26,4 +28,4 @@ def test_case(row: object, file: Path, tmp_path: Path, update: bool) -> None:
 
 
 def test_every_feature_has_cases() -> None:
-    assert [row.module for row in TABLE if not [*(HERE / row.module).glob("*.txt")]] == []
+    assert {row.method for row in TABLE} == {row.method for row, _ in CASES}

@@ -140,6 +140,42 @@ def test_survives_a_crash_of_a_feature() -> None:
     assert b'"id":3' in ended.stdout.replace(b'": ', b'":')
 
 
+def test_ends_when_its_editor_is_gone() -> None:
+    """The process that the editor said it is has ended, and standard input stays open."""
+    editor = subprocess.Popen([sys.executable, "-c", ""])
+    editor.wait()
+    params: dict[str, object] = {"processId": editor.pid, "rootUri": None, "capabilities": {}}
+    with subprocess.Popen(
+        SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as server:
+        assert server.stdin is not None
+        server.stdin.write(message("initialize", params, 1) + message("initialized", {}))
+        server.stdin.flush()
+        assert server.wait(60) == 1
+
+
+def test_diagnostics_that_an_editor_asks_for(tmp_path: Path) -> None:
+    """An editor that pulls is sent none, and has the encoding that it wants most."""
+    uri = uri_of(str(tmp_path / "a.pp"))
+    capabilities = {
+        "textDocument": {"diagnostic": {}},
+        "general": {"positionEncodings": ["utf-32", "utf-16"]},
+    }
+    item = {"uri": uri, "languageId": "puppet", "version": 1, "text": "'\U0001f600' = }"}
+    ended = talk(
+        message(
+            "initialize", {"processId": None, "rootUri": None, "capabilities": capabilities}, 1
+        ),
+        message("textDocument/didOpen", {"textDocument": item}),
+        message("textDocument/diagnostic", {"textDocument": {"uri": uri}}, 2),
+        message("shutdown", None, 3),
+        message("exit", None),
+    )
+    assert b'"utf-32"' in ended.stdout
+    assert b"SYNTAX_ERROR" in ended.stdout
+    assert b"publishDiagnostics" not in ended.stdout
+
+
 def test_without_the_extra() -> None:
     ended = talk(code="import sys; sys.modules['pygls'] = None")
     assert (ended.returncode, ended.stdout) == (2, b"")

@@ -41,13 +41,20 @@ def diagnostics_of(
         if span is not None:
             yield types.Diagnostic(
                 range=range_of(snapshot, path, span),
-                message="\n".join([finding.message, *finding.notes]),
+                message=below_roots("\n".join([finding.message, *finding.notes]), snapshot.roots),
                 severity=SEVERITIES[finding.severity],
                 code=finding.code,
                 source=SOURCE,
                 tags=TAGS.get(finding.code),
                 related_information=[*related(snapshot, finding.steps)] or None,
             )
+
+
+def below_roots(message: str, roots: Iterable[str]) -> str:
+    """Return a message with paths as seen from the folders of the workspace."""
+    for root in roots:
+        message = message.replace(os.path.join(root, ""), "")
+    return message
 
 
 def place_in(finding: Finding, path: str) -> Span | None:
