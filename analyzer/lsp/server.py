@@ -186,7 +186,11 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     if isinstance(params.initialization_options, dict):
         server.files.set_options(params.initialization_options)
     document = params.capabilities.text_document
-    server.pulls = bool(document and document.diagnostic)
+    workspace = params.capabilities.workspace
+    again = workspace.diagnostics if workspace else None
+    # Catalogs are compiled later than an editor asks: one that cannot be asked to ask again is
+    # sent what there is.
+    server.pulls = bool(document and document.diagnostic and again and again.refresh_support)
 
 
 def initialized(server: Server, params: object) -> None:
@@ -280,7 +284,7 @@ def did_change_options(server: Server, params: types.DidChangeConfigurationParam
 def pulled(server: Server, params: types.DocumentDiagnosticParams) -> Any:
     """Answer with the diagnostics of a document."""
     path = path_of(params.text_document.uri)
-    found = [] if path is None else server.publishing.now(path)
+    found = server.publishing.now(path) if path is not None and server.pulls else []
     return types.RelatedFullDocumentDiagnosticReport(items=found)
 
 

@@ -159,6 +159,7 @@ def test_diagnostics_that_an_editor_asks_for(tmp_path: Path) -> None:
     uri = uri_of(str(tmp_path / "a.pp"))
     capabilities = {
         "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": True}},
         "general": {"positionEncodings": ["utf-32", "utf-16"]},
     }
     item = {"uri": uri, "languageId": "puppet", "version": 1, "text": "'\U0001f600' = }"}
