@@ -46,7 +46,11 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__("catgraph", VERSION)
         self.files = Workspace()
-        self.publishing = Publishing(self.files, self.publish, self.log, self.refresh)
+        self.publishing = Publishing(
+            self.files, self.publish, self.log, self.refresh, self.compiling
+        )
+        # The number of the compile whose progress is shown, and the last one.
+        self.shown = self.compiles = 0
         self.stopped = False
         self.pulls = False
         self.tasks: set[asyncio.Task[None]] = set()
@@ -110,6 +114,23 @@ class Server(LanguageServer):
         self.log(f"{count:,} files are indexed")
         self.publishing.all_open()
 
+    def compiling(self, what: str) -> None:
+        """Show that something is compiled; the empty text ends it."""
+        if self.shown:
+            self.work_done_progress.end(compile_token(self.shown), types.WorkDoneProgressEnd())
+            self.shown = 0
+        self.compiles += 1
+        if what:
+            self.begin(self.show_compile(self.compiles, what))
+
+    async def show_compile(self, number: int, what: str) -> None:
+        """Begin the progress of a compile, unless it has ended meanwhile."""
+        token = compile_token(number)
+        if await self.may_show_progress(token) and number == self.compiles:
+            begin = types.WorkDoneProgressBegin(title="Catalogs", message=what)
+            self.work_done_progress.begin(token, begin)
+            self.shown = number
+
     async def may_show_progress(self, token: str) -> bool:
         """Return whether the editor shows the progress of what the server begins."""
         window = self.client_capabilities.window
@@ -167,6 +188,11 @@ class Server(LanguageServer):
             await self.client_register_capability_async(types.RegistrationParams([row]))
         except JsonRpcException as error:
             self.log(f"the editor watches no files: {error}")
+
+
+def compile_token(number: int) -> str:
+    """Return the name of the progress of a compile."""
+    return f"catgraph/compile/{number}"
 
 
 def leave(server: Server, code: int) -> NoReturn:

@@ -32,11 +32,14 @@ class Publishing:
         publish: Publish,
         log: Callable[[str], None],
         refresh: Callable[[], None],
+        working: Callable[[str], None],
     ) -> None:
         self.files = files
         self.publish = publish
         self.log = log
         self.refresh = refresh
+        # Hears what is compiled, and an empty text at the end.
+        self.working = working
         self.worker = Worker(self.answered)
         self.compiled: dict[str, list[Finding]] = {}
         self.timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
@@ -79,11 +82,14 @@ class Publishing:
         job = job_for(snapshot, path)
         if job is not None:
             self.worker.submit(job)
+            names = [name for _, classes in job.classes for name in classes]
+            self.working(", ".join(names) or "nodes")
 
     def answered(
         self, job: Job, findings: list[Finding], pictures: list[Picture], problem: str
     ) -> None:
         """Take the findings of a compile; those of a text that changed since are out of date."""
+        self.working("")
         if problem:
             self.log(f"cannot compile for {job.path}: {problem}")
         document = self.files.documents.get(job.path)
