@@ -1,8 +1,9 @@
 """Serves the relationship graph to editors by the Language Server Protocol.
 
-Read `server` first: it is the only file that knows pygls, and it keeps everything in turns on one
-thread. `state` has what is open and on disk, `index` the facts of each file (what it declares and
-uses, with places), `checks` the diagnostics, and `features` the answers to requests.
+Read `start` first, then `server`: it is the only file that knows pygls, and it keeps everything in
+turns on one thread. `handlers` has what notifications do, `state` what is open and on disk, `index`
+the facts of each file (what it declares and uses, with places), `checks` the diagnostics, and
+`features` the answers to requests.
 
 How to add a feature, such as hover:
 
@@ -21,6 +22,8 @@ How to add a feature, such as hover:
 
    `options` are lsprotocol's: `types.CompletionOptions(trigger_characters=["$", ":"])`. A file
    that answers two methods has a second row with `function="prepare"`.
+
+   What a code lens or a code action calls is a row of `COMMANDS` there.
 
 3. A folder `tests/lsp/hover` with a text file for each case: files under `== path`, `<|>` where
    the cursor is (two marks: a range), `-- name: value` for parameters, and below `----` the answer

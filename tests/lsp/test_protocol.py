@@ -140,6 +140,30 @@ def test_survives_a_crash_of_a_feature() -> None:
     assert b'"id":3' in ended.stdout.replace(b'": ', b'":')
 
 
+def test_commands() -> None:
+    """A command's edit is sent to the editor; one that fails is a message."""
+    code = (
+        "import types as t, sys; from lsprotocol import types\n"
+        "import analyzer.lsp.features.table as table\n"
+        "feature = sys.modules['analyzer.lsp.features.odd'] = t.ModuleType('odd')\n"
+        "feature.command = lambda snapshot, words: types.WorkspaceEdit({words[0]: []})\n"
+        "table.COMMANDS = (table.Command('catgraph.odd', 'odd'),)"
+    )
+    call = "workspace/executeCommand"
+    ended = talk(
+        INITIALIZE,
+        message(call, {"command": "catgraph.odd", "arguments": ["file:///a.pp"]}, 2),
+        message(call, {"command": "catgraph.odd", "arguments": []}, 3),
+        message("shutdown", None, 4),
+        message("exit", None),
+        code=code,
+    )
+    assert b"workspace/applyEdit" in ended.stdout
+    assert b"file:///a.pp" in ended.stdout
+    assert b"catgraph.odd: internal error: IndexError" in ended.stdout
+    assert b"Traceback" not in ended.stdout + ended.stderr
+
+
 def test_ends_when_its_editor_is_gone() -> None:
     """The process that the editor said it is has ended, and standard input stays open."""
     editor = subprocess.Popen([sys.executable, "-c", ""])

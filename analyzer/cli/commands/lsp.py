@@ -19,7 +19,7 @@ OPTIONS = (
 )
 
 # A name, no import: the command line and the language server do not know each other.
-SERVER = "analyzer.lsp.server"
+SERVER = "analyzer.lsp.start"
 
 MISSING = ("pygls", "lsprotocol", "attrs", "cattrs")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from lsprotocol import types
 
@@ -34,8 +34,29 @@ class Feature(NamedTuple):
         return found
 
 
+class Command(NamedTuple):
+    """A row: the name of a command, the module below `features` and its function.
+
+    The function takes the snapshot and the list of the command's arguments. What it returns is the
+    answer; a `WorkspaceEdit` is applied, and `ShowDocumentParams` open a document.
+    """
+
+    name: str
+    module: str
+    function: str = "command"
+
+    @property
+    def answer(self) -> Callable[[Snapshot, list[Any]], Any]:
+        """Return the function, imported when it is first called."""
+        found = getattr(import_module(f"{FEATURES}.{self.module}"), self.function)
+        return cast("Callable[[Snapshot, list[Any]], Any]", found)
+
+
 # In the order of the methods' names.
 TABLE: tuple[Feature, ...] = (
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
 )
+
+# What code lenses and code actions call, in the order of the names.
+COMMANDS: tuple[Command, ...] = ()
