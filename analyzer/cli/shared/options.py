@@ -226,7 +226,9 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     found = vars(parser.parse_intermixed_args(argv))
     inputs = found.pop("inputs")
     if len(inputs) < least or (most is not None and len(inputs) > most):
-        parser.error(f"expected {command.USAGE}, not {' '.join(inputs) or 'no input'}")
+        parser.error(
+            f"expected {command.USAGE or 'no input'}, not {' '.join(inputs) or 'no input'}"
+        )
     return Options(found, inputs)
 
 
@@ -242,12 +244,12 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
 
     parser = Parser(
         prog=prog,
-        usage=f"{prog} {command.USAGE} [options]",
+        usage=" ".join([prog, *command.USAGE.split(), "[options]"]),
         description=command.HELP,
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("inputs", nargs="*", metavar=command.USAGE.split()[0])
+    parser.add_argument("inputs", nargs="*", metavar=(command.USAGE or "INPUT").split()[0])
     for row in rows:
         kind: dict[str, Any] = {"dest": row.name, "help": row.help, "default": row.default}
         if row.flag:
