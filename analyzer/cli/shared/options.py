@@ -234,7 +234,7 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
 
 def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
     """Return argparse's form of the table."""
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+    from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 
     from analyzer.escape import shown
 
@@ -249,7 +249,13 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("inputs", nargs="*", metavar=(command.USAGE or "INPUT").split()[0])
+    words = command.USAGE.split()
+    parser.add_argument(
+        "inputs",
+        nargs="*",
+        metavar=words[0] if words else "INPUT",
+        help=None if words else SUPPRESS,
+    )
     for row in rows:
         kind: dict[str, Any] = {"dest": row.name, "help": row.help, "default": row.default}
         if row.flag:
