@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.tui",
         "step through a run in the terminal, forwards and backwards",
     ),
+    "lsp": ("analyzer.cli.commands.lsp", "serve the graph to an editor: diagnostics, definitions"),
     "diff": (
         "analyzer.cli.commands.diff",
         "compare two catalogs, revisions or runs; exit 1 if they differ",

@@ -16,7 +16,7 @@ from analyzer.graph.build import build, connect_declared
 from analyzer.graph.order import traverse
 from analyzer.session import graph_of, load_catalogs
 
-from . import compiler, frontend, inputs, lint, policies, questions, runs, screens
+from . import compiler, editor, frontend, inputs, lint, policies, questions, runs, screens
 from .measure import (
     CONSOLE_SCRIPT,
     PYTHON,
@@ -171,4 +171,5 @@ ROWS = (
     *policies.ROWS,
     *questions.ROWS,
     *screens.ROWS,
+    *editor.ROWS,
 )

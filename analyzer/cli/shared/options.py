@@ -226,13 +226,15 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     found = vars(parser.parse_intermixed_args(argv))
     inputs = found.pop("inputs")
     if len(inputs) < least or (most is not None and len(inputs) > most):
-        parser.error(f"expected {command.USAGE}, not {' '.join(inputs) or 'no input'}")
+        parser.error(
+            f"expected {command.USAGE or 'no input'}, not {' '.join(inputs) or 'no input'}"
+        )
     return Options(found, inputs)
 
 
 def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
     """Return argparse's form of the table."""
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+    from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 
     from analyzer.escape import shown
 
@@ -242,12 +244,18 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
 
     parser = Parser(
         prog=prog,
-        usage=f"{prog} {command.USAGE} [options]",
+        usage=" ".join([prog, *command.USAGE.split(), "[options]"]),
         description=command.HELP,
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("inputs", nargs="*", metavar=command.USAGE.split()[0])
+    words = command.USAGE.split()
+    parser.add_argument(
+        "inputs",
+        nargs="*",
+        metavar=words[0] if words else "INPUT",
+        help=None if words else SUPPRESS,
+    )
     for row in rows:
         kind: dict[str, Any] = {"dest": row.name, "help": row.help, "default": row.default}
         if row.flag:

@@ -1,0 +1,48 @@
+"""From what a file is part of to findings: the work of a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet.node.modules import Module, name_of
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.linter.run import Subject, run
+from analyzer.linter.suppress import Ledger
+from analyzer.linter.texts import Overlay, Texts
+from analyzer.lsp.checks.manifests import rules_for
+from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.state.pictures import Picture, picture_of
+from analyzer.session import config_for, settings_of
+from analyzer.session.lint_missing_modules import replace_missing
+from analyzer.session.lint_request import rules_by_path
+
+
+def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
+    """Compile the classes and the site of a job; return what the rules find, and the catalogs.
+
+    Raises:
+        InputError: an input cannot be read, or a configuration is wrong.
+    """
+    overlay = Overlay(job.overlay)
+    choice, rules = rules_for(job.path)
+    wanted = [rule for rule in rules if rule.on is not Manifest]
+    subjects: list[Subject] = []
+    for program in programs_of(job):
+        runs = [*program.compiled(overlay)]
+        subjects += replace_missing(program.path, program.settings, runs)
+    ledger = Ledger(Texts(job.overlay).get)
+    found = choice.told([one.finding for one in run(wanted, subjects)])
+    pictures = [picture_of(one) for one in subjects if isinstance(one, Compiled)]
+    return [finding for finding in found if not ledger.accepts(finding)], pictures
+
+
+def programs_of(job: Job) -> Iterator[Program]:
+    """Yield what to compile."""
+    settings = settings_of(config_for(job.path), {})
+    rules = rules_by_path(None)
+    for folder, classes in job.classes:
+        yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))
+    if job.site:
+        yield Program(job.path, settings, rules)

@@ -1,0 +1,74 @@
+"""Diagnostics of one text while it is typed: syntax, validation, and the rules for manifests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from analyzer.diagnostics import Finding, InputError
+from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
+from analyzer.frontends.puppet.node.modules import is_misnamed
+from analyzer.linter.choice import Choice
+from analyzer.linter.puppet.subjects import Manifest
+from analyzer.linter.registry import all_rules
+from analyzer.linter.rule import Rule
+from analyzer.linter.run import run
+from analyzer.linter.suppress import Ledger
+from analyzer.lsp.checks.shown import SEVERITIES, SOURCE, diagnostics_of, hidden
+from analyzer.lsp.state.snapshot import Snapshot
+from analyzer.session import config_for
+from analyzer.session.lint_request import choice_of
+
+
+def syntax(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
+    """Yield what Puppet refuses or warns of in a text, in its own words."""
+    text = snapshot.text(path)
+    for found in snapshot.checked(path).found:
+        if found.code == LOCATION and is_misnamed(path):
+            continue
+        hint = f"\n{found.hint}" if found.hint else ""
+        end = found.offset + max(found.length, 1)
+        yield types.Diagnostic(
+            range=snapshot.range(path, found.offset, max(end, found.offset)),
+            message=hidden(found.message + hint, text),
+            severity=SEVERITIES[found.severity],
+            code=found.code,
+            source=SOURCE,
+            tags=[types.DiagnosticTag.Deprecated] if found.severity == "deprecation" else None,
+        )
+
+
+def rules_in(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
+    """Yield what the rules that look at one manifest find in it; none in half a manifest."""
+    tree = snapshot.checked(path).tree
+    if tree is None or not path.endswith(".pp"):
+        return
+    manifest = Manifest(path, snapshot.text(path), tree)
+    choice, rules = rules_for(path)
+    wanted = [rule for rule in rules if rule.on is Manifest]
+    findings = [found.finding for found in run(wanted, [manifest])]
+    yield from diagnostics_of(snapshot, path, accepted(choice, findings, snapshot))
+
+
+def rules_for(path: str) -> tuple[Choice, list[Rule]]:
+    """Return the rules for a file; a `catgraph.toml` that is wrong chooses none."""
+    try:
+        choice = choice_of(config_for(path))
+        return choice, choice.rules(all_rules())
+    except InputError:
+        choice = Choice()
+        return choice, choice.rules(all_rules())
+
+
+def accepted(choice: Choice, findings: list[Finding], snapshot: Snapshot) -> list[Finding]:
+    """Return the findings that neither the configuration nor a comment leaves out."""
+    ledger = Ledger(snapshot.text)
+    return [one for one in choice.told(findings) if not ledger.accepts(one)]
+
+
+def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
+    """Return everything that can be said of one text without others."""
+    if not path.endswith((".pp", ".epp")):
+        return []
+    return [*syntax(snapshot, path), *rules_in(snapshot, path)]

@@ -1,0 +1,118 @@
+"""Decides when to make diagnostics: of a text soon, of its catalogs after a pause."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from lsprotocol import types
+
+from analyzer.diagnostics import Finding
+from analyzer.lsp.checks.reach import Job, job_for
+from analyzer.lsp.checks.shown import diagnostics_of
+from analyzer.lsp.checks.worker import Worker
+from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.state.workspace import Workspace
+
+# Seconds without a change: before the text is looked at, and before it is compiled.
+PAUSE, LONG_PAUSE = 0.01, 0.5
+
+Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
+
+
+class Publishing:
+    """Makes the diagnostics of open documents, and hands them on as they come.
+
+    `compiled` are the findings of the last compile by path; they stay until the next one.
+    """
+
+    def __init__(
+        self,
+        files: Workspace,
+        publish: Publish,
+        log: Callable[[str], None],
+        refresh: Callable[[], None],
+        working: Callable[[str], None],
+    ) -> None:
+        self.files = files
+        self.publish = publish
+        self.log = log
+        self.refresh = refresh
+        # Hears what is compiled, and an empty text at the end.
+        self.working = working
+        self.worker = Worker(self.answered)
+        self.compiled: dict[str, list[Finding]] = {}
+        self.timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
+
+    def soon(self, path: str) -> None:
+        """Look at a document when it has not changed for a moment."""
+        self.later("text", path, PAUSE, self.send)
+        self.later("catalogs", path, LONG_PAUSE, self.compile_now)
+
+    def later(self, what: str, path: str, pause: float, do: Callable[[str], None]) -> None:
+        """Do something with a document after a pause, in place of what was to be done before."""
+        known = self.timers.pop((what, path), None)
+        if known is not None:
+            known.cancel()
+        loop = asyncio.get_running_loop()
+        self.timers[what, path] = loop.call_later(pause, do, path)
+
+    def now(self, path: str) -> list[types.Diagnostic]:
+        """Return the diagnostics of a document as it is."""
+        # Rules take longer to load than an editor should wait for its server.
+        from analyzer.lsp.checks.manifests import diagnostics
+
+        snapshot = self.files.snapshot
+        found = diagnostics(snapshot, path)
+        return [*found, *diagnostics_of(snapshot, path, self.compiled.get(path, ()))]
+
+    def send(self, path: str) -> None:
+        """Send the diagnostics of a document, if it is still open."""
+        document = self.files.documents.get(path)
+        if document is not None:
+            self.publish(document.uri, document.version, self.now(path))
+
+    def compile_now(self, path: str) -> None:
+        """Compile what a document is part of, if it is a manifest and open."""
+        snapshot = self.files.snapshot
+        if path not in self.files.documents or not path.endswith(".pp"):
+            return
+        if not self.files.options.get("compile", True) or not snapshot.checked(path).ok:
+            return
+        job = job_for(snapshot, path)
+        if job is not None:
+            self.worker.submit(job)
+            names = [name for _, classes in job.classes for name in classes]
+            self.working(", ".join(names) or "nodes")
+
+    def answered(
+        self, job: Job, findings: list[Finding], pictures: list[Picture], problem: str
+    ) -> None:
+        """Take the findings of a compile; those of a text that changed since are out of date."""
+        self.working("")
+        if problem:
+            self.log(f"cannot compile for {job.path}: {problem}")
+        document = self.files.documents.get(job.path)
+        if document is None or document.text != job.overlay.get(job.path):
+            return
+        self.compiled[job.path] = findings
+        self.files.set_pictures(job.path, pictures)
+        self.send(job.path)
+        self.refresh()
+
+    def all_open(self) -> None:
+        """Look at all open documents again."""
+        for path in self.files.documents:
+            self.soon(path)
+
+    def forget(self, path: str) -> None:
+        """Forget a document that is closed."""
+        self.compiled.pop(path, None)
+        for what in ("text", "catalogs"):
+            known = self.timers.pop((what, path), None)
+            if known is not None:
+                known.cancel()
+
+    def stop(self) -> None:
+        """End what goes on in the background."""
+        self.worker.stop()

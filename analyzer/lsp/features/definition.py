@@ -1,0 +1,36 @@
+"""Go to definition: from a name to where it is declared.
+
+Classes, defines, functions, types, variables, resources, attributes of defines, templates and
+files, keys of data; and from a key in data to the parameter that it sets, and back.
+"""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+
+
+def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
+    """Return the declarations of what stands at a position, none if nothing is known of it."""
+    return [snapshot.location(found) for found in declarations(snapshot, asked)]
+
+
+def declarations(snapshot: Snapshot, asked: Asked) -> list[Found]:
+    """Return the declarations of what stands at a position."""
+    use = asked.facts.use_at(asked.start)
+    if use is not None:
+        return snapshot.meaning(asked.path, use)
+    symbol = asked.facts.symbol_at(asked.start)
+    if symbol is None:
+        return []
+    if symbol.kind == "key":
+        return parameter_of(snapshot, asked.path, symbol.name) or [Found(asked.path, symbol)]
+    return [Found(asked.path, symbol)]
+
+
+def parameter_of(snapshot: Snapshot, path: str, key: str) -> list[Found]:
+    """Return the parameter of a class that a key of data sets."""
+    owner, _, name = key.removeprefix("::").rpartition("::")
+    classes = snapshot.find("class", owner, path) if owner else []
+    return [found for one in classes for found in snapshot.members(one, name, ("parameter",))]

@@ -1,0 +1,62 @@
+"""The table of features: which method of the protocol which function answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple, cast
+
+from lsprotocol import types
+
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+
+FEATURES = "analyzer.lsp.features"
+
+Answer = Callable[[Snapshot, Asked], Any]
+
+
+class Feature(NamedTuple):
+    """A row: the method, the module below `features` and its function, and what is registered.
+
+    `options` are lsprotocol's for the method: the characters that trigger a completion, the
+    legend of semantic tokens.
+    """
+
+    method: str
+    module: str
+    options: Any = None
+    function: str = "answer"
+
+    @property
+    def answer(self) -> Answer:
+        """Return the function, imported when it is first called."""
+        found: Answer = getattr(import_module(f"{FEATURES}.{self.module}"), self.function)
+        return found
+
+
+class Command(NamedTuple):
+    """A row: the name of a command, the module below `features` and its function.
+
+    The function takes the snapshot and the list of the command's arguments. What it returns is the
+    answer; a `WorkspaceEdit` is applied, and `ShowDocumentParams` open a document.
+    """
+
+    name: str
+    module: str
+    function: str = "command"
+
+    @property
+    def answer(self) -> Callable[[Snapshot, list[Any]], Any]:
+        """Return the function, imported when it is first called."""
+        found = getattr(import_module(f"{FEATURES}.{self.module}"), self.function)
+        return cast("Callable[[Snapshot, list[Any]], Any]", found)
+
+
+# In the order of the methods' names.
+TABLE: tuple[Feature, ...] = (
+    Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
+)
+
+# What code lenses and code actions call, in the order of the names.
+COMMANDS: tuple[Command, ...] = ()

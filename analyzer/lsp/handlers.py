@@ -1,0 +1,148 @@
+"""What the server does when the editor says something: a function for each notification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+
+from analyzer.lsp.server import Server, leave
+from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.paths import path_of
+from analyzer.lsp.state.workspace import Change
+
+
+def initialize(server: Server, params: types.InitializeParams) -> None:
+    """Take what the editor is and has."""
+    folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
+    if not folders and params.root_uri:
+        folders = [path_of(params.root_uri)]
+    roots = dict.fromkeys(path for path in folders if path)
+    server.files.encoding = server.workspace.position_encoding or "utf-16"  # type: ignore[assignment]
+    server.files.set_roots([*roots])
+    if isinstance(params.initialization_options, dict):
+        server.files.set_options(params.initialization_options)
+    document = params.capabilities.text_document
+    workspace = params.capabilities.workspace
+    again = workspace.diagnostics if workspace else None
+    # Catalogs are compiled later than an editor asks: one that cannot be asked to ask again is
+    # sent what there is.
+    server.pulls = bool(document and document.diagnostic and again and again.refresh_support)
+
+
+def initialized(server: Server, params: object) -> None:
+    """Begin what goes on in the background."""
+    server.begin(server.index())
+    server.begin(server.watch_files())
+    server.begin(server.fetch_options())
+    server.begin(server.watch_editor())
+    server.publishing.worker.start()
+
+
+def shutdown(server: Server, params: object) -> None:
+    """Remember that the editor ends the server on purpose."""
+    server.stopped = True
+    server.publishing.stop()
+
+
+def exit_now(server: Server, params: object) -> None:
+    """End the server."""
+    leave(server, 0 if server.stopped else 1)
+
+
+def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+    """Take a document."""
+    item = params.text_document
+    path = path_of(item.uri)
+    if path is not None:
+        server.files.put(Document(path, item.uri, item.version, item.text))
+        server.publishing.soon(path)
+
+
+def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    """Take the edits of a document."""
+    path = path_of(params.text_document.uri)
+    if path is not None:
+        changes = map(change_of, params.content_changes)
+        server.files.edit(path, params.text_document.version, changes)
+        server.publishing.soon(path)
+
+
+def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
+    """Return an edit: its range and its text."""
+    span = getattr(event, "range", None)
+    if span is None:
+        return None, event.text
+    start, end = span.start, span.end
+    return ((start.line, start.character), (end.line, end.character)), event.text
+
+
+def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    """Forget a document and what was said of it."""
+    path = path_of(params.text_document.uri)
+    if path is not None:
+        server.files.close(path)
+        server.publishing.forget(path)
+        server.publish(params.text_document.uri, None, [])
+
+
+def did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
+    """Compile what a document is part of, without waiting for a pause."""
+    path = path_of(params.text_document.uri)
+    if path is not None:
+        server.publishing.compile_now(path)
+
+
+def did_change_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    """Look at files that changed on disk."""
+    paths = [path for change in params.changes if (path := path_of(change.uri))]
+    server.files.read_again(paths)
+    server.publishing.all_open()
+
+
+def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """Take other folders, and index them."""
+    gone = {path_of(one.uri) for one in params.event.removed}
+    come = [path for one in params.event.added if (path := path_of(one.uri))]
+    kept = [root for root in server.files.roots if root not in gone]
+    server.files.set_roots([*dict.fromkeys([*kept, *come])])
+    server.begin(server.index())
+
+
+def did_change_options(server: Server, params: types.DidChangeConfigurationParams) -> None:
+    """Take what the user sets in the editor."""
+    found = params.settings
+    if isinstance(found, dict):
+        server.take_options(found.get("catgraph", found))
+    else:
+        server.begin(server.fetch_options())
+
+
+def pulled(server: Server, params: types.DocumentDiagnosticParams) -> Any:
+    """Answer with the diagnostics of a document."""
+    path = path_of(params.text_document.uri)
+    found = server.publishing.now(path) if path is not None and server.pulls else []
+    return types.RelatedFullDocumentDiagnosticReport(items=found)
+
+
+HANDLERS: dict[str, Callable[[Server, Any], Any]] = {
+    types.INITIALIZE: initialize,
+    types.INITIALIZED: initialized,
+    types.SHUTDOWN: shutdown,
+    types.EXIT: exit_now,
+    types.TEXT_DOCUMENT_DID_OPEN: did_open,
+    types.TEXT_DOCUMENT_DID_CHANGE: did_change,
+    types.TEXT_DOCUMENT_DID_CLOSE: did_close,
+    types.TEXT_DOCUMENT_DID_SAVE: did_save,
+    types.TEXT_DOCUMENT_DIAGNOSTIC: pulled,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: did_change_options,
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: did_change_files,
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: did_change_folders,
+}
+
+OPTIONS: dict[str, Any] = {
+    types.TEXT_DOCUMENT_DIAGNOSTIC: types.DiagnosticOptions(
+        inter_file_dependencies=True, workspace_diagnostics=False, identifier="catgraph"
+    ),
+}

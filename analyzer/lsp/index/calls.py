@@ -1,0 +1,70 @@
+"""What the arguments of some functions name: classes, types, templates, files and keys of data."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from analyzer.frontends.puppet.syntax.lexing.tokens import Token
+
+# The kind of what an argument names, and whether only the first argument does.
+CALLS: dict[str, tuple[str, bool]] = {
+    **dict.fromkeys(("include", "contain", "require", "hiera_include"), ("class", False)),
+    **dict.fromkeys(("create_resources", "ensure_resource", "ensure_resources"), ("type", True)),
+    **dict.fromkeys(("lookup", "hiera", "hiera_array", "hiera_hash"), ("key", True)),
+    "template": ("template", False),
+    "epp": ("epp", True),
+    "file": ("file", False),
+    "find_file": ("file", False),
+}
+CALLS["hiera_include"] = ("key", True)
+
+# Functions that are called without parentheses (Puppet::Pops::Model::Factory::STATEMENT_CALLS).
+STATEMENTS = frozenset(
+    {"require", "realize", "include", "contain", "tag", "debug", "info", "notice", "warning"}
+    | {"err", "fail", "import", "break", "next", "return"}
+)
+
+NAMES = frozenset({"STRING", "NAME", "WORD"})
+
+
+class Reader(Protocol):
+    """The part of a scan that calls need."""
+
+    tokens: list[Token]
+    kinds: list[str]
+    close: list[int]
+
+    def use(self, kind: str, name: str, i: int) -> None:
+        """Note a use by a token."""
+
+
+def uses_in_call(scan: Reader, function: str, j: int, stop: int) -> None:
+    """Note what the arguments from `j` to `stop` name, as texts or words, or lists of these.
+
+    Without parentheses the arguments end where no comma follows.
+    """
+    if function not in CALLS:
+        return
+    kind, only_first = CALLS[function]
+    lists = kind == "class"
+    while j < stop:
+        if scan.kinds[j] in NAMES:
+            note(scan, kind, j)
+        elif scan.kinds[j] in ("LISTSTART", "LBRACK") and lists:
+            end = min(scan.close[j], stop)
+            for k in range(j + 1, end):
+                if scan.kinds[k] in NAMES and scan.kinds[k - 1] != "FARROW":
+                    note(scan, kind, k)
+            j = end
+        j = max(scan.close[j], j) + 1
+        if only_first or scan.kinds[j] != "COMMA":
+            return
+        j += 1
+
+
+def note(scan: Reader, kind: str, j: int) -> None:
+    """Note one name."""
+    name = str(scan.tokens[j][1])
+    if kind in ("class", "type"):
+        name = name.lower().removeprefix("::")
+    scan.use(kind, name, j)

@@ -1,0 +1,29 @@
+"""The keys of a file of Hiera's data, with places.
+
+A key of the outermost hash begins a line: text that goes on over several lines is indented. So a
+file that is being written has its keys, too.
+"""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.lsp.index.facts import Facts, Symbol
+
+KEY = re.compile(
+    r"^(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)'|(?P<plain>[^\s#&*!|>%@`'\"{}\[\],?-]"
+    r"(?:[^\n:#]|:(?!\s|$)|(?<!\s)#)*?))[ \t]*:(?=\s|$)",
+    re.MULTILINE,
+)
+
+
+def facts_of(text: str) -> Facts:
+    """Return the outermost keys of a YAML text; each reaches to the next one."""
+    found = list(KEY.finditer(text))
+    ends = [*(match.start() for match in found[1:]), len(text)]
+    rows = []
+    for match, end in zip(found, ends, strict=False):
+        group = match.lastgroup or "plain"
+        last = match.start() + len(text[match.start() : end].rstrip())
+        rows.append(Symbol("key", match[group], *match.span(group), match.start(), last))
+    return Facts(tuple(rows))

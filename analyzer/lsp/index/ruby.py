@@ -1,0 +1,45 @@
+"""What a file in Ruby brings into Puppet code: a resource type, a function or a fact.
+
+The Ruby is not run: the name that is declared is searched for where such files have it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.lsp.index.facts import Facts, Symbol
+
+# The place in a module, the kind of symbol, and how it is declared.
+FILES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    ("/lib/puppet/type/", "ruby type", re.compile(r"newtype\(?\s*:['\"]?(\w+)")),
+    ("/lib/puppet/type/", "ruby type", re.compile(r"name:\s*['\"](\w+)['\"]")),
+    (
+        "/lib/puppet/functions/",
+        "ruby function",
+        re.compile(r"create_function\(?\s*:?['\"]?([\w:]+)"),
+    ),
+    (
+        "/lib/puppet/parser/functions/",
+        "ruby function",
+        re.compile(r"newfunction\(?\s*:?['\"]?(\w+)"),
+    ),
+    ("/lib/facter/", "fact", re.compile(r"Facter\.add\(?\s*:?['\"]?([\w.]+)")),
+)
+
+
+def brings(path: str) -> bool:
+    """Return whether a file in Ruby may bring something into Puppet code."""
+    return path.endswith(".rb") and any(place in path for place, *_ in FILES)
+
+
+def facts_of(text: str, path: str) -> Facts:
+    """Return what a file declares, each name once."""
+    found: dict[tuple[str, str], Symbol] = {}
+    for place, kind, pattern in FILES:
+        if place in path:
+            for match in pattern.finditer(text):
+                name = match[1].lower()
+                start, end = match.span(1)
+                symbol = Symbol(kind, name, start, end, match.start(), end)
+                found.setdefault((kind, name), symbol)
+    return Facts(tuple(found.values()))

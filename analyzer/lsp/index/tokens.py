@@ -1,0 +1,115 @@
+"""The tokens of a manifest as far as it is written: an error costs a line, never the file."""
+
+from __future__ import annotations
+
+import re
+
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.lexing import epp
+from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
+from analyzer.frontends.puppet.syntax.lexing.tokens import Token
+
+# Errors after which the rest of a text is left alone: each costs a look at the tokens so far.
+MOST_ERRORS = 200
+
+# What quotes may stand in, on one line, and a quote that is closed on no line of its own.
+QUOTED = re.compile(
+    r"#[^\n]*|/\*.*?\*/|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|(?P<lone>['\"])", re.DOTALL
+)
+
+OPENING = {"LBRACE": "RBRACE", "SELBRACE": "RBRACE", "LPAREN": "RPAREN", "WSLPAREN": "RPAREN",
+           "LBRACK": "RBRACK", "LISTSTART": "RBRACK"}  # fmt: skip
+CLOSING = frozenset(OPENING.values())
+
+# What begins a definition; at the beginning of a line it is inside of nothing.
+DEFINES = frozenset({"CLASS", "DEFINE", "FUNCTION", "NODE", "PLAN", "TYPE"})
+
+
+def tokens_of(text: str, *, epp: bool = False, tasks: bool = False) -> list[Token]:
+    """Return the tokens of a text, without those of the lines that are no Puppet.
+
+    In a text that cannot be lexed, a string ends with its line: a quote that is missing would turn
+    everything behind it inside out.
+    """
+    try:
+        lexer = Lexer(text, tasks=tasks)
+        return lexer.run_template() if epp else lexer.run()
+    except (ParseError, RecursionError):
+        return lines_of(without_lone_quotes(text), epp, tasks)
+
+
+def without_lone_quotes(text: str) -> str:
+    """Return a text of the same length, with spaces for quotes that their lines do not close."""
+    return QUOTED.sub(lambda match: " " if match["lone"] else match[0], text)
+
+
+def lines_of(text: str, is_epp: bool, tasks: bool) -> list[Token]:
+    """Return the tokens of a text; after an error they go on with the next line."""
+    found: list[Token] = []
+    pos = 0
+    for _ in range(MOST_ERRORS):
+        lexer = Lexer(text, tasks=tasks)
+        lexer.pos = pos
+        try:
+            if is_epp and not pos:
+                epp.begin(lexer)
+            elif is_epp:
+                lexer.epp_mode = "epp"
+            lexer.lex(None)
+            return found + lexer.tokens
+        except (ParseError, RecursionError):
+            done = lexer.tokens_before_error()
+            found += done
+            last = max(pos, done[-1][2] + done[-1][3] if done else pos, min(lexer.pos, len(text)))
+            if not done or lexer.ready is not None:
+                last = max(pos, done[-1][2] + done[-1][3] if done else pos)
+            pos = text.find("\n", last) + 1
+            if not pos:
+                return found
+    return found
+
+
+def closings(tokens: list[Token], text: str) -> list[int]:
+    """Return for each bracket the number of the token that closes it, and for other tokens 0.
+
+    One that is not closed ends before the next definition that begins a line, or with the text.
+    """
+    found, left = matched(tokens, text, cut=False)
+    return matched(tokens, text, cut=True)[0] if left else found
+
+
+def matched(tokens: list[Token], text: str, *, cut: bool) -> tuple[list[int], bool]:
+    """Match brackets, and return whether some are left over."""
+    found = [0] * len(tokens)
+    pending: list[int] = []
+    count = dict.fromkeys(CLOSING, 0)
+    left = False
+    for number, token in enumerate(tokens):
+        kind = token[0]
+        if kind in OPENING:
+            pending.append(number)
+            count[OPENING[kind]] += 1
+        elif kind in CLOSING and count[kind]:
+            while True:
+                one = pending.pop()
+                found[one] = number
+                wanted = OPENING[tokens[one][0]]
+                count[wanted] -= 1
+                if wanted == kind:
+                    break
+                left = True
+        elif kind in CLOSING:
+            left = True
+        elif cut and pending and kind in DEFINES and begins_line(text, token[2]):
+            for one in pending:
+                found[one] = number
+            pending.clear()
+            count = dict.fromkeys(CLOSING, 0)
+    for one in pending:
+        found[one] = len(tokens)
+    return found, left or bool(pending)
+
+
+def begins_line(text: str, offset: int) -> bool:
+    """Return whether a line begins at an offset."""
+    return offset == 0 or text[offset - 1] == "\n"

@@ -1,0 +1,214 @@
+"""The language server: the only file that knows pygls.
+
+Everything happens on one thread, in turns: requests, the index in steps of a few milliseconds,
+diagnostics after a pause. Only compiles are elsewhere, in a process (`checks.worker`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
+from pygls.lsp.server import LanguageServer
+
+from analyzer.diagnostics import words_of
+from analyzer.lsp.checks.publishing import Publishing
+from analyzer.lsp.state.turns import run_in_turns
+from analyzer.lsp.state.workspace import Workspace
+from analyzer.version import VERSION
+
+# Seconds between looks at whether the editor still runs.
+LOOK = 2.0
+
+# What the editor is asked to watch.
+WATCHED = (
+    "**/*.{pp,epp,rb,yaml,yml,eyaml}",
+    "**/{environment.conf,metadata.json,catgraph.toml,hiera.yaml,Puppetfile}",
+)
+
+
+class Server(LanguageServer):
+    """The state of one editor's server."""
+
+    def __init__(self) -> None:
+        super().__init__("catgraph", VERSION)
+        self.files = Workspace()
+        self.publishing = Publishing(
+            self.files, self.publish, self.log, self.refresh, self.compiling
+        )
+        # The number of the compile whose progress is shown, and the last one.
+        self.shown = self.compiles = 0
+        self.stopped = False
+        self.pulls = False
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, work: Any) -> None:
+        """Let a coroutine run beside the rest."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.ended)
+
+    def ended(self, task: asyncio.Task[None]) -> None:
+        """Report what ended a task, if it was an error."""
+        self.tasks.discard(task)
+        if not task.cancelled() and isinstance(error := task.exception(), Exception):
+            self.log(words_of(error), error=True)
+
+    def log(self, message: str, *, error: bool = False) -> None:
+        """Write to the editor's log; an error is also shown."""
+        kind = types.MessageType.Error if error else types.MessageType.Log
+        self.window_log_message(types.LogMessageParams(kind, message))
+        if error:
+            shown = f"catgraph: {message}"
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, shown))
+
+    def publish(self, uri: str, version: int | None, found: list[types.Diagnostic]) -> None:
+        """Send diagnostics, unless the editor asks for them itself."""
+        if not self.pulls:
+            self.text_document_publish_diagnostics(
+                types.PublishDiagnosticsParams(uri, found, version)
+            )
+
+    def refresh(self) -> None:
+        """Ask an editor that asks for diagnostics to ask again."""
+        if self.pulls:
+            self.workspace_diagnostic_refresh(None)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Show an error that no request is answered with."""
+        if not isinstance(error, JsonRpcInternalError) or source.__name__ != "FeatureRequestError":
+            self.log(words_of(error), error=True)
+
+    async def index(self) -> None:
+        """Index the workspace in turns with everything else, and show how far it is."""
+        token = "catgraph/index"
+        shown = await self.may_show_progress(token)
+        if shown:
+            begin = types.WorkDoneProgressBegin(title="Puppet files", percentage=0)
+            self.work_done_progress.begin(token, begin)
+        async for done, of in run_in_turns(self.files.indexing()):
+            if shown and of:
+                report = types.WorkDoneProgressReport(
+                    message=f"{done:,} of {of:,}", percentage=100 * done // of
+                )
+                self.work_done_progress.report(token, report)
+        # The index stays: a collector that looks through it is a pause while somebody types.
+        gc.freeze()
+        count = len(self.files.index.files)
+        if shown:
+            end = types.WorkDoneProgressEnd(message=f"{count:,} files")
+            self.work_done_progress.end(token, end)
+        self.log(f"{count:,} files are indexed")
+        self.publishing.all_open()
+
+    def compiling(self, what: str) -> None:
+        """Show that something is compiled; the empty text ends it."""
+        if self.shown:
+            self.work_done_progress.end(compile_token(self.shown), types.WorkDoneProgressEnd())
+            self.shown = 0
+        self.compiles += 1
+        if what:
+            self.begin(self.show_compile(self.compiles, what))
+
+    async def show_compile(self, number: int, what: str) -> None:
+        """Begin the progress of a compile, unless it has ended meanwhile."""
+        token = compile_token(number)
+        if await self.may_show_progress(token) and number == self.compiles:
+            begin = types.WorkDoneProgressBegin(title="Catalogs", message=what)
+            self.work_done_progress.begin(token, begin)
+            self.shown = number
+
+    async def may_show_progress(self, token: str) -> bool:
+        """Return whether the editor shows the progress of what the server begins."""
+        window = self.client_capabilities.window
+        if window is None or not window.work_done_progress:
+            return False
+        if token not in self.work_done_progress.tokens:
+            try:
+                await asyncio.wait_for(self.work_done_progress.create_async(token), 5)
+            except Exception:
+                return False
+        return True
+
+    async def fetch_options(self) -> None:
+        """Ask the editor what the user configures, if it can be asked."""
+        workspace = self.client_capabilities.workspace
+        if workspace is None or not workspace.configuration:
+            return
+        wanted = types.ConfigurationParams([types.ConfigurationItem(section="catgraph")])
+        try:
+            found = await self.workspace_configuration_async(wanted)
+        except JsonRpcException as error:
+            self.log(f"the editor has no configuration: {error}")
+            return
+        if found:
+            self.take_options(found[0])
+
+    def take_options(self, options: object) -> None:
+        """Take what the user configures, and look at everything again."""
+        if isinstance(options, dict):
+            self.files.set_options(options)
+            self.publishing.all_open()
+
+    async def watch_editor(self) -> None:
+        """End the server when the editor's process is gone."""
+        while self.process_id is not None:
+            try:
+                os.kill(self.process_id, 0)
+            except ProcessLookupError:
+                leave(self, 1)
+            except PermissionError:
+                pass
+            await asyncio.sleep(LOOK)
+
+    async def watch_files(self) -> None:
+        """Ask the editor to tell of files that change, if it can be asked."""
+        workspace = self.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace else None
+        if watching is None or not watching.dynamic_registration:
+            return
+        watchers = [types.FileSystemWatcher(glob_pattern=one) for one in WATCHED]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        row = types.Registration("catgraph/files", method, options)
+        try:
+            await self.client_register_capability_async(types.RegistrationParams([row]))
+        except JsonRpcException as error:
+            self.log(f"the editor watches no files: {error}")
+
+
+def compile_token(number: int) -> str:
+    """Return the name of the progress of a compile."""
+    return f"catgraph/compile/{number}"
+
+
+def leave(server: Server, code: int) -> NoReturn:
+    """End the process: a thread may wait for standard input for ever."""
+    server.publishing.stop()
+    os._exit(code)
+
+
+def register(
+    server: Server, method: str, handler: Callable[[Server, Any], Any], options: Any
+) -> None:
+    """Answer a method by a handler."""
+
+    def handle(params: Any = None) -> Any:
+        return safely(server, method, lambda: handler(server, params))
+
+    server.feature(method, options)(handle)
+
+
+def safely(server: Server, what: str, work: Callable[[], Any]) -> Any:
+    """Return what work returns; its error is a message to the user, and the server goes on."""
+    try:
+        return work()
+    except Exception as error:
+        message = f"{what}: {words_of(error)}"
+        server.log(message, error=True)
+        raise JsonRpcInternalError(message) from None

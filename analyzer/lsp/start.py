@@ -1,0 +1,80 @@
+"""Starts the server: the handlers and the tables of features and commands on a transport."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+
+from analyzer.lsp.features.table import COMMANDS, TABLE, Command, Feature
+from analyzer.lsp.handlers import HANDLERS, OPTIONS
+from analyzer.lsp.server import Server, register, safely
+from analyzer.lsp.state.snapshot import Asked
+
+# New objects before the collector looks: a tree has tens of thousands, and no circles.
+RARELY = (100_000, 20, 50)
+
+
+def made() -> Server:
+    """Return a server with all features."""
+    server = Server()
+    for method, handler in HANDLERS.items():
+        register(server, method, handler, OPTIONS.get(method))
+    for feature in TABLE:
+        register(server, feature.method, asking(feature), feature.options)
+    for command in COMMANDS:
+        server.command(command.name)(carrying_out(server, command))
+    return server
+
+
+def asking(feature: Feature) -> Callable[[Server, Any], Any]:
+    """Return the handler that asks a feature; it has nothing to say of what is no file."""
+
+    def ask(server: Server, params: Any) -> Any:
+        snapshot = server.files.snapshot
+        asked: Asked | None = snapshot.asked(params)
+        return None if asked is None else feature.answer(snapshot, asked)
+
+    return ask
+
+
+def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
+    """Return what carries out a command; edits and documents are handed to the editor."""
+
+    def carry_out(*arguments: Any) -> Any:
+        snapshot = server.files.snapshot
+        found = safely(server, command.name, lambda: command.answer(snapshot, list(arguments)))
+        if isinstance(found, types.WorkspaceEdit):
+            server.workspace_apply_edit(types.ApplyWorkspaceEditParams(found))
+            return None
+        if isinstance(found, types.ShowDocumentParams):
+            server.window_show_document(found)
+            return None
+        return found
+
+    return carry_out
+
+
+def start(port: int | None = None) -> int:
+    """Serve on standard input and output, or on a port of this machine, until the editor ends it.
+
+    Nothing else may write to standard output: it is sent to standard error.
+    """
+    gc.enable()
+    gc.set_threshold(*RARELY)
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    server = made()
+    if port is not None:
+        server.start_tcp("127.0.0.1", port)
+        return 0
+    stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    server.start_io(stdin, stdout)
+    server.publishing.stop()
+    return 0

@@ -1,0 +1,106 @@
+"""Where the modules of a file's environment are: asked of the compiler, never found another way."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.node.environment import (
+    Environment,
+    Settings,
+    environment_above,
+    of_folder,
+)
+from analyzer.frontends.puppet.node.modules import (
+    Module,
+    environment_around,
+    module_around,
+    name_of,
+)
+from analyzer.session import config_for, settings_of
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+
+
+@dataclass(slots=True)
+class Places:
+    """What was found of folders; made anew when files come or go."""
+
+    roots: tuple[str, ...] = ()
+    _tables: dict[str, DefinitionTable] = field(default_factory=dict)
+    _environments: dict[str, Environment | None] = field(default_factory=dict)
+
+    def environment(self, path: str) -> Environment | None:
+        """Return the environment that a file is compiled in, None if that cannot be said."""
+        folder = os.path.dirname(path)
+        if folder not in self._environments:
+            self._environments[folder] = self._find(path)
+        return self._environments[folder]
+
+    def _find(self, path: str) -> Environment | None:
+        try:
+            settings = self.settings(path)
+            folder = self.module_folder(path)
+            if folder is not None:
+                module = Module(os.path.abspath(folder), name_of(folder), ())
+                return environment_around(module, settings)
+            above = environment_above(path) or self.environment_folder(path)
+            return None if above is None else of_folder(above, (), settings)
+        except (InputError, OSError):
+            return None
+
+    def settings(self, path: str) -> Settings:
+        """Return the settings of the nearest `catgraph.toml`.
+
+        Raises:
+            InputError: it is not what it should be.
+        """
+        return settings_of(config_for(path), {})
+
+    def module_folder(self, path: str) -> str | None:
+        """Return the folder of the module that a file of any kind is in."""
+        found = module_around(path)
+        if found is not None:
+            return os.path.abspath(found)
+        for folder in PurePath(path).parents:
+            if folder.parent.name in ("modules", "site-modules", "site"):
+                return str(folder)
+        return None
+
+    def environment_folder(self, path: str) -> str | None:
+        """Return the folder above a file that is an environment, or its workspace folder."""
+        for folder in map(str, PurePath(path).parents):
+            if os.path.isfile(os.path.join(folder, "environment.conf")):
+                return folder
+            if os.path.basename(os.path.dirname(folder)) == "environments":
+                return folder
+            if folder in self.roots:
+                return folder
+        return None
+
+    def module(self, name: str, path: str) -> str | None:
+        """Return the folder of a module, as seen from a file; None if there is none."""
+        folder = os.path.dirname(path)
+        if folder not in self._tables:
+            from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+
+            environment = self.environment(path)
+            modulepath = environment.modulepath if environment else ()
+            self._tables[folder] = DefinitionTable([os.path.abspath(one) for one in modulepath])
+        own = self.module_folder(path)
+        if own is not None and name_of(own) == name:
+            return own
+        return self._tables[folder].module(name)
+
+    def file(self, kind: str, name: str, path: str) -> str | None:
+        """Return the file that `template`, `epp` or `file` means by `module/path`."""
+        module, _, rest = name.partition("/")
+        folder = self.module(module, path)
+        if folder is None or not rest or ".." in PurePath(rest).parts:
+            return None
+        found = os.path.join(folder, "files" if kind == "file" else "templates", rest)
+        return found if os.path.isfile(found) else None

@@ -1,0 +1,275 @@
+"""A picture of the workspace at one moment: all that a feature may ask."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from lsprotocol import types
+
+from analyzer.frontends.puppet.syntax.check import check
+from analyzer.frontends.puppet.syntax.checked_file import Checked
+from analyzer.frontends.puppet.syntax.lexing.tokens import Token
+from analyzer.lsp.index.facts import Facts, Symbol, Use
+from analyzer.lsp.index.tokens import tokens_of
+from analyzer.lsp.index.workspace_index import Index
+from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.paths import path_of, uri_of
+from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.state.places import Places
+from analyzer.lsp.state.positions import Encoding, offset_of, position_of
+from analyzer.reach import may_read, roots_of
+from analyzer.reading import read_text
+
+# The kinds of symbols that a use of a kind may mean, the likeliest first.
+MEANS: dict[str, tuple[str, ...]] = {
+    "class": ("class",),
+    "inherits": ("class",),
+    "function": ("function", "ruby function"),
+    "type": ("define", "type", "ruby type"),
+    "resource": ("resource",),
+    "key": ("key",),
+}
+
+
+class Found(NamedTuple):
+    """A symbol and its file."""
+
+    path: str
+    symbol: Symbol
+
+
+class Asked(NamedTuple):
+    """A request: the file, the offsets that it is about, and the protocol's own parameters.
+
+    `start` and `end` are equal for a position; without either they are the whole text.
+    """
+
+    path: str
+    text: str
+    facts: Facts
+    start: int
+    end: int
+    params: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What is open and what the index has; nothing here changes, and nothing is evaluated.
+
+    `roots` are the folders of the workspace, `options` what the client configures,
+    `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
+    may be those of an older text.
+    """
+
+    index: Index = field(default_factory=Index)
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    roots: tuple[str, ...] = ()
+    encoding: Encoding = "utf-16"
+    places: Places = field(default_factory=Places)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+
+    def text(self, path: str) -> str:
+        """Return a text as the editor has it, else from disk; empty if it cannot be read."""
+        document = self.documents.get(path)
+        return on_disk(path, self.roots) if document is None else document.text
+
+    def facts(self, path: str) -> Facts:
+        """Return what a file declares and uses."""
+        return self.index.facts(path)
+
+    def checked(self, path: str) -> Checked:
+        """Return the tree of a manifest (None where it is half-written) and what is wrong."""
+        return checked(self.text(path), path)
+
+    def tokens(self, path: str) -> list[Token]:
+        """Return the tokens of a manifest, as far as it is written."""
+        return tokens(self.text(path), path)
+
+    def uri(self, path: str) -> str:
+        """Return the editor's name of a file."""
+        document = self.documents.get(path)
+        return uri_of(path) if document is None else document.uri
+
+    def position(self, path: str, offset: int) -> types.Position:
+        """Return an offset as the editor counts."""
+        return types.Position(*position_of(self.text(path), offset, self.encoding))
+
+    def offset(self, path: str, position: types.Position) -> int:
+        """Return the offset of a position."""
+        text = self.text(path)
+        return offset_of(text, position.line, position.character, self.encoding)
+
+    def range(self, path: str, start: int, end: int) -> types.Range:
+        """Return a range of offsets as the editor counts."""
+        return types.Range(self.position(path, start), self.position(path, end))
+
+    def location(self, found: Found) -> types.Location:
+        """Return where the name of a symbol stands."""
+        symbol = found.symbol
+        return types.Location(
+            self.uri(found.path), self.range(found.path, symbol.start, symbol.end)
+        )
+
+    def asked(self, params: Any) -> Asked | None:
+        """Return a request with offsets, None if it is about no file."""
+        document = getattr(params, "text_document", None)
+        path = path_of(document.uri) if document is not None else ""
+        if path is None:
+            return None
+        text = self.text(path) if path else ""
+        start, end = 0, len(text)
+        if getattr(params, "position", None) is not None:
+            start = end = self.offset(path, params.position)
+        elif getattr(params, "range", None) is not None:
+            start = self.offset(path, params.range.start)
+            end = self.offset(path, params.range.end)
+        return Asked(path, text, self.facts(path), start, end, params)
+
+    def find(self, kind: str, name: str, path: str) -> list[Found]:
+        """Return the declarations that a use of a kind means, as seen from a file.
+
+        Of several of one name, those in the module that its environment has count.
+        """
+        for meant in MEANS.get(kind, (kind,)):
+            paths = self.index.declared.get((meant, name), ())
+            if len(paths) > 1:
+                paths = tuple(self._nearest(paths, name, path))
+            found = [found for one in paths for found in self.declared(one, meant, name)]
+            if found:
+                return found
+        return []
+
+    def declared(self, path: str, kind: str, name: str) -> Iterator[Found]:
+        """Yield the declarations of a name in one file."""
+        for symbol in self.facts(path).symbols:
+            if symbol.kind == kind and symbol.name == name:
+                yield Found(path, symbol)
+
+    def _nearest(self, paths: tuple[str, ...], name: str, path: str) -> list[str]:
+        folder = self.places.module(name.partition("::")[0], path)
+        if folder is not None:
+            inside = [one for one in paths if one.startswith(os.path.join(folder, ""))]
+            if inside:
+                return inside
+        environment = self.places.environment(path)
+        if environment is not None and environment.folder is not None:
+            around = os.path.join(os.path.abspath(environment.folder), "")
+            return [one for one in paths if one.startswith(around)] or [*paths]
+        return [*paths]
+
+    def meaning(self, path: str, use: Use) -> list[Found]:
+        """Return what a use means: declarations in this or other files."""
+        if use.kind == "variable":
+            return self.variable(path, use)
+        if use.kind == "attribute":
+            return self.attribute(path, use)
+        if use.kind in ("template", "epp", "file"):
+            there = self.places.file(use.kind, use.name, path)
+            return [] if there is None else [Found(there, Symbol("file", use.name, 0, 0, 0, 0))]
+        return self.find(use.kind, use.name, path)
+
+    def attribute(self, path: str, use: Use) -> list[Found]:
+        """Return the parameter that an attribute of a define or class sets."""
+        owner, _, name = use.name.rpartition("/")
+        kind, _, title = owner.rpartition(" ")
+        owners = self.find("class", title, path) if kind else self.find("define", owner, path)
+        return [found for one in owners for found in self.members(one, name, ("parameter",))]
+
+    def members(self, owner: Found, name: str, kinds: tuple[str, ...]) -> Iterator[Found]:
+        """Yield the parameters or variables of a name that a class or define has."""
+        symbols = self.facts(owner.path).symbols
+        number = symbols.index(owner.symbol)
+        for symbol in symbols:
+            if symbol.within == number and symbol.name == name and symbol.kind in kinds:
+                yield Found(owner.path, symbol)
+
+    def variable(self, path: str, use: Use) -> list[Found]:
+        """Return the declarations of a variable: in the scopes around, inherited, of the top scope.
+
+        `$mod::x` is one of the class `mod`.
+        """
+        kinds = ("parameter", "variable")
+        scope, _, name = use.name.rpartition("::")
+        if scope:
+            classes = self.find("class", scope.lower(), path)
+            return [found for one in classes for found in self.members(one, name, kinds)]
+        facts = self.facts(path)
+        around = [*facts.outwards(use.within), -1]
+        for number in around:
+            found = [
+                Found(path, symbol)
+                for symbol in facts.symbols
+                if symbol.within == number and symbol.name == name and symbol.kind in kinds
+            ]
+            if found:
+                return found
+            if number >= 0 and facts.symbols[number].kind == "class":
+                found = self._inherited(path, number, name)
+                if found:
+                    return found
+        return self.of_top_scope(name)
+
+    def of_top_scope(self, name: str) -> list[Found]:
+        """Return the variables of a name outside of all definitions, of all files."""
+        return [
+            found
+            for path in self.index.declared.get(("variable", name), ())
+            for found in self.declared(path, "variable", name)
+            if found.symbol.within < 0
+        ]
+
+    def _inherited(self, path: str, number: int, name: str) -> list[Found]:
+        seen: set[str] = set()
+        while True:
+            parent = parent_of(self.facts(path), number)
+            if parent is None or parent in seen:
+                return []
+            seen.add(parent)
+            classes = self.find("class", parent, path)
+            for one in classes:
+                found = [*self.members(one, name, ("parameter", "variable"))]
+                if found:
+                    return found
+            if not classes:
+                return []
+            path = classes[0].path
+            number = self.facts(path).symbols.index(classes[0].symbol)
+
+
+def parent_of(facts: Facts, number: int) -> str | None:
+    """Return the class that a class inherits from."""
+    uses = (use for use in facts.uses if use.kind == "inherits" and use.within == number)
+    return next((use.name for use in uses), None)
+
+
+@lru_cache(maxsize=64)
+def checked(text: str, path: str) -> Checked:
+    """Return a manifest checked; what is typed is in no cache on disk."""
+    return check(text, path, epp=path.endswith(".epp"), tasks="/plans/" in path)
+
+
+@lru_cache(maxsize=16)
+def tokens(text: str, path: str) -> list[Token]:
+    """Return the tokens of a text; the file it is of says which language it is."""
+    return tokens_of(text, epp=path.endswith(".epp"), tasks="/plans/" in path)
+
+
+@lru_cache(maxsize=64)
+def readable(roots: tuple[str, ...]) -> frozenset[str]:
+    """Return below which folders files may be read."""
+    return roots_of(roots)
+
+
+def on_disk(path: str, roots: tuple[str, ...]) -> str:
+    """Return the text of a file of the workspace, empty if it may not or cannot be read."""
+    if not may_read(path, readable(roots)):
+        return ""
+    try:
+        return read_text(path, "replace", newline="")
+    except OSError:
+        return ""

@@ -1,0 +1,23 @@
+"""Long work in short steps, so that requests between them are answered at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from time import monotonic
+from typing import TypeVar
+
+Step = TypeVar("Step")
+
+# Seconds of work between two looks at what else there is to do.
+TURN = 0.008
+
+
+async def run_in_turns(work: Iterator[Step]) -> AsyncIterator[Step]:
+    """Do all of the work; yield what it yields at the end of each turn."""
+    begun = monotonic()
+    for step in work:
+        if monotonic() - begun > TURN:
+            yield step
+            await asyncio.sleep(0)
+            begun = monotonic()

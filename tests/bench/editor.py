@@ -1,0 +1,161 @@
+"""A session of an editor with the language server, on a control repo of 3,000 manifests.
+
+`CATGRAPH_BENCH_REPO=/path` measures with a repository of yours in place of the one made here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from .measure import CONSOLE_SCRIPT, ENVIRONMENT, Row
+
+MODULES, MANIFESTS = 100, 30
+EDITS = 60
+
+DIAGNOSTICS, DEFINITION = "textDocument/publishDiagnostics", "textDocument/definition"
+
+
+class Session:
+    """A server, and what an editor says to it and waits for."""
+
+    def __init__(self, root: Path, cache: Path) -> None:
+        environment = {**ENVIRONMENT, "XDG_CACHE_HOME": str(cache)}
+        self.start = perf_counter()
+        self.process = subprocess.Popen(
+            [str(CONSOLE_SCRIPT), "lsp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+        )
+        self.number = 0
+        folders = [{"uri": root.as_uri(), "name": "bench"}]
+        self.ask("initialize", {"processId": None, "capabilities": {}, "workspaceFolders": folders})
+        self.say("initialized", {})
+        self.ready = self.since_start()
+
+    def since_start(self) -> float:
+        """Milliseconds since the process was started."""
+        return 1000 * (perf_counter() - self.start)
+
+    def say(self, method: str, params: Any, number: int | None = None) -> None:
+        document = {"jsonrpc": "2.0", "method": method, "params": params}
+        body = json.dumps(document if number is None else {**document, "id": number}).encode()
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def ask(self, method: str, params: Any) -> Any:
+        self.number += 1
+        self.say(method, params, self.number)
+        return self.wait(lambda message: message.get("id") == self.number)
+
+    def wait(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        while True:
+            length = 0
+            while line := self.process.stdout.readline().strip():
+                length = int(line.rpartition(b" ")[2]) if b"Length" in line else length
+            message: dict[str, Any] = json.loads(self.process.stdout.read(length))
+            if wanted(message):
+                return message
+
+    def wait_for_index(self) -> float:
+        self.wait(lambda message: "are indexed" in message.get("params", {}).get("message", ""))
+        return self.since_start()
+
+    def edit(self, uri: str, version: int, line: int) -> float:
+        """Milliseconds from a key to the diagnostics of the text with it."""
+        begun = perf_counter()
+        place = {"line": line, "character": 0}
+        change = {"range": {"start": place, "end": place}, "text": "#\n"}
+        document = {"uri": uri, "version": version}
+        self.say("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        self.wait(
+            lambda message: (
+                message.get("method") == DIAGNOSTICS and message["params"].get("version") == version
+            )
+        )
+        return 1000 * (perf_counter() - begun)
+
+    def define(self, uri: str, line: int, character: int) -> float:
+        """Milliseconds of one definition."""
+        begun = perf_counter()
+        place = {"line": line, "character": character}
+        self.ask(DEFINITION, {"textDocument": {"uri": uri}, "position": place})
+        return 1000 * (perf_counter() - begun)
+
+    def memory(self) -> float:
+        """Megabytes that the server has, without the process that compiles."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def repository(root: Path) -> Path:
+    """Make a control repo, and return a manifest of about 500 lines in it."""
+    (root / "environment.conf").write_text("")
+    for module in range(MODULES):
+        folder = root / "modules" / f"m{module}" / "manifests"
+        folder.mkdir(parents=True)
+        for number in range(MANIFESTS):
+            name = f"m{module}::c{number}"
+            other = f"m{(module + 1) % MODULES}::c{(number + 1) % MANIFESTS}"
+            body = "".join(
+                f"  file {{ '/etc/{name}/{i}':\n    ensure  => file,\n    content => \"${{port}}\","
+                f"\n    require => Package['p{i}'],\n  }}\n"
+                for i in range(98 if not module and not number else 8)
+            )
+            head = f"class {name} (Integer $port = {number}) {{\n  include {other}\n"
+            (folder / f"c{number}.pp").write_text(f"{head}{body}}}\n")
+    return root / "modules/m0/manifests/c0.pp"
+
+
+def language_server() -> Iterator[Row]:
+    """Start, index, keys and definitions, against the times that an editor should not exceed."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+        given = os.environ.get("CATGRAPH_BENCH_REPO")
+        root = Path(given) if given else Path(place) / "repo"
+        root.mkdir(exist_ok=True)
+        file = max(root.rglob("*.pp"), key=size) if given else repository(root)
+        for what, aim in (("cold", 5000), ("from the cache", 1000)):
+            session = Session(root, Path(place))
+            try:
+                ready, indexed = session.ready, session.wait_for_index()
+                yield Row(f"lsp: ready for syntax, {what}", ready, "the aim", 1000, 1)
+                yield Row(f"lsp: index, {what}", indexed - ready, "the aim", aim, 1)
+                if what != "cold":
+                    yield from keys_of(session, file)
+            finally:
+                session.end()
+
+
+def keys_of(session: Session, file: Path) -> Iterator[Row]:
+    """Edit a file, and ask for definitions while it is compiled."""
+    uri, text = file.as_uri(), file.read_text()
+    item = {"uri": uri, "languageId": "puppet", "version": 1, "text": text}
+    session.say("textDocument/didOpen", {"textDocument": item})
+    session.wait(lambda message: message.get("method") == DIAGNOSTICS)
+    keys = sorted(session.edit(uri, 2 + n, n) for n in range(EDITS))
+    yield Row("lsp: key to diagnostics, p95", keys[EDITS * 95 // 100], "the aim", 60, 1)
+    session.say("textDocument/didSave", {"textDocument": {"uri": uri}})
+    asked = sorted(session.define(uri, EDITS + 1, 12) for _ in range(4 * EDITS))
+    yield Row("lsp: definition in a compile, p95", asked[len(asked) * 95 // 100], "the aim", 50, 1)
+    yield Row("lsp: memory", session.memory(), "the aim", 500, 1, "MB")
+
+
+def size(file: Path) -> int:
+    """Bytes of a file that is there."""
+    return file.stat().st_size if file.is_file() else 0
+
+
+ROWS = (language_server,)

@@ -1,0 +1,1 @@
+"""The language server: a folder of cases for each feature, the index, and the protocol."""

@@ -1,0 +1,122 @@
+"""Cases of features: files with marks, and the answer below.
+
+A case is files under `== path` lines, with `<|>` where the cursor is (twice: a range), then
+parameters of the request as `-- name: value` lines, then `----` and the answer as text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+from lsprotocol import types
+
+from analyzer.lsp.features.table import Feature
+from analyzer.lsp.index.workspace_index import built, packed_of
+from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.paths import path_of, uri_of
+from analyzer.lsp.state.places import Places
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+
+MARK = "<|>"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case: texts by path, the places of the marks, parameters, and the answer expected."""
+
+    head: str
+    files: dict[str, str]
+    path: str
+    start: int
+    end: int
+    params: dict[str, str]
+    expected: str
+
+
+def case_of(file: Path) -> Case:
+    head, _, expected = file.read_text().partition("\n----\n")
+    files: dict[str, str] = {}
+    params: dict[str, str] = {}
+    name = ""
+    for line in head.split("\n"):
+        if line.startswith("== "):
+            name = line[3:]
+            files[name] = ""
+        elif line.startswith("-- "):
+            key, _, value = line[3:].partition(": ")
+            params[key] = value
+        elif name:
+            files[name] += line + "\n"
+    path = next((one for one, text in files.items() if MARK in text), next(iter(files)))
+    parts = files[path].split(MARK)
+    files[path] = "".join(parts)
+    start = len(parts[0]) if len(parts) > 1 else 0
+    end = start + len(parts[1]) if len(parts) > 2 else start if len(parts) > 1 else len(parts[0])
+    return Case(head, files, path, start, end, params, expected)
+
+
+def snapshot_of(files: dict[str, str], root: Path) -> Snapshot:
+    """Return a snapshot of files that are open and on disk."""
+    documents = {}
+    for name, text in files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        documents[str(file)] = Document(str(file), uri_of(str(file)), 1, text)
+    index = built((path, packed_of(path, one.text)) for path, one in documents.items())
+    return Snapshot(index, documents, (str(root),), "utf-16", Places((str(root),)))
+
+
+def answer_of(feature: Feature, case: Case, root: Path) -> str:
+    """Return a feature's answer to a case, as text."""
+    snapshot = snapshot_of(case.files, root)
+    path = str(root / case.path)
+    params = SimpleNamespace(**case.params)
+    text = snapshot.text(path)
+    asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
+    return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+
+
+def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each kind)
+    """Return an answer as text: ranges from 1, paths below the root, and what is not empty."""
+    if isinstance(value, list | tuple):
+        return "\n".join(shown(one, root) for one in value) if value else "none"
+    if value is None:
+        return "none"
+    if isinstance(value, types.Location):
+        return f"{below(value.uri, root)}:{span(value.range)}"
+    if isinstance(value, types.DocumentSymbol):
+        inner = [shown(one, root) for one in value.children or ()]
+        rows = [f"{value.detail} {value.name} {span(value.range)}", *inner]
+        return "\n".join(rows).replace("\n", "\n  ")
+    if isinstance(value, types.Diagnostic):
+        rows = [f"{value.code} {span(value.range)} {value.message}"]
+        for one in value.related_information or ():
+            rows.append(f"  {shown(one.location, root)} {one.message}")
+        return "\n".join(rows)
+    if isinstance(value, types.Range):
+        return span(value)
+    if isinstance(value, dict):
+        return "\n".join(f"{below(k, root)}: {shown(v, root)}" for k, v in value.items())
+    if attrs.has(type(value)):
+        found = attrs.asdict(value, recurse=False)
+        return " ".join(
+            f"{key}={shown(one, root)}" for key, one in found.items() if one not in (None, [], ())
+        )
+    return str(getattr(value, "name", value))
+
+
+def span(place: types.Range) -> str:
+    """Return a range as `line:column-column`, or with both lines."""
+    start, end = place.start, place.end
+    last = f"{end.line + 1}:" if end.line != start.line else ""
+    return f"{start.line + 1}:{start.character + 1}-{last}{end.character + 1}"
+
+
+def below(uri: str, root: Path) -> str:
+    """Return the path of a URI below the root."""
+    return (path_of(uri) or uri).removeprefix(f"{root}/")

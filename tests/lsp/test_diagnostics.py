@@ -1,0 +1,29 @@
+"""Diagnostics: of a text, and of the catalogs that it is part of; marked files as for features."""
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.lsp.checks.compiling import compile_job
+from analyzer.lsp.checks.manifests import diagnostics
+from analyzer.lsp.checks.reach import job_for
+from analyzer.lsp.checks.shown import diagnostics_of
+from tests.lsp.marked import case_of, shown, snapshot_of
+
+CASES = sorted((Path(__file__).parent / "diagnostics").glob("*.txt"))
+
+
+@pytest.mark.parametrize("file", CASES, ids=lambda file: file.stem)
+def test_case(file: Path, tmp_path: Path, update: bool) -> None:
+    root = tmp_path.resolve()
+    case = case_of(file)
+    snapshot = snapshot_of(case.files, root)
+    path = str(root / case.path)
+    found = diagnostics(snapshot, path)
+    job = job_for(snapshot, path)
+    if job is not None and snapshot.checked(path).ok:
+        found += diagnostics_of(snapshot, path, compile_job(job)[0])
+    text = shown(found, root) + "\n"
+    if update:
+        file.write_text(f"{case.head}\n----\n{text}")
+    assert text == case.expected or update

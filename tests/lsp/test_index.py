@@ -1,0 +1,150 @@
+"""The index: at every prefix, after every edit, and against the trees of whole files."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analyzer.frontends.puppet.syntax.check import check
+from analyzer.frontends.puppet.uses import uses_in
+from analyzer.lsp.checks.manifests import diagnostics
+from analyzer.lsp.features import document_symbols
+from analyzer.lsp.index.workspace_index import Index, built, facts_of, packed_of
+from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.paths import uri_of
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.workspace import Workspace
+from tests.lsp.marked import snapshot_of
+
+SAMPLE = """\
+# @summary An app
+class app (
+  Optional[String] $name2 = 'x\\'y',
+  Hash[String, Integer] $ports = lookup('app::ports'),
+) inherits app::params {
+  include apache, 'profile::web'
+  contain ['a', 'b::c']
+  class { 'nginx::server': port => $ports['a'], mode => "a${name2}b" }
+  file { "/etc/${name2}/motd":
+    source  => 'puppet:///modules/app/bar',
+    content => @("END"/L),
+      Hello ${name2}
+      | END
+    require => [Package['x'], Class['y::z']];
+    default: ensure => file;
+  }
+  if $name2 =~ /it's/ { notify { 'z': } } # don't
+  $ports.each |String $k, $v = 3| { app::port { $k: number => $v } }
+  App::Port['t'] -> File <| tag == 'x' |>
+}
+node 'a.b', /x/ { include app }
+type App::Name = Variant[Integer, Pattern[/a/]]
+function app::f(Integer $a) >> Integer { $a.app::g }
+"""
+
+USED = {"resource type": "type", "data type": "type"}
+
+
+@pytest.mark.parametrize("end", range(0, len(SAMPLE), 7))
+def test_every_prefix_has_an_outline_and_diagnostics(end: int, tmp_path: Path) -> None:
+    """Half-written code keeps what stands before the place where it ends."""
+    snapshot = snapshot_of({"site.pp": SAMPLE[:end]}, tmp_path)
+    path = str(tmp_path / "site.pp")
+    facts = snapshot.facts(path)
+    document_symbols.answer(snapshot, Asked(path, SAMPLE[:end], facts, 0, end, None))
+    diagnostics(snapshot, path)
+    whole = facts_of("site.pp", SAMPLE)
+    done = SAMPLE.rfind("\n", 0, end)
+    missing = {(s.kind, s.name) for s in whole.symbols if s.end < done}
+    assert missing - {(s.kind, s.name) for s in facts.symbols} <= {("node", "'a.b', /x/")}
+
+
+def test_tokens_find_what_the_tree_has() -> None:
+    tree = check(SAMPLE).tree
+    assert tree is not None
+    facts = facts_of("site.pp", SAMPLE)
+    found = {("class" if u.kind == "inherits" else u.kind, u.name) for u in facts.uses}
+    assert {(USED.get(one.kind, one.kind), one.name) for one in uses_in(tree)} <= found
+
+
+def test_names_have_their_exact_places() -> None:
+    facts = facts_of("site.pp", SAMPLE)
+    for symbol in facts.symbols:
+        if symbol.kind in ("class", "define", "type", "function"):
+            assert SAMPLE[symbol.start : symbol.end].lower() == symbol.name
+        if symbol.kind in ("variable", "parameter"):
+            assert SAMPLE[symbol.start : symbol.end] == symbol.name
+    for use in facts.uses:
+        if use.kind in ("class", "function", "type", "variable"):
+            assert SAMPLE[use.start : use.end].lower().removeprefix("::") == use.name.lower()
+
+
+PIECES = ("class b { include a }", "class a {}", "'", "{", "}", "$x = 1\n", "file { 'x': }", "é😀")
+
+Edits = st.lists(
+    st.tuples(
+        st.sampled_from(("a.pp", "b.pp")),
+        st.one_of(
+            st.tuples(st.integers(0, 4), st.integers(0, 9), st.integers(0, 4), st.integers(0, 9)),
+            st.none(),
+        ),
+        st.sampled_from(PIECES),
+    ),
+    max_size=8,
+)
+
+
+@given(Edits)
+def test_edits_give_what_a_fresh_server_has(edits: list[Any]) -> None:
+    """One changed file is one file's work, and nothing of what was there before stays."""
+    workspace = Workspace(("/nowhere",))
+    for name in ("a.pp", "b.pp"):
+        workspace.put(Document(f"/nowhere/{name}", uri_of(f"/nowhere/{name}"), 1, "class c {\n}\n"))
+    for version, (name, place, text) in enumerate(edits):
+        span = None if place is None else (place[:2], place[2:])
+        workspace.edit(f"/nowhere/{name}", version, [(span, text)])
+    texts = {path: document.text for path, document in workspace.documents.items()}
+    fresh = built((path, packed_of(path, text)) for path, text in texts.items())
+    assert as_values(workspace.index) == as_values(fresh)
+
+
+def as_values(index: Index) -> Any:
+    return dict(index.files), dict(index.declared), dict(index.used)
+
+
+def test_closed_files_are_those_on_disk(tmp_path: Path) -> None:
+    file = tmp_path / "a.pp"
+    file.write_text("class old { }")
+    workspace = Workspace((str(tmp_path),))
+    for _ in workspace.indexing():
+        pass
+    assert [*workspace.index.names("class")] == ["old"]
+    workspace.put(Document(str(file), uri_of(str(file)), 1, "class new { }"))
+    assert [*workspace.index.names("class")] == ["new"]
+    workspace.close(str(file))
+    assert [*workspace.index.names("class")] == ["old"]
+    file.unlink()
+    workspace.read_again([str(file)])
+    assert [*workspace.index.names("class")] == []
+
+
+def test_links_out_of_the_workspace_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.pp").write_text("class secret { }")
+    root = tmp_path / "repo"
+    (root / ".git").mkdir(parents=True)
+    (root / "link.pp").symlink_to(tmp_path / "secret.pp")
+    workspace = Workspace((str(root),))
+    for _ in workspace.indexing():
+        pass
+    assert [*workspace.index.names("class")] == []
+
+
+def test_snapshots_stay_as_they_are() -> None:
+    workspace = Workspace()
+    workspace.put(Document("/a.pp", "file:///a.pp", 1, "class a { }"))
+    before: Snapshot = workspace.snapshot
+    workspace.edit("/a.pp", 2, [(None, "class b { }")])
+    assert before.text("/a.pp") == "class a { }"
+    assert [*before.index.names("class")] == ["a"]
