@@ -321,14 +321,18 @@ class Lint:
     @cached_property
     def seen(self) -> Coverage:
         """The coverage of the inputs, with gaps."""
-        count = self.policies.count
-        runs = self.runs
-        empty = tuple(self.empty)
-        unread, acyclic = len(self.unreadable), tuple(r.code for r in self.rules if r.acyclic)
         return Coverage(
-            len(self.manifests), count, runs, unread, empty, self.untried, acyclic,
+            len(self.manifests),
+            self.policies.count,
+            self.runs,
+            len(self.unreadable),
+            tuple(self.empty),
+            self.untried,
+            tuple(rule.code for rule in self.rules if rule.acyclic),
             len(self.left_to_others),
-        )  # fmt: skip
+            self.broken,
+            any(rule.code == "CG200" for rule in self.rules),
+        )
 
     def _tried(self, found: Found) -> list[Finding]:
         """Return a finding with its fixes; a fault of our own is one more finding."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from analyzer.cli.shared.output import print_error
 from analyzer.escape import joined, shown
-from analyzer.reach import leads_out, may_read, roots_of
+from analyzer.reach import LINKED_OUT, leads_out, may_read, roots_of
 from analyzer.reading import read_bytes, read_standard_input
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ENDINGS = (".pp", ".epp")
 POLICY = ".cf"
 
-OUTSIDE = "not read: it leads out of the checkout"
+OUTSIDE = f"cannot be read: {LINKED_OUT}"
 
 
 class Problem(NamedTuple):

@@ -12,7 +12,7 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.environment import Classified
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.guarded import Guarded
-from analyzer.reach import leads_out
+from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -41,7 +41,7 @@ def classified_in(folder: str, node: str) -> Classified:
     if path is None:
         reject(folder, f"there is no file of node {node}: {node}.yaml")
     if leads_out(path):
-        reject(path, "cannot be read: it leads out of the checkout")
+        reject(path, f"cannot be read: {LINKED_OUT}")
     try:
         return answer_in(read_text(path), path)
     except OSError as error:

@@ -11,6 +11,7 @@ from functools import cached_property
 from analyzer.frontends.puppet.ruby_types.declarations import Declarations
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
+from analyzer.reach import check
 from analyzer.reading import read_text
 
 # Calls on a type that declare attributes.
@@ -121,6 +122,6 @@ def libraries(modulepath: Sequence[str]) -> Iterator[str]:
 def names_in(folder: str) -> list[str]:
     """Return the names in a folder, none if there is no such folder."""
     try:
-        return os.listdir(folder)
+        return os.listdir(check(folder))
     except OSError:
         return []
