@@ -58,7 +58,7 @@ ENDLESS = {
 def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
     code, place = ENDLESS[name]
     done = run("cycles", site(code), "--time-limit", "1")
-    assert_error(done, "this takes longer than 1 seconds (--time-limit) (too-much)")
+    assert_error(done, "this takes longer than 1 seconds (--time-limit N) (too-much)")
     assert f"env/manifests/site.pp{place}" in done.err
 
 

@@ -74,8 +74,8 @@ OTHERS = "--modulepath DIRS"
 # says that arose where a statement reads a file.
 UNREAD = ("unreadable", "too-much", "too-deep")
 NOT_READ = re.compile(
-    r"\(--allow-read| @ (?:rb_sysopen|io_fread) - |not UTF-8|UTF-8 octet|Unable to parse"
-    r"|control characters are not|[Ss]yntax error"
+    r"cannot be read: |\(--allow-read| @ (?:rb_sysopen|io_fread) - |not UTF-8|UTF-8 octet"
+    r"|Unable to parse|control characters are not|[Ss]yntax error"
 )
 
 NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
