@@ -79,8 +79,13 @@ def load(text: str, file: str) -> Any:
 def _events(parser: Any) -> list[Any]:
     """Return all events of the first document: its syntax is judged before its values are."""
     events = []
+    depth = 0
     while not isinstance(event := parser.get_event(), yaml.DocumentEndEvent | yaml.StreamEndEvent):
         events.append(event)
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise RecursionError
     return events
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.class_groups import (
     ClassGroup,
     check_parameters,
@@ -283,7 +283,7 @@ def read_manifests(
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
-                raise CompileError(unreadable(error), Span(path), "unreadable") from None
+                raise InputError(unreadable(error), Span(path)) from None
             known.add_program(text, path, known.store)
     if failed.error is not None:
         raise failed.error
