@@ -66,7 +66,7 @@ QUIET = {"stop", "node-stop"}
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-# The exit code of what cannot be compiled.
+# The exit code of an input that cannot be read.
 UNREADABLE = 2
 
 

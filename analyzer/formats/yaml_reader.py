@@ -262,4 +262,4 @@ def _binary(text: str) -> Any:
     try:
         return base64.b64decode(cut + "=" * (-len(cut) % 4)).decode()
     except (binascii.Error, UnicodeDecodeError):
-        return Unknown("binary data that is no text")
+        return Unknown("binary data that is not text")

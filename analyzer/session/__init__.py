@@ -209,8 +209,7 @@ def refuse_run(data: bytes, path: str) -> None:
 
     if holds_run(data, path):
         json_document.reject(
-            "this is the report of a run, not a catalog; 'catgraph order' and 'catgraph "
-            "diff' read it",
+            "this is the report of a run, not a catalog; use 'catgraph order' or 'catgraph diff'",
             path,
         )
 

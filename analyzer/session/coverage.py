@@ -115,7 +115,10 @@ def summary(findings: Sequence[Finding], seen: Coverage) -> str:
     Above it stands what inputs without manifests hold.
     """
     listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
-    text = f"{', '.join(by_severity(findings)) or 'no findings'} in {listed or 'no input'}"
+    found = ", ".join(by_severity(findings))
+    text = f"{found or 'no findings'} in {listed}"
+    if not listed:
+        text = f"{found}; nothing was checked" if found else "nothing was checked"
     if seen.manifests and not seen.catalogs and not seen.classes:
         text += "; nothing was compiled"
     left_out = len({*seen.refused} | seen.lost_classes)

@@ -239,7 +239,10 @@ CLASSIFIERS = {
     "one that does not end": ("sleep 60", "did not answer within 1 seconds"),
     "one that kills itself": ("kill -9 $$", "failed for node.example.com, exit code -9"),
     "bytes": (r"printf '\377'", "does not print UTF-8: invalid start byte at byte 1"),
-    "a list as environment": ("echo 'environment: [1]'", "the classifier's environment is no name"),
+    "a list as environment": (
+        "echo 'environment: [1]'",
+        "the classifier's environment is not a name",
+    ),
     "an alias within": ("echo 'parameters: {a: &x [*x]}'", "is part of what it stands for"),
 }
 

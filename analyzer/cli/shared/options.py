@@ -156,7 +156,11 @@ COMPILE = (
     Option(
         "--modulepath", "module folders to search before those of the environment", metavar="DIRS"
     ),
-    Option("--environment", "environment of the control repo", metavar="NAME"),
+    Option(
+        "--environment",
+        "environment of the control repo; elsewhere, the value of $environment",
+        metavar="NAME",
+    ),
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option(
         "--store",
@@ -175,12 +179,12 @@ COMPILE = (
     ),
     Option(
         "--strict",
-        "refuse what modules and data that are not there would give, as Puppet does",
+        "treat missing modules and missing data as errors, as Puppet does",
         flag=True,
     ),
     Option(
         "--strict-variables",
-        "refuse unknown variables, as Puppet 8 does; earlier versions warn",
+        "treat unknown variables as errors, as Puppet 8 does; earlier versions warn",
         flag=True,
     ),
     Option(
@@ -226,7 +230,8 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     found = vars(parser.parse_intermixed_args(argv))
     inputs = found.pop("inputs")
     if len(inputs) < least or (most is not None and len(inputs) > most):
-        parser.error(f"expected {command.USAGE}, not {' '.join(inputs) or 'no input'}")
+        given = f"got {' '.join(inputs)}" if inputs else "but none was given"
+        parser.error(f"expected {command.USAGE}, {given}")
     return Options(found, inputs)
 
 

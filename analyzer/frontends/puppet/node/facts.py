@@ -59,7 +59,7 @@ def read_facts(path: str) -> dict[str, Any]:
     if isinstance(value, dict) and isinstance(value.get("values"), dict):
         value = value["values"]
     if not isinstance(value, dict):
-        raise InputError("the facts are no map of names and values", Span(path), "bad-facts")
+        raise InputError("the facts are not a map of names and values", Span(path), "bad-facts")
     return {str(name): fact for name, fact in value.items()}
 
 
