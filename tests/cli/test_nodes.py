@@ -241,7 +241,7 @@ def test_answers_of_a_classifier(run: Run, put: Put) -> None:
         ("[", "the classifier did not print YAML"),
         ("a", "did not print a map"),
         ("classes: 1", "classes are no list or map"),
-        (None, "there is no file of node x"),
+        (None, "there is no file x.yaml for node x"),
     ],
 )
 def test_answers_that_are_none(run: Run, put: Put, text: str | None, message: str) -> None:
