@@ -75,7 +75,7 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             found.update(dict.fromkeys(file for file in files if file not in outside))
         elif path != "-" and leads_out(path):
             wrong.append(f"{path}: {OUTSIDE}")
-        elif path != "-" and os.path.exists(path) and not path.endswith((*ENDINGS, POLICY)):
+        elif path != "-" and os.path.isfile(path) and not path.endswith((*ENDINGS, POLICY)):
             wrong.append(f"{path}: neither a manifest (.pp), a template (.epp) nor a policy (.cf)")
         else:
             found[path] = None
