@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -42,11 +42,12 @@ class Program(ast.Program):
         return f"<Program {text if len(text) <= SHOWN else f'{text[:SHOWN]}...'}>"
 
 
-# The kinds of the arguments of `compile`, in code and in words; of the others, a text.
-TEXT: tuple[tuple[type, ...], str] = (str,), "a str"
+# The kinds of the arguments of `compile`, in code and in words.
+TEXT: tuple[tuple[type, ...], str] = (str,), "a string"
 PATH: tuple[tuple[type, ...], str] = (str, os.PathLike), "a path"
 MAPPING: tuple[tuple[type, ...], str] = (Mapping,), "a mapping"
 ARGUMENTS = {
+    **dict.fromkeys(("code", "node", "environment", "store", "ruby"), TEXT),
     "path": PATH,
     "hiera_config": PATH,
     "facts": ((Mapping, str, os.PathLike), "a mapping, a path, or several of these"),
@@ -101,10 +102,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
     Raises:
         InputError: an input cannot be read, or there are several nodes. CompileError: as it says.
     """
-    check_types(path=path, code=code, node=node, facts=facts, data=data, modulepath=modulepath)
-    check_types(hiera_config=hiera_config, environment=environment, trusted=trusted, store=store)
-    check_types(functions=functions, ruby=ruby)
-    place = place_of(path, code, data, hiera_config)
+    check_types(locals())
     with hiera_of(data, hiera_config) as config:
         settings = Settings(
             node=node,
@@ -122,21 +120,21 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             overlay={} if code is None else {CODE: code},
             fact_values=None if facts is None else facts_of(facts),
         )
-        return one_catalog(place, settings)
+        return one_catalog(place_of(path, code, data, hiera_config), settings)
 
 
-def check_types(**given: object) -> None:
+def check_types(given: Mapping[str, object]) -> None:
     """Check the kinds of arguments that are given.
 
     Raises:
         TypeError: one is of another kind; it is named.
     """
-    for name, value in given.items():
-        kinds, words = ARGUMENTS.get(name, TEXT)
+    for name, (kinds, words) in ARGUMENTS.items():
+        value = given[name]
         if value is None:
             continue
         many = "several" in words and not isinstance(value, (str, Mapping))
-        inside = value if many and isinstance(value, Iterable) else [value]
+        inside = value if many and isinstance(value, Sequence) else [value]
         if not all(isinstance(one, kinds) for one in inside) or (
             name == "modulepath" and isinstance(value, str)
         ):

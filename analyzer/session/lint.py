@@ -322,17 +322,10 @@ class Lint:
     def seen(self) -> Coverage:
         """The coverage of the inputs, with gaps."""
         return Coverage(
-            len(self.manifests),
-            self.policies.count,
-            self.runs,
-            len(self.unreadable),
-            tuple(self.empty),
-            self.untried,
-            tuple(rule.code for rule in self.rules if rule.acyclic),
-            len(self.left_to_others),
-            self.broken,
-            any(rule.code == "CG200" for rule in self.rules),
-        )
+            len(self.manifests), self.policies.count, self.runs, len(self.unreadable),
+            tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
+            len(self.left_to_others), self.broken, any(r.code == "CG200" for r in self.rules),
+        )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:
         """Return a finding with its fixes; a fault of our own is one more finding."""

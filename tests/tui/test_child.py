@@ -85,3 +85,20 @@ def test_what_the_work_raises_is_raised_whole() -> None:
 def test_a_process_that_is_killed_is_an_error() -> None:
     with pytest.raises(Exception, match="was ended"):
         in_child(lambda: os._exit(1), "f")
+
+
+@pytest.mark.parametrize(("name", "text", "code"), [("x.json", "{", 2), ("x.pp", "class {", 3)])
+def test_the_exit_code_of_what_cannot_be_opened(
+    tmp_path: Path, name: str, text: str, code: int
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+
+    async def run() -> None:
+        app = CatgraphApp()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.open(Request(str(path)))
+            await until(pilot, lambda: "Cannot open" in shown(app))
+            assert app.refused == code
+
+    asyncio.run(run())
