@@ -204,6 +204,19 @@ def test_options_that_name_nothing(run: Run, put: Put, options: list[str], words
         assert (command, done.code, words in done.err + done.out) == (command, 2, True), done
 
 
+@pytest.mark.parametrize("command", [*COMMANDS, "parse", "modules"])
+def test_an_empty_word_is_no_folder(run: Run, put: Put, command: str) -> None:
+    """A variable of a shell that is not set."""
+    put("manifests/site.pp", "notify { 'x': }\n")
+    assert run(command, "", *COMMANDS.get(command, [])).code == 2
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "parse", "modules"])
+def test_what_is_not_there_is_named(run: Run, put: Put, command: str) -> None:
+    done = run(command, "none", *COMMANDS.get(command, []))
+    assert (done.code, "No such file or directory" in done.err + done.out) == (2, True)
+
+
 def test_the_end_of_input_has_a_caret(run: Run, put: Put) -> None:
     put("x.pp", "class x {\n")
     for command in ("cycles", "compile", "lint", "parse"):

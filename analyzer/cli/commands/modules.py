@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.inputs import settings_for
+from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import emit, usage_error
+from analyzer.cli.shared.output import emit
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, kind_of
 
@@ -37,7 +37,7 @@ def run(options: Options) -> int:
 
     path = options.inputs[0] if options.inputs else "."
     if kind_of(path) != "manifests":
-        return usage_error("modules", f"{path} is neither a manifest (.pp) nor a folder")
+        return refuse_others("modules", path)
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     found = inventory_of(path, settings)
     if options.format == "json":

@@ -130,6 +130,24 @@ def settings_for(kind: Kind, options: Options, config: Config | None) -> Setting
     return settings_of(config, given)
 
 
+def refuse_others(command: str, path: str) -> int:
+    """Report an input that is neither a manifest nor a folder; return the exit code.
+
+    Raises:
+        InputError: it is not there.
+    """
+    from os.path import exists
+
+    from analyzer.cli.shared.output import usage_error
+
+    if path != "-" and not exists(path):
+        from analyzer.diagnostics import InputError
+        from analyzer.source import Span
+
+        raise InputError("cannot be read: No such file or directory", Span(path))
+    return usage_error(command, f"{path} is neither a manifest (.pp) nor a folder")
+
+
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split words into references (`Type[title]`) and inputs, in any order.
 

@@ -223,12 +223,14 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     rows: tuple[Option, ...] = command.OPTIONS
     wanted: tuple[int, int | None] = command.INPUTS
     least, most = wanted
-    plain = all(word == "-" or word[:1] != "-" for word in argv)
+    plain = all(word == "-" or (word and word[0] != "-") for word in argv)
     if plain and len(argv) >= least and (most is None or len(argv) <= most):
         return Options({row.name: row.default for row in rows}, argv)
     parser = build_parser(prog, command, rows)
     found = vars(parser.parse_intermixed_args(argv))
     inputs = found.pop("inputs")
+    if "" in inputs:
+        parser.error(f"expected {command.USAGE}, but a word is empty")
     if len(inputs) < least or (most is not None and len(inputs) > most):
         given = f"got {' '.join(inputs)}" if inputs else "but none was given"
         parser.error(f"expected {command.USAGE}, {given}")
