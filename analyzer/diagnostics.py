@@ -22,7 +22,9 @@ RANK: dict[Severity, int] = {"error": 0, "warning": 1, "note": 2}
 
 
 class InputError(Exception):
-    """Input that cannot be read; printed as `FILE:LINE:COL: error: what (code)` and exit code 2."""
+    """Input that cannot be read; printed as `FILE:LINE:COL: error: what (code)`."""
+
+    exit_code = 2
 
     def __init__(
         self, message: str, span: Span, code: str = "unreadable", snippet: str = ""
@@ -44,13 +46,15 @@ class InputError(Exception):
 
 
 class CompileError(InputError):
-    """A manifest that cannot be compiled; exit code 3.
+    """A manifest that cannot be compiled.
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
     nodes and facts it cannot, where there are several. `catalog` has what compiles in spite of it;
     its gaps name the errors. `refusal`: the program itself refuses, by
     `fail`.
     """
+
+    exit_code = 3
 
     def __init__(
         self, message: str, span: Span, code: str = "cannot-compile", snippet: str = ""

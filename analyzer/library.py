@@ -42,6 +42,21 @@ class Program(ast.Program):
         return f"<Program {text if len(text) <= SHOWN else f'{text[:SHOWN]}...'}>"
 
 
+# The kinds of the arguments of `compile`, in code and in words.
+TEXT: tuple[tuple[type, ...], str] = (str,), "a string"
+PATH: tuple[tuple[type, ...], str] = (str, os.PathLike), "a path"
+MAPPING: tuple[tuple[type, ...], str] = (Mapping,), "a mapping"
+ARGUMENTS = {
+    **dict.fromkeys(("code", "node", "environment", "store", "ruby"), TEXT),
+    "path": PATH,
+    "hiera_config": PATH,
+    "facts": ((Mapping, str, os.PathLike), "a mapping, a path, or several of these"),
+    "modulepath": ((str, os.PathLike), "a list of several paths"),
+    "data": MAPPING,
+    "trusted": MAPPING,
+    "functions": MAPPING,
+}
+
 # Characters of a tree that its `repr` shows.
 SHOWN = 60
 
@@ -87,7 +102,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
     Raises:
         InputError: an input cannot be read, or there are several nodes. CompileError: as it says.
     """
-    place = place_of(path, code, data, hiera_config)
+    check_types(locals())
     with hiera_of(data, hiera_config) as config:
         settings = Settings(
             node=node,
@@ -105,7 +120,25 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             overlay={} if code is None else {CODE: code},
             fact_values=None if facts is None else facts_of(facts),
         )
-        return one_catalog(place, settings)
+        return one_catalog(place_of(path, code, data, hiera_config), settings)
+
+
+def check_types(given: Mapping[str, object]) -> None:
+    """Check the kinds of arguments that are given.
+
+    Raises:
+        TypeError: one is of another kind; it is named.
+    """
+    for name, (kinds, words) in ARGUMENTS.items():
+        value = given[name]
+        if value is None:
+            continue
+        many = "several" in words and not isinstance(value, (str, Mapping))
+        inside = value if many and isinstance(value, Sequence) else [value]
+        if not all(isinstance(one, kinds) for one in inside) or (
+            name == "modulepath" and isinstance(value, str)
+        ):
+            raise TypeError(f"compile(): {name} must be {words}, not {value!r:.60}")
 
 
 def place_of(path: Path | None, code: str | None, data: object, hiera_config: object) -> str:

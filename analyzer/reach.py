@@ -19,13 +19,15 @@ PARTS = (
 )
 
 
+# What is wrong with a file that the user named, or a pattern.
+LINKED_OUT = "it links to a place outside its checkout"
+
+
 class Outside(PermissionError):
     """A file that may not be read."""
 
     def __init__(self, path: str) -> None:
-        reason = (
-            "it leads out of the checkout and the modulepath, and is not read (--allow-read DIR)"
-        )
+        reason = "its real path is outside the checkout and the modulepath (--allow-read DIR)"
         super().__init__(EACCES, reason, path)
 
 

@@ -67,9 +67,7 @@ def size_text(size: int) -> str:
 
 def too_large(path: str, what: str = "it") -> OSError:
     """Return the error for what has more bytes than it may have."""
-    return OSError(
-        EFBIG, f"{what} has more than {size_text(Bound.most)}; --max-input SIZE takes more", path
-    )
+    return OSError(EFBIG, f"{what} has more than {size_text(Bound.most)} (--max-input SIZE)", path)
 
 
 def read_bytes(path: str) -> bytes:

@@ -170,3 +170,19 @@ def test_the_public_names_exist() -> None:
     for name in analyzer.__all__:
         assert getattr(analyzer, name)
         assert name in dir(analyzer)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"facts": 3}, "facts must be a mapping, a path, or several of these, not 3"),
+        ({"facts": [1]}, "facts must be a mapping, a path, or several of these, not [1]"),
+        ({"data": [1]}, "data must be a mapping, not [1]"),
+        ({"code": 3}, "code must be a string, not 3"),
+        ({"modulepath": "x"}, "modulepath must be a list of several paths, not 'x'"),
+        ({"node": 1}, "node must be a string, not 1"),
+    ],
+)
+def test_an_argument_of_another_kind_is_named(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(f"compile(): {words}")):
+        analyzer.compile(**{"code": "notify { 'x': }", **given})

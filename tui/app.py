@@ -18,7 +18,7 @@ from textual.filter import LineFilter
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from analyzer.diagnostics import CompileError, InputError
+from analyzer.diagnostics import InputError
 from analyzer.escape import safe
 from tui.keys.actions import ACTIONS, BY_ID, Action
 from tui.keys.context import Context
@@ -66,8 +66,8 @@ QUIET = {"stop", "node-stop"}
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-# The exit code of what cannot be compiled.
-NOT_COMPILED = 3
+# The exit code of an input that cannot be read.
+UNREADABLE = 2
 
 
 def start(path: str | None, options: Mapping[str, object]) -> int:
@@ -79,7 +79,7 @@ def start(path: str | None, options: Mapping[str, object]) -> int:
     gc.enable()
     app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
     app.run()
-    return app.return_code or (NOT_COMPILED if app.refused else 0)
+    return app.return_code or app.refused
 
 
 def screen(name: str, context: Context) -> View:
@@ -103,7 +103,7 @@ class CatgraphApp(App[int]):
         super().__init__()
         self.request = request
         # Whether what was opened last cannot be compiled.
-        self.refused = False
+        self.refused = 0
         self.controller = Controller(self.post_message)
         self.runner = Runner(self, self.controller, self.show_bars)
         self.context = Context(
@@ -280,10 +280,12 @@ class CatgraphApp(App[int]):
             return
         except Exception as error:
             # Of several worlds some may be refused.
-            self.refused = isinstance(error, CompileError) and self.controller.exploring is None
+            self.refused = (
+                0 if self.controller.exploring else getattr(error, "exit_code", UNREADABLE)
+            )
             self.call_from_thread(self.opened, loading, again, None, None, message_of(error))
             return
-        self.refused = False
+        self.refused = 0
         self.call_from_thread(self.opened, loading, again, found, prepared, "")
 
     def opened(

@@ -120,14 +120,13 @@ def guarded(argv: list[str]) -> int:
 def report_error(error: Exception) -> int:
     """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
     from analyzer.cli.shared.output import print_error
-    from analyzer.diagnostics import CompileError, InputError, words_of
+    from analyzer.diagnostics import InputError, words_of
 
     words = words_of(error)
     if isinstance(error, InputError):
         print(error, file=sys.stderr)
-        if isinstance(error, CompileError):
-            return CANNOT_COMPILE
-    elif isinstance(error, OSError):
+        return error.exit_code
+    if isinstance(error, OSError):
         place = error.filename if error.filename else "output"
         print_error(f"catgraph: error: {place}: {error.strerror or error}")
     else:

@@ -18,7 +18,7 @@ from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
 from analyzer.config.places import Step, toml_error, wrong
 from analyzer.diagnostics import InputError
 from analyzer.model.stubs import Stubs
-from analyzer.reach import leads_out, may_read, roots_of
+from analyzer.reach import LINKED_OUT, leads_out, may_read, roots_of
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -134,7 +134,7 @@ def load(path: str, *, named: bool = False) -> Config:
         InputError: it cannot be read, is no TOML, or says something that means nothing.
     """
     if not named and leads_out(path):
-        raise InputError("not read: it leads out of the checkout", Span(path), "bad-config")
+        raise InputError(f"cannot be read: {LINKED_OUT}", Span(path), "bad-config")
     try:
         text = read_text(path)
         if len(text) > MOST:

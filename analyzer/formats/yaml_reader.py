@@ -79,8 +79,13 @@ def load(text: str, file: str) -> Any:
 def _events(parser: Any) -> list[Any]:
     """Return all events of the first document: its syntax is judged before its values are."""
     events = []
+    depth = 0
     while not isinstance(event := parser.get_event(), yaml.DocumentEndEvent | yaml.StreamEndEvent):
         events.append(event)
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise RecursionError
     return events
 
 
@@ -257,4 +262,4 @@ def _binary(text: str) -> Any:
     try:
         return base64.b64decode(cut + "=" * (-len(cut) % 4)).decode()
     except (binascii.Error, UnicodeDecodeError):
-        return Unknown("binary data that is no text")
+        return Unknown("binary data that is not text")

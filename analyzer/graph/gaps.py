@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.graph.automatic.tables import is_tabled, standard_rules
 from analyzer.graph.labels import NAMES
 from analyzer.graph.lookup import namevars_of
-from analyzer.model.completeness import Gap, hint_in
+from analyzer.model.completeness import Gap, GapKind, hint_in
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.types import COMPOSITE, GENERATING
@@ -29,6 +29,10 @@ HARMLESS = frozenset({"Firewallchain"})
 
 # Where a user says what a type relates to.
 TABLE = "a table [types.NAME] in catgraph.toml"
+
+
+# What the reason says if the file of a type could not be read.
+NOT_READ = "cannot be read: "
 
 
 class Asked(dict[str, Any]):
@@ -84,8 +88,9 @@ def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
             what, hint = "its automatic relationships are", TABLE
         if not known:
             span = lookup.resources[lookup.of_type(one.type)[0]].span
-            reason = f"{what} unknown: {one.unknown}"
-            yield Gap("resource type", one.type, reason, span, hint)
+            reason, opens = hint_in(f"{what} unknown: {one.unknown}")
+            kind: GapKind = "unread" if NOT_READ in reason else "resource type"
+            yield Gap(kind, one.type, reason, span, opens or hint)
 
 
 def generated_on_machine(kernel: Kernel, rules: Rules) -> Iterator[Gap]:

@@ -18,7 +18,8 @@ GapKind = Literal[
     "error",  # a statement that Puppet refuses
     "module",  # declared, and not installed
     "node",  # a node block that was not compiled
-    "file",  # may not be read, or is not there
+    "file",  # may not be read
+    "unread",  # a file or a statement that was refused: unreadable, too large, too deep, too slow
     "data",  # a key of Hiera without a value
     "internal error",
 ]
@@ -34,6 +35,10 @@ NAMED = 3
 # What is counted though it hides nothing.
 COUNTED = ("undecided", "file")
 
+# Gaps that are of the input or of our limits, and not of what the user could have given: something
+# is there and was not looked at.
+UNSEEN = ("file", "unread", "internal error")
+
 # Groups of gaps that a statement shows before it counts the rest.
 SHOWN = 5
 
@@ -48,7 +53,7 @@ PLURALS = {
 # A reason that ends with the option that helps.
 WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
 
-FACTS, RUBY = "--facts FILE", "--ruby auto"
+FACTS, RUBY, OPEN = "--facts FILE", "--ruby auto", "--allow-read DIR"
 INSTALL = "r10k puppetfile install, or --modulepath DIRS"
 
 # Modules that a line names.
@@ -103,6 +108,11 @@ def hint_in(reason: str) -> tuple[str, str]:
 def hiding(gaps: Iterable[Gap]) -> list[Gap]:
     """Return the gaps that may keep a resource or a relationship from being seen."""
     return [gap for gap in gaps if gap.hides]
+
+
+def unseen(gaps: Iterable[Gap]) -> list[Gap]:
+    """Return the gaps that hide something because it was refused, and not for lack of inputs."""
+    return [gap for gap in hiding(gaps) if gap.kind in UNSEEN or gap.hint == OPEN]
 
 
 def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:

@@ -12,7 +12,7 @@ import gc
 
 from analyzer.frontends import catalog_json, json_document
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
-from analyzer.reach import leads_out
+from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
@@ -182,7 +182,7 @@ def read_input(path: str) -> bytes:
     """
     try:
         if path != "-" and leads_out(path):
-            json_document.reject("cannot be read: it leads out of the checkout", path)
+            json_document.reject(f"cannot be read: {LINKED_OUT}", path)
         data = read_standard_input() if path == "-" else read_bytes(path)
     except OSError as error:
         hint = "; '-' is standard input" if error.strerror == NO_FILE else ""
@@ -209,8 +209,7 @@ def refuse_run(data: bytes, path: str) -> None:
 
     if holds_run(data, path):
         json_document.reject(
-            "this is the report of a run, not a catalog; 'catgraph order' and 'catgraph "
-            "diff' read it",
+            "this is the report of a run, not a catalog; use 'catgraph order' or 'catgraph diff'",
             path,
         )
 

@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.class_groups import gap_of
 from analyzer.frontends.puppet.targets import DEFAULT_NODE
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.subjects import Compiled, Refusal
-from analyzer.model.completeness import Gap
+from analyzer.model.completeness import Gap, unseen
 from analyzer.model.nouns import counted
 
 
@@ -23,7 +23,8 @@ class Coverage:
     `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
     lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
     not tried, `acyclic` are the codes of rules that are not applied where there is a cycle,
-    `vendored` counts modules of others that are not reported on.
+    `vendored` counts modules of others that are not reported on, `broken` are the errors of single
+    manifests, and `told` says whether a rule reports what was not compiled.
     """
 
     manifests: int
@@ -34,6 +35,8 @@ class Coverage:
     untried: int = 0
     acyclic: tuple[str, ...] = ()
     vendored: int = 0
+    broken: Sequence[Refusal] = ()
+    told: bool = True
 
     @cached_property
     def catalogs(self) -> list[Compiled]:
@@ -54,6 +57,17 @@ class Coverage:
             if isinstance(run, Refusal) and run.partial and run.name not in compiled:
                 found.setdefault(class_of(run.name), run)
         return found
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """Return the errors that kept manifests, nodes or classes by name from being compiled."""
+        found = (one for one in (*self.broken, *self.runs) if isinstance(one, Refusal))
+        return [one for one in found if not one.partial]
+
+    @property
+    def has_unseen(self) -> bool:
+        """Whether something that is there was not looked at: refused, unreadable or too large."""
+        return bool(self.refusals or unseen(self.gaps))
 
     @property
     def lost(self) -> list[Failure]:
@@ -78,9 +92,16 @@ class Coverage:
         left_out = [
             gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
         ]
+        left_out += [] if self.told else map(unreported, self.refusals)
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.graph.gaps]
         return tuple(dict.fromkeys([*left_out, *inside]))
+
+
+def unreported(refusal: Refusal) -> Gap:
+    """Return the gap of what was not compiled, for an error that no rule reports."""
+    reason = f"was not compiled: {' '.join(refusal.error.message.split())}"
+    return Gap("unread", refusal.name, reason, refusal.error.span)
 
 
 def class_of(name: str) -> str:
@@ -94,7 +115,10 @@ def summary(findings: Sequence[Finding], seen: Coverage) -> str:
     Above it stands what inputs without manifests hold.
     """
     listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
-    text = f"{', '.join(by_severity(findings)) or 'no findings'} in {listed or 'no input'}"
+    found = ", ".join(by_severity(findings))
+    text = f"{found or 'no findings'} in {listed}"
+    if not listed:
+        text = f"{found}; nothing was checked" if found else "nothing was checked"
     if seen.manifests and not seen.catalogs and not seen.classes:
         text += "; nothing was compiled"
     left_out = len({*seen.refused} | seen.lost_classes)

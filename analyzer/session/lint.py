@@ -321,13 +321,10 @@ class Lint:
     @cached_property
     def seen(self) -> Coverage:
         """The coverage of the inputs, with gaps."""
-        count = self.policies.count
-        runs = self.runs
-        empty = tuple(self.empty)
-        unread, acyclic = len(self.unreadable), tuple(r.code for r in self.rules if r.acyclic)
         return Coverage(
-            len(self.manifests), count, runs, unread, empty, self.untried, acyclic,
-            len(self.left_to_others),
+            len(self.manifests), self.policies.count, self.runs, len(self.unreadable),
+            tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
+            len(self.left_to_others), self.broken, any(r.code == "CG200" for r in self.rules),
         )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.syntax.diagnostic import place_in
 from analyzer.graph.automatic.rules import Rules
 from analyzer.linter.choice import Choice
 from analyzer.linter.input_files import POLICY, policies_below
@@ -52,9 +53,10 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
         return
     for found in check_cached(text, file, cache=user_cache()).found:
         if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
-            snippet = caret_snippet(text, found.line, found.column)
+            line, column = place_in(found, text)
             message = without_secrets(found.message, text)
-            yield CompileError(message, Span(file, found.line, found.column), found.code, snippet)
+            snippet = caret_snippet(text, line, column)
+            yield CompileError(message, Span(file, line, column), found.code, snippet)
 
 
 def is_document(path: str) -> bool:

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
+from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
     DeclaredModule,
     declared_at,
 )
-from analyzer.frontends.puppet.node.environment import Settings, find_environment
+from analyzer.frontends.puppet.node.environment import (
+    Environment,
+    Settings,
+    find_environment,
+    of_folder,
+)
 from analyzer.frontends.puppet.node.modules import files_below, manifests_below
-from analyzer.reach import may_read
+from analyzer.reach import may_read, within
 from analyzer.reading import read_text
+from analyzer.session.lint_inputs import errors_in
 from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
@@ -45,13 +54,15 @@ class Inventory:
     """The modules of a repository.
 
     `installed` are folders by the module's name; `used` are the names that are used of each
-    module; `in_data` are modules that data files mention.
+    module; `in_data` are modules that data files mention. `errors` are those of files that could
+    not be read, or are no Puppet programs.
     """
 
     declarations: Declarations
     installed: dict[str, str]
     used: dict[str, list[UsedName]]
     in_data: frozenset[str]
+    errors: tuple[InputError, ...] = ()
 
     @property
     def missing(self) -> list[DeclaredModule]:
@@ -79,9 +90,9 @@ def inventory_of(path: str, settings: Settings) -> Inventory:
     """Return the modules of an environment, a control repo or a module.
 
     Raises:
-        InputError: there are no manifests.
+        InputError: the input cannot be read, or has no such environment.
     """
-    environment = find_environment(path, settings)
+    environment = environment_at(path, settings)
     folder = os.path.normpath(path if os.path.isdir(path) else environment.folder or ".")
     declarations = declared_at(folder)
     installed: dict[str, str] = {}
@@ -94,19 +105,46 @@ def inventory_of(path: str, settings: Settings) -> Inventory:
     own = [place for name, place in installed.items() if name not in declarations.modules]
     files = [*environment.manifests, *(one for place in own for one in manifests_below(place))]
     data = frozenset(words_of_data(folder))
-    return Inventory(declarations, installed, used_names(files, declarations, installed), data)
+    texts, errors = texts_of(files, environment.roots)
+    used = used_names(texts, declarations, installed)
+    return Inventory(declarations, installed, used, data, (*declarations.errors, *errors))
+
+
+def environment_at(path: str, settings: Settings) -> Environment:
+    """Return an environment; a folder that has no manifests is one too.
+
+    Raises:
+        InputError: it cannot be read, or there is no such environment.
+    """
+    try:
+        return find_environment(path, settings)
+    except InputError as error:
+        if error.code not in (NOTHING, "no-manifests"):
+            raise
+        return of_folder(path, (), settings)
+
+
+def texts_of(
+    files: Iterable[str], roots: frozenset[str] | None
+) -> tuple[dict[str, str], list[InputError]]:
+    """Return the texts of manifests, and the errors of those that are no Puppet programs."""
+    texts: dict[str, str] = {}
+    errors: list[InputError] = []
+    with within(roots):
+        for file in dict.fromkeys(files):
+            try:
+                texts[file] = read_text(file, newline="")
+            except (OSError, UnicodeDecodeError) as error:
+                errors.append(CompileError(unreadable(error), Span(file), "unreadable"))
+            else:
+                errors += errors_in(file, texts[file])
+    return texts, errors
 
 
 def used_names(
-    files: list[str], declarations: Declarations, installed: dict[str, str]
+    texts: dict[str, str], declarations: Declarations, installed: dict[str, str]
 ) -> dict[str, list[UsedName]]:
     """Return the names that manifests use of modules which are not defined by the files."""
-    texts = {}
-    for file in dict.fromkeys(files):
-        try:
-            texts[file] = read_text(file, "replace")
-        except OSError:
-            continue
     defined = {name for text in texts.values() for name in DEFINED.findall(text)}
     found: set[str] = set()
     modules: dict[str, list[UsedName]] = {}

@@ -48,7 +48,7 @@ def value_of(word: str, text: str) -> Any:
         return literal(body)
     except (ParseError, ValueError, RecursionError):
         quoted = text.replace("\\", "\\\\").replace("'", "\\'")
-        reject(word, f"the value is no literal of Puppet; a string is written '{quoted}'")
+        reject(word, f"the value is not a Puppet literal; write a string as '{quoted}'")
 
 
 def literal(node: Any) -> Any:

@@ -121,6 +121,7 @@ def unlisted(folder: str, environment: Environment) -> tuple[str, ...]:
     """Return the folders of modules that an environment does not list, or elsewhere only."""
     listed = set(map(os.path.normpath, environment.modulepath))
     gone = [os.path.basename(path) for path in environment.modulepath if not os.path.isdir(path)]
+    gone = [*map(os.path.basename, environment.closed), *gone]
     found = below(folder, dict.fromkeys([*gone, *OF_MODULES]))
     return tuple(path for path in found if path not in listed and holds_modules(path))
 

@@ -58,7 +58,7 @@ ENDLESS = {
 def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
     code, place = ENDLESS[name]
     done = run("cycles", site(code), "--time-limit", "1")
-    assert_error(done, "this takes longer than 1 seconds (--time-limit) (too-much)")
+    assert_error(done, "this takes longer than 1 seconds (--time-limit N) (too-much)")
     assert f"env/manifests/site.pp{place}" in done.err
 
 
@@ -239,7 +239,10 @@ CLASSIFIERS = {
     "one that does not end": ("sleep 60", "did not answer within 1 seconds"),
     "one that kills itself": ("kill -9 $$", "failed for node.example.com, exit code -9"),
     "bytes": (r"printf '\377'", "does not print UTF-8: invalid start byte at byte 1"),
-    "a list as environment": ("echo 'environment: [1]'", "the classifier's environment is no name"),
+    "a list as environment": (
+        "echo 'environment: [1]'",
+        "the classifier's environment is not a name",
+    ),
     "an alias within": ("echo 'parameters: {a: &x [*x]}'", "is part of what it stands for"),
 }
 

@@ -63,7 +63,7 @@ def test_a_file_that_exists_is_kept(run: Run, put: Put) -> None:
     for words in ([], ["."], ["-o", "other"]):
         done = run("init", *words)
         assert done.code == 2
-        assert "exists and is kept" in done.err
+        assert "already exists and was not changed" in done.err
     assert Path("catgraph.toml").read_text() == "# mine\n"
     done = run("init", "-o", "-")
     assert (done.code, done.out.splitlines()[0][:9]) == (0, "# Configu")

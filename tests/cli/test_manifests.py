@@ -160,7 +160,7 @@ def test_classes_and_parameters_of_a_classifier(
         ("exit 3", "the classifier failed for node.example.com, exit code 3: it says nothing"),
         ("echo '- a'", "did not print a map"),
         ("echo '{'", "did not print YAML"),
-        ("echo 'classes: 5'", "classes are no list or map"),
+        ("echo 'classes: 5'", "classes are not a list or map"),
     ],
 )
 def test_bad_classifier(

@@ -138,11 +138,11 @@ def test_parameters(run: Run, put: Put) -> None:
     [
         ("prot=1", "class role::web has no parameter 'prot'; did you mean 'port'?"),
         ("port", "expected NAME=VALUE, such as port=80"),
-        ("port=x y", "a string is written 'x y'"),
-        ("port=$x", "no literal"),
-        ("port=f(1)", "no literal"),
-        ("port=", "no literal"),
-        ("port=[", "no literal"),
+        ("port=x y", "write a string as 'x y'"),
+        ("port=$x", "not a Puppet literal"),
+        ("port=f(1)", "not a Puppet literal"),
+        ("port=", "not a Puppet literal"),
+        ("port=[", "not a Puppet literal"),
     ],
 )
 def test_parameters_that_are_none(run: Run, put: Put, word: str, message: str) -> None:
@@ -240,8 +240,8 @@ def test_answers_of_a_classifier(run: Run, put: Put) -> None:
     [
         ("[", "the classifier did not print YAML"),
         ("a", "did not print a map"),
-        ("classes: 1", "classes are no list or map"),
-        (None, "there is no file of node x"),
+        ("classes: 1", "classes are not a list or map"),
+        (None, "there is no file x.yaml for node x"),
     ],
 )
 def test_answers_that_are_none(run: Run, put: Put, text: str | None, message: str) -> None:

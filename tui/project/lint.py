@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import Finding, InputError
 from analyzer.linter.run import Found
 from analyzer.linter.verify import edited
+from analyzer.model.nouns import counted
+from tui.project.child import in_child
 
 if TYPE_CHECKING:
     from analyzer.diagnostics import Fix
@@ -47,14 +50,16 @@ def lint_project(project: Project, options: Mapping[str, object], progress: Prog
 
     try:
         lint = Lint(request_of(project, options))
-        progress(f"reading {len(lint.files):,} manifests")
-        _ = lint.manifests
-        progress("compiling and relating")
-        _ = lint.runs
-        progress("applying the rules")
-        return Linted(tuple(lint.found), tuple(map(str, lint.errors)), lint)
+        progress(f"compiling and checking {counted(len(lint.files), 'manifest')}")
+        found, errors = in_child(partial(looked, lint), project.path)
+        return Linted(found, errors, lint)
     except InputError as error:
         raise LintError(str(error)) from None
+
+
+def looked(lint: Lint) -> tuple[tuple[Found, ...], tuple[str, ...]]:
+    """Return the findings of a look, and the inputs that could not be read."""
+    return tuple(lint.found), tuple(map(str, lint.errors))
 
 
 def request_of(project: Project, options: Mapping[str, Any]) -> Any:
@@ -90,7 +95,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
 
 def fix_of(linted: Linted, found: Found) -> tuple[Fix, dict[str, str]] | None:
     """Try the fix of a finding; return it with the files after it, None if it does not work."""
-    fixes = linted.lint.fixed(found).fixes
+    fixes = in_child(partial(linted.lint.fixed, found), found.finding.path).fixes
     if not fixes:
         return None
     texts = {edit.file: linted.lint.texts.get(edit.file) or "" for edit in fixes[0].edits}

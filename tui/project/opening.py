@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 from dataclasses import replace
+from functools import partial
 
 from tui.project.catalog import built, compile_settings, configuration
+from tui.project.child import in_child
 from tui.project.project import Progress, Project, Request
 from tui.project.repository import Repository, repository_of
 
@@ -48,7 +50,8 @@ def reading(request: Request, progress: Progress) -> Project | Repository:
         config, version = configuration(request)
         progress("compiling")
         settings = compile_settings(request, config, version)
-        catalog = load_catalog(path, settings)
+        check = partial(progress, "compiling")
+        catalog = in_child(partial(load_catalog, path, settings), path, check)
         return replace(built(request, catalog, "manifests", progress), compiled_with=settings)
     data = read_input(path)
     if maybe_run(data):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tui.project.catalog import built
+from tui.project.child import in_child
 
 if TYPE_CHECKING:
     from tui.project.project import Progress, Project, Request
@@ -26,7 +28,9 @@ def of_policy(
     from analyzer.session.policies import request_from, run_policy
 
     progress("simulating the agent")
-    run = run_policy(request.path, replace(request_from(request.options), injected=injected))
+    asked = replace(request_from(request.options), injected=injected)
+    check = partial(progress, "simulating the agent")
+    run = in_child(partial(run_policy, request.path, asked), request.path, check)
     progress(f"laying out {len(run.steps):,} steps")
     agenda = agenda_of(run, request.path)
     agenda.catalog.warnings += run.warnings

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.source import Span
 from tui.project.catalog import compile_settings, configuration, of_graph
+from tui.project.child import in_child
 from tui.project.project import Cancelled, Progress, Project, Request
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
     settings = compile_settings(request, config, version)
     if settings is None:
         return None
-    chosen = settings_by_name(request.path, settings)
+    work = partial(settings_by_name, request.path, settings)
+    chosen = in_child(work, request.path, partial(progress, "reading"))
     title = os.path.basename(os.path.abspath(request.path))
     found = Repository(request, title, chosen, config, version)
     names = found.names
@@ -135,11 +137,14 @@ def explored(
     from analyzer.session.exploring import explore
 
     def graph(catalog: Catalog) -> RelationshipGraph:
-        check()
         return graph_of(catalog, rules_for(catalog, repository.config))
 
-    settings = repository.chosen[name]
-    return explore(repository.request.path, settings, graph, Budget(worlds, seconds)).nodes
+    path, settings = repository.request.path, repository.chosen[name]
+
+    def work() -> list[ExploredNode]:
+        return explore(path, settings, graph, Budget(worlds, seconds)).nodes
+
+    return in_child(work, path, check, graph)
 
 
 def result_of(repository: Repository, name: str, check: Callable[[], None]) -> NodeResult:

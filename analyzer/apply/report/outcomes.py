@@ -27,7 +27,7 @@ def from_document(document: dict[str, Any], path: str) -> Run:
     """
     table, order = document["resources"], document["order"]
     if not isinstance(order, list) or not all(isinstance(ref, str) for ref in order):
-        reject("'order' is no list of references", path)
+        reject("'order' is not a list of references", path)
     refs = [*dict.fromkeys(order), *(ref for ref in table if ref not in set(order))]
     turns = tuple(turn(ref, table.get(ref) or {}, path) for ref in refs)
     return Run(path, str(document.get("status") or ""), turns)

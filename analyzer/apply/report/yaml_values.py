@@ -123,7 +123,9 @@ class Reader:
         while type(event := self.next()) is not yaml.MappingEndEvent:
             key = self.value(event, depth + 1)
             if isinstance(key, (list, dict)):
-                raise YamlFault("a key is no text: this is no report", event.start_mark.line + 1)
+                raise YamlFault(
+                    "a key is not text: this is not a report", event.start_mark.line + 1
+                )
             found[key] = self.value(self.next(), depth + 1)
         return found
 

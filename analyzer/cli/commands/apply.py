@@ -37,9 +37,9 @@ run). A failure that an earlier package or command of the run may prevent is rep
 and counted as a success.
 
 --real changes this host. You see the plan first and have to confirm it. --real --noop shows the
-plan and changes nothing, even for resources with `noop => false`. With --root DIR, the folder DIR
+plan and changes nothing, even for resources with 'noop => false'. With --root DIR, the folder DIR
 is taken for /. Ctrl-C stops the run after the current resource, a second Ctrl-C at once. A
-provider's programs may take an hour, an exec its `timeout`. Journals and backups of changed files
+provider's programs may take an hour, an exec its 'timeout'. Journals and backups of changed files
 are kept in the state folder (/var/lib/catgraph for root, else ~/.local/state/catgraph). If the
 catalog is incomplete, nothing is applied (exit code 3) unless you give --allow-incomplete.
 

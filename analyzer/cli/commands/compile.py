@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.completeness import print_gaps
-from analyzer.cli.shared.inputs import settings_for
+from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT
-from analyzer.cli.shared.output import emit, usage_error, warn
+from analyzer.cli.shared.output import emit, warn
 from analyzer.session import config_for, kind_of, load_catalogs
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ def run(options: Options) -> int:
     path = options.inputs[0]
     kind = kind_of(path)
     if kind != "manifests":
-        return usage_error("compile", f"{path} is neither a manifest (.pp) nor a folder")
+        return refuse_others("compile", path)
     settings = settings_for(kind, options, config_for(path, options.config))
     catalogs = load_catalogs(path, settings, kind=kind)
     for catalog in catalogs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.reports.exploration_json import document
-from analyzer.cli.shared.inputs import settings_for
+from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
@@ -14,7 +14,7 @@ from analyzer.cli.shared.options import (
     format_option,
     positive,
 )
-from analyzer.cli.shared.output import Style, emit, print_error, style_for, usage_error
+from analyzer.cli.shared.output import Style, emit, print_error, style_for
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, graph_of, kind_of, rules_for
@@ -63,7 +63,7 @@ def run(options: Options) -> int:
 
     path = options.inputs[0]
     if kind_of(path) != "manifests":
-        return usage_error("explore", f"{path} is neither a manifest (.pp) nor a folder")
+        return refuse_others("explore", path)
     config = config_for(path, options.config)
     settings = settings_for("manifests", options, config) or Settings()
 

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 USAGE = "[NAME]"
 INPUTS = (0, 1)
-HELP = """Print the facts of a typical machine as JSON: `catgraph facts @debian-12`. Without a
-name, list the systems. Compile with them by `--facts @debian-12`; in `catgraph.toml`,
-`facts = ["@debian-12", "@rocky-9"]`."""
+HELP = """Print the facts of a typical machine as JSON: 'catgraph facts @debian-12'. Without a
+name, list the systems. To compile with these facts, use --facts @debian-12, or in catgraph.toml:
+facts = ["@debian-12", "@rocky-9"]."""
+HEADER = ("name", "family", "system", "release")
 OPTIONS: tuple[Option, ...] = (OUTPUT, COLOR)
 
 
@@ -28,7 +29,8 @@ def run(options: Options) -> int:
         facts = typical_facts(options.inputs[0].removeprefix(MARK))
         emit(dumps(facts, indent=2, sort_keys=True, ensure_ascii=False), options.output)
         return 0
-    rows = [
+    rows = [HEADER]
+    rows += [
         (MARK + name, system.family, system.name, system.release)
         for name, system in SYSTEMS.items()
     ]

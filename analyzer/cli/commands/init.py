@@ -21,7 +21,7 @@ INPUTS = (0, 1)
 HELP = """Write a catgraph.toml for the control repo or module in DIR (the current folder), with
 what it found: the environment, the nodes and how they were found, roles, the systems to compile
 for, and modules that are not installed. What you may want to change is there as a comment. A file
-that exists is never overwritten; `-o -` prints the text."""
+that exists is never overwritten; '-o -' prints the text."""
 OPTIONS: tuple[Option, ...] = (OUTPUT,)
 
 NAME = "catgraph.toml"
@@ -50,10 +50,12 @@ def run(options: Options) -> int:
     """Survey the repository, write the file, and print the next step."""
     folder = options.inputs[0] if options.inputs else "."
     if not os.path.isdir(folder):
-        return usage_error("init", f"{folder} is no folder")
+        return usage_error("init", f"{folder} is not a folder")
     output = options.output or os.path.normpath(os.path.join(folder, NAME))
     if output != "-" and os.path.lexists(output):
-        return usage_error("init", f"{output} exists and is kept; `-o -` prints a new one")
+        return usage_error(
+            "init", f"{output} already exists and was not changed; '-o -' prints a new one"
+        )
     from analyzer.session.survey import survey
 
     found = survey(folder)

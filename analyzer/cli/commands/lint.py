@@ -28,7 +28,8 @@ ends with what was not compiled or is unknown, and why. Policy files (.cf) are l
 with every combination of classes.
 
 Exit codes: 1 if there is an error or a warning (see --fail-on); 3 if a control repo does not
-compile or CFEngine refuses a policy.
+compile, CFEngine refuses a policy, or something was not read or took too long (the output says
+what; --allow-incomplete accepts it).
 
 'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
 above: # catgraph:ignore[CG301] reason"""
@@ -64,6 +65,11 @@ OPTIONS = (
     ),
     Option(
         "--shuffle", "try N random valid orders; report pairs that swap (CG401)", 0, (), "N", int
+    ),
+    Option(
+        "--allow-incomplete",
+        "exit according to the findings even if something could not be read or compiled",
+        flag=True,
     ),
     Option("--profile", "print the time of each stage and rule on standard error", flag=True),
     DEFINE,
@@ -138,6 +144,8 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
     if any(not isinstance(error, CompileError) for error in lint.errors):
         return USAGE
     if lint.errors or any(finding.code in ("CG200", "CG500") for finding in findings):
+        return CANNOT_COMPILE
+    if lint.seen.has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0

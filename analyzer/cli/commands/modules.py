@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.inputs import settings_for
+from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import emit, usage_error
+from analyzer.cli.shared.output import emit
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, kind_of
 
@@ -22,7 +22,7 @@ INPUTS = (0, 1)
 HELP = """List the modules that the Puppetfile, metadata.json and .fixtures.yml of a repository
 declare: which are not installed, with the names that the code uses of them, and which it does not
 use. Also list the modules that it uses without declaring them. Exit code 1 if a module is
-missing."""
+missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
 OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
 
 # Names listed for each module in text, and modules of one list.
@@ -31,12 +31,13 @@ SHOWN, MOST = 3, 200
 
 def run(options: Options) -> int:
     """Print the inventory of a repository."""
+    from analyzer.cli import report_error
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.session.modules import inventory_of
 
     path = options.inputs[0] if options.inputs else "."
     if kind_of(path) != "manifests":
-        return usage_error("modules", f"{path} is neither a manifest (.pp) nor a folder")
+        return refuse_others("modules", path)
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     found = inventory_of(path, settings)
     if options.format == "json":
@@ -45,7 +46,8 @@ def run(options: Options) -> int:
         emit(dumps(document(found), indent=2, ensure_ascii=False), options.output)
     else:
         emit("\n".join(lines(found)), options.output)
-    return 1 if found.missing or found.undeclared else 0
+    worst = max(map(report_error, found.errors), default=0)
+    return worst or int(bool(found.missing or found.undeclared))
 
 
 def lines(found: Inventory) -> Iterator[str]:

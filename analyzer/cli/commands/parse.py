@@ -6,7 +6,15 @@ import os
 import sys
 
 from analyzer.cli.reports.syntax_check import FileReport, find_files, report_of
-from analyzer.cli.shared.options import COLOR, MAX_INPUT, NO_CACHE, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    MAX_INPUT,
+    NO_CACHE,
+    OUTPUT,
+    Option,
+    format_option,
+    positive,
+)
 from analyzer.cli.shared.output import emit, print_error, show_progress, style_for
 from analyzer.model.nouns import counted
 
@@ -36,7 +44,7 @@ OPTIONS = (
         None,
         (),
         "N",
-        int,
+        positive,
     ),
     MAX_INPUT,
     NO_CACHE,

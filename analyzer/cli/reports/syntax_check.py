@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from analyzer.cli.shared.output import print_error
 from analyzer.escape import joined, shown
-from analyzer.reach import leads_out, may_read, roots_of
+from analyzer.reach import LINKED_OUT, leads_out, may_read, roots_of
 from analyzer.reading import read_bytes, read_standard_input
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ENDINGS = (".pp", ".epp")
 POLICY = ".cf"
 
-OUTSIDE = "not read: it leads out of the checkout"
+OUTSIDE = f"cannot be read: {LINKED_OUT}"
 
 
 class Problem(NamedTuple):
@@ -75,6 +75,8 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             found.update(dict.fromkeys(file for file in files if file not in outside))
         elif path != "-" and leads_out(path):
             wrong.append(f"{path}: {OUTSIDE}")
+        elif path != "-" and os.path.isfile(path) and not path.endswith((*ENDINGS, POLICY)):
+            wrong.append(f"{path}: neither a manifest (.pp), a template (.epp) nor a policy (.cf)")
         else:
             found[path] = None
     return list(found), wrong
@@ -154,12 +156,10 @@ def dump(checked: Checked, path: str, trees: str) -> str:
 
 def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
     """Return a diagnostic with its line of the source."""
-    from analyzer.source import caret_snippet, place_of, without_secrets
+    from analyzer.frontends.puppet.syntax.diagnostic import place_in
+    from analyzer.source import caret_snippet, without_secrets
 
-    line, column = found.line, found.column
-    if not line and found.code == "SYNTAX_ERROR":
-        # Puppet gives the end of input no place: a person looks at the last character.
-        line, column = place_of(text, len(text.rstrip()))
+    line, column = place_in(found, text)
     snippet = caret_snippet(text, line, column) if column else ""
     message = without_secrets(found.message, text)
     return Problem(name, line, column, found.severity, found.code, message, found.hint, snippet)

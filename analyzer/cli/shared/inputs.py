@@ -112,7 +112,7 @@ def settings_for(kind: Kind, options: Options, config: Config | None) -> Setting
     if kind != "manifests":
         return None
     from os import environ, pathsep
-    from os.path import isfile
+    from os.path import isdir, isfile
 
     from analyzer.diagnostics import InputError
     from analyzer.source import Span
@@ -122,9 +122,30 @@ def settings_for(kind: Kind, options: Options, config: Config | None) -> Setting
     given = {**vars(options), "puppet_version": version_of(options, config)}
     given["progress"] = show_progress if sys.stderr.isatty() else None
     given["modulepath"] = options.modulepath.split(pathsep) if options.modulepath else ()
+    for folder in given["modulepath"]:
+        if not isdir(folder):
+            raise InputError("no such folder (--modulepath)", Span(folder))
     if options.hiera_config and not isfile(options.hiera_config):
         raise InputError("no such file (--hiera-config)", Span(options.hiera_config))
     return settings_of(config, given)
+
+
+def refuse_others(command: str, path: str) -> int:
+    """Report an input that is neither a manifest nor a folder; return the exit code.
+
+    Raises:
+        InputError: it is not there.
+    """
+    from os.path import exists
+
+    from analyzer.cli.shared.output import usage_error
+
+    if path != "-" and not exists(path):
+        from analyzer.diagnostics import InputError
+        from analyzer.source import Span
+
+        raise InputError("cannot be read: No such file or directory", Span(path))
+    return usage_error(command, f"{path} is neither a manifest (.pp) nor a folder")
 
 
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -156,7 +156,11 @@ COMPILE = (
     Option(
         "--modulepath", "module folders to search before those of the environment", metavar="DIRS"
     ),
-    Option("--environment", "environment of the control repo", metavar="NAME"),
+    Option(
+        "--environment",
+        "environment of the control repo; elsewhere, the value of $environment",
+        metavar="NAME",
+    ),
     Option("--enc", "external node classifier: a program that prints YAML", metavar="PROGRAM"),
     Option(
         "--store",
@@ -175,12 +179,12 @@ COMPILE = (
     ),
     Option(
         "--strict",
-        "refuse what modules and data that are not there would give, as Puppet does",
+        "treat missing modules and missing data as errors, as Puppet does",
         flag=True,
     ),
     Option(
         "--strict-variables",
-        "refuse unknown variables, as Puppet 8 does; earlier versions warn",
+        "treat unknown variables as errors, as Puppet 8 does; earlier versions warn",
         flag=True,
     ),
     Option(
@@ -219,16 +223,17 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     rows: tuple[Option, ...] = command.OPTIONS
     wanted: tuple[int, int | None] = command.INPUTS
     least, most = wanted
-    plain = all(word == "-" or word[:1] != "-" for word in argv)
+    plain = all(word == "-" or (word and word[0] != "-") for word in argv)
     if plain and len(argv) >= least and (most is None or len(argv) <= most):
         return Options({row.name: row.default for row in rows}, argv)
     parser = build_parser(prog, command, rows)
     found = vars(parser.parse_intermixed_args(argv))
     inputs = found.pop("inputs")
+    if "" in inputs:
+        parser.error(f"expected {command.USAGE}, but a word is empty")
     if len(inputs) < least or (most is not None and len(inputs) > most):
-        parser.error(
-            f"expected {command.USAGE or 'no input'}, not {' '.join(inputs) or 'no input'}"
-        )
+        given = f"got {' '.join(inputs)}" if inputs else "but none was given"
+        parser.error(f"expected {command.USAGE or 'no input'}, {given}")
     return Options(found, inputs)
 
 

@@ -7,7 +7,7 @@ import sys
 from errno import EACCES
 
 from analyzer.escape import MARK, escape_of, one_line, safe, shown
-from analyzer.reach import leads_out
+from analyzer.reach import LINKED_OUT, leads_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
         OSError: it cannot be written, or a link in a checkout leads out of it.
     """
     if leads_out(output):
-        raise OSError(EACCES, "not written: the link leads out of the checkout", output)
+        raise OSError(EACCES, f"cannot be written: {LINKED_OUT}", output)
     output = os.path.realpath(output) if os.path.islink(output) else output
     there = os.path.exists(output)
     if there and not os.path.isfile(output):

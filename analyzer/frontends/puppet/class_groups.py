@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.gaps import OF_OTHERS, OTHERS
+from analyzer.frontends.puppet.compiler.gaps import refused
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
@@ -144,8 +144,8 @@ def gap_of(name: str, error: CompileError, node: str) -> Gap:
     # A class that is given nothing is declared in no file; the node is nobody's.
     span = error.span if error.span.file.endswith(".pp") else None
     message = " ".join(error.message.split()).removesuffix(f" for {node}")
-    hint = OTHERS if OF_OTHERS.search(error.message) else ""
-    return Gap("class", name, f"was not compiled: {message}", span, hint)
+    gap = Gap("class", name, f"was not compiled: {message}", span)
+    return refused(gap, error.message, error.code)
 
 
 def several(path: str, classes: list[str]) -> InputError:

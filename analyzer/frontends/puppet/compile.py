@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.class_groups import (
     ClassGroup,
     check_parameters,
@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation,
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.exported import exports_of
-from analyzer.frontends.puppet.compiler.gaps import gaps_of
+from analyzer.frontends.puppet.compiler.gaps import gaps_of, say_closed
 from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
@@ -283,7 +283,7 @@ def read_manifests(
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
-                raise CompileError(unreadable(error), Span(path), "unreadable") from None
+                raise InputError(unreadable(error), Span(path)) from None
             known.add_program(text, path, known.store)
     if failed.error is not None:
         raise failed.error
@@ -310,7 +310,7 @@ def compile_node(
     node = target.node
     found = classified(settings, target)
     environment, known = environment_of(found, environment, known, settings)
-    inputs = inputs_of(target, found, environment, settings, facts)
+    closed, inputs = environment.closed, inputs_of(target, found, environment, settings, facts)
     compiler = Compiler(known, inputs, exports, linked(helper))
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
@@ -319,21 +319,24 @@ def compile_node(
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
-            return catalog_of(compilation, settings, path)
+            return catalog_of(compilation, settings, path, closed)
     except CompileError as error:
         if compiler.may_go_on:
             with explained(path), within(environment.roots):
-                error.catalog = catalog_of(compiler.compilation, settings, path)
+                error.catalog = catalog_of(compiler.compilation, settings, path, environment.closed)
+        say_closed(error, closed)
         raise
     finally:
         sys.setrecursionlimit(deepest)
 
 
-def catalog_of(compilation: Compilation, settings: Settings, path: str) -> Catalog:
-    """Return the catalog of a compile, with its record and gaps."""
+def catalog_of(
+    compilation: Compilation, settings: Settings, path: str, closed: Sequence[str]
+) -> Catalog:
+    """Return the catalog of a compile; `closed` are folders of modules that it did not search."""
     catalog = to_catalog(compilation, path)
     catalog.record = record_of(compilation)
-    catalog.gaps = gaps_of(compilation)
+    catalog.gaps = gaps_of(compilation, closed)
     only_stubs = settings.stubs.facts and not settings.facts
     catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
     return catalog

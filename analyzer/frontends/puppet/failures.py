@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
 from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, place_of_trace
-from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError, place_in
 from analyzer.source import Span, caret_snippet, without_secrets
 
 
@@ -85,8 +85,9 @@ class explained:
         """Yield an error with its line of the source, and what else is wrong with a text."""
         if isinstance(error, ParseError):
             for found in (error.diagnostic, *error.others):
-                snippet = caret_snippet(error.text, found.line, found.column)
-                span = Span(found.file or self.path, found.line, found.column)
+                line, column = place_in(found, error.text)
+                snippet = caret_snippet(error.text, line, column)
+                span = Span(found.file or self.path, line, column)
                 message = without_secrets(found.message, error.text)
                 yield CompileError(message, span, found.code, snippet)
             return

@@ -183,7 +183,7 @@ class Loader:
             else:
                 place = f"{named.span.file}:{named.span.line}"
                 text = (
-                    f"{place}: input {found} leads out of the policy's checkout; it is left out"
+                    f"{place}: input {found} is outside the policy's checkout and was not read"
                     " (--allow-read DIR opens more)"
                 )
                 self.policy.warnings.append(text)

@@ -99,9 +99,9 @@ def read_document(path: str) -> tuple[dict[str, Any], str]:
     except InputError as error:
         return {}, error.message
     except NoJson:
-        return {}, "this is no JSON"
+        return {}, "this is not JSON"
     if not isinstance(document, dict):
-        return {}, "this is no JSON object"
+        return {}, "this is not a JSON object"
     return document, ""
 
 

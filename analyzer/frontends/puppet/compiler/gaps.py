@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
@@ -16,11 +17,13 @@ from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
 from analyzer.model.values import Unknown
+from analyzer.reach import Outside
 from analyzer.source import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from analyzer.diagnostics import CompileError
     from analyzer.frontends.puppet.compiler.declared.entry import Entry
     from analyzer.frontends.puppet.compiler.definitions.definition import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -67,11 +70,22 @@ OF_OTHERS = re.compile(
 )
 OTHERS = "--modulepath DIRS"
 
+# The codes of errors that keep files from being read, or a compile from ending; and what an error
+# says that arose where a statement reads a file.
+UNREAD = ("unreadable", "too-much", "too-deep")
+NOT_READ = re.compile(
+    r"cannot be read: |\(--allow-read| @ (?:rb_sysopen|io_fread) - |not UTF-8|UTF-8 octet"
+    r"|Unable to parse|control characters are not|[Ss]yntax error"
+)
+
 NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
 
 
-def gaps_of(compilation: Compilation) -> list[Gap]:
-    """Return everything that a compile did not know, each place once."""
+def gaps_of(compilation: Compilation, closed: Sequence[str] = ()) -> list[Gap]:
+    """Return everything that a compile did not know, each place once.
+
+    `closed` are the folders of modules that were not searched.
+    """
     found: dict[Any, Gap] = {}
     for gap in compilation.gaps:
         found.setdefault(gap, gap)
@@ -85,7 +99,8 @@ def gaps_of(compilation: Compilation) -> list[Gap]:
                 continue
             place = span_of(unit, node)
             found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
-    return [*found.values(), *closed_files(compilation)]
+    known = [*found.values(), *closed_files(compilation)]
+    return [*known, *closed_folders(known, closed)]
 
 
 def closed_files(compilation: Compilation) -> Iterator[Gap]:
@@ -206,8 +221,32 @@ def errors_left_out(compilation: Compilation) -> None:
             message, place = error.message, error.place
         span = Span(*place) if place[0] else None
         words = " ".join(message.split()).removesuffix(f" for {compilation.inputs.node}")
-        hint = OTHERS if OF_OTHERS.search(message) else ""
-        compilation.gaps.append(Gap("error", "statement", f"was not compiled: {words}", span, hint))
+        gap = Gap("error", "statement", f"was not compiled: {words}", span)
+        compilation.gaps.append(refused(gap, message))
+
+
+def refused(gap: Gap, message: str, code: str = "") -> Gap:
+    """Return the gap that an error makes, with its kind and the option that would help."""
+    if code in UNREAD or NOT_READ.search(message):
+        reason, hint = hint_in(gap.reason)
+        return replace(gap, kind="unread", reason=reason, hint=hint)
+    return replace(gap, hint=OTHERS) if OF_OTHERS.search(message) else gap
+
+
+def closed_folders(gaps: Iterable[Gap], closed: Sequence[str]) -> Iterator[Gap]:
+    """Yield the folders of modules that were not searched, if something was not found."""
+    if any(gap.hint == OTHERS for gap in gaps):
+        reason, hint = hint_in(str(Outside("").strerror))
+        for folder in closed:
+            yield Gap("file", f"modulepath {folder}", reason, hint=hint)
+
+
+def say_closed(error: CompileError, closed: Sequence[str]) -> None:
+    """Add to an error what may hold what was not found: folders that were not searched."""
+    for one in (error, *error.others):
+        if closed and OF_OTHERS.search(one.message):
+            folders = " and ".join(closed)
+            one.message += f"; modulepath {folders} was not searched: {Outside('').strerror}"
 
 
 def module_missing(

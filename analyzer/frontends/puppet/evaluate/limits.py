@@ -51,7 +51,7 @@ def limited(seconds: float) -> Iterator[None]:
 
     def look(number: int, frame: FrameType | None) -> None:
         if monotonic() > end:
-            raise TooMuch(f"this takes longer than {seconds:g} seconds (--time-limit)", frame)
+            raise TooMuch(f"this takes longer than {seconds:g} seconds (--time-limit N)", frame)
         if resident() > most:
             raise TooMuch(TOO_LARGE, frame)
 

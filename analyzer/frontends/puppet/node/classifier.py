@@ -12,7 +12,7 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.environment import Classified
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.guarded import Guarded
-from analyzer.reach import leads_out
+from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -39,9 +39,9 @@ def classified_in(folder: str, node: str) -> Classified:
     """
     path = files_of_nodes(folder).get(node)
     if path is None:
-        reject(folder, f"there is no file of node {node}: {node}.yaml")
+        reject(folder, f"there is no file {node}.yaml for node {node}")
     if leads_out(path):
-        reject(path, "cannot be read: it leads out of the checkout")
+        reject(path, f"cannot be read: {LINKED_OUT}")
     try:
         return answer_in(read_text(path), path)
     except OSError as error:
@@ -68,10 +68,13 @@ def answer_in(text: str, script: str) -> Classified:
     if isinstance(classes, list):
         classes = dict.fromkeys(map(str, classes))
     if not isinstance(classes, dict) or not isinstance(parameters, dict):
-        reject(script, "the classifier's classes are no list or map, or its parameters no map")
+        reject(
+            script,
+            "the classifier's classes are not a list or map, or its parameters are not a map",
+        )
     environment = value.get("environment")
     if not isinstance(environment, str | None):
-        reject(script, "the classifier's environment is no name")
+        reject(script, "the classifier's environment is not a name")
     return Classified(classes, parameters, environment)
 
 

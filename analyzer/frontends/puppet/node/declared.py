@@ -11,9 +11,11 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from errno import EACCES
 from typing import Any
 
-from analyzer.reach import may_read, roots_of
+from analyzer.diagnostics import InputError
+from analyzer.reach import LINKED_OUT, may_read, roots_of
 from analyzer.reading import read_text
 from analyzer.source import Span, place_of
 
@@ -48,6 +50,10 @@ BRINGS = {
 REFERENCES = ("tag", "ref", "commit", "branch")
 
 
+class WrongContent(ValueError):
+    """A file is not what its name says."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeclaredModule:
     """A module that a file of the repository asks for.
@@ -72,36 +78,45 @@ class DeclaredModule:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """The modules that a repository asks for by name, and the files that say so."""
+    """The modules that a repository asks for by name, and the files that say so.
+
+    `errors` are those of files that cannot be read, or are not what they should be.
+    """
 
     modules: dict[str, DeclaredModule]
     files: tuple[str, ...]
     folder: str = "modules"
+    errors: tuple[InputError, ...] = ()
 
 
 def declared_at(folder: str) -> Declarations:
     """Return the modules that the files of a repository ask for; the first mention counts.
 
-    A file that cannot be read or understood asks for none.
+    A file that cannot be read or understood asks for none; its error is kept.
     """
     modules: dict[str, DeclaredModule] = {}
-    files = []
+    files, errors = [], []
     place = "modules"
     roots = roots_of([folder])
     for name, read in READERS.items():
         path = os.path.normpath(os.path.join(folder, name))
-        if not may_read(path, roots):
+        if not os.path.lexists(path):
             continue
         try:
+            if not may_read(path, roots):
+                raise OSError(EACCES, LINKED_OUT)
             text = read_text(path, "replace")
-        except OSError:
+            files.append(path)
+            for found in read(text, path):
+                modules.setdefault(found.name, found)
+        except OSError as error:
+            errors.append(InputError(f"cannot be read: {error.strerror}", Span(path)))
             continue
-        files.append(path)
-        for found in read(text, path):
-            modules.setdefault(found.name, found)
+        except WrongContent as error:
+            errors.append(InputError(str(error), Span(path)))
         if name == PUPPETFILE:
             place = moduledir(text) or place
-    return Declarations(modules, tuple(files), place)
+    return Declarations(modules, tuple(files), place, tuple(errors))
 
 
 def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
@@ -132,11 +147,15 @@ def moduledir(text: str) -> str:
 
 
 def of_metadata(text: str, path: str) -> Iterator[DeclaredModule]:
-    """Yield the dependencies that the metadata of a module or a repository list."""
+    """Yield the dependencies that the metadata of a module or a repository list.
+
+    Raises:
+        WrongContent: it is not JSON.
+    """
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        return
+        raise WrongContent("this is not JSON") from None
     listed = document.get("dependencies") if isinstance(document, dict) else None
     for item in listed if isinstance(listed, list) else ():
         full = item.get("name") if isinstance(item, dict) else None
@@ -152,13 +171,17 @@ def of_metadata(text: str, path: str) -> Iterator[DeclaredModule]:
 
 
 def of_fixtures(text: str, path: str) -> Iterator[DeclaredModule]:
-    """Yield the modules that puppetlabs_spec_helper fetches for the tests of a repository."""
+    """Yield the modules that puppetlabs_spec_helper fetches for the tests of a repository.
+
+    Raises:
+        WrongContent: it is not YAML.
+    """
     from yaml import YAMLError, safe_load
 
     try:
         document = safe_load(text)
     except (YAMLError, ValueError, RecursionError):
-        return
+        raise WrongContent("this is not YAML") from None
     fixtures = document.get("fixtures") if isinstance(document, dict) else None
     for kind in ("forge_modules", "repositories"):
         listed = fixtures.get(kind) if isinstance(fixtures, dict) else None

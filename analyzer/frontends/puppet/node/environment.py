@@ -103,7 +103,8 @@ class Environment:
 
     `folder` is None for manifests that belong to none: then there are no data. `roots` are the
     real paths below which its code may read files, None for all. `placed` are the folders of
-    modules by name that lie elsewhere than their name says.
+    modules by name that lie elsewhere than their name says. `closed` are the folders of
+    `environment.conf` that may not be searched for modules.
     """
 
     name: str
@@ -113,6 +114,7 @@ class Environment:
     settings: dict[str, str] = field(default_factory=dict)
     roots: frozenset[str] | None = None
     placed: Mapping[str, str] = field(default_factory=dict)
+    closed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,11 @@ def of_folder(
     parent = os.path.basename(os.path.dirname(os.path.abspath(folder)))
     if parent != "environments" and settings.environment is None:
         name = "production"
-    return Environment(name, manifests, (*settings.modulepath, *paths), folder, config, roots)
+    # Nothing tells whether there is such a folder outside of what may be read.
+    closed = tuple(place for place in paths if not may_read(place, roots))
+    paths = [place for place in paths if place not in closed]
+    modulepath = (*settings.modulepath, *paths)
+    return Environment(name, manifests, modulepath, folder, config, roots, closed=closed)
 
 
 def read_config(path: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.legacy_facts import legacy_facts
 from analyzer.frontends.puppet.node.typical import MARK, typical_facts
-from analyzer.reach import leads_out
+from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -38,7 +38,7 @@ def read_facts(path: str) -> dict[str, Any]:
     if path.startswith(MARK):
         return typical_facts(path.removeprefix(MARK))
     if leads_out(path):
-        raise InputError("cannot be read: it leads out of the checkout", Span(path), "bad-facts")
+        raise InputError(f"cannot be read: {LINKED_OUT}", Span(path), "bad-facts")
     try:
         text = read_text(path)
     except OSError as error:
@@ -59,7 +59,7 @@ def read_facts(path: str) -> dict[str, Any]:
     if isinstance(value, dict) and isinstance(value.get("values"), dict):
         value = value["values"]
     if not isinstance(value, dict):
-        raise InputError("the facts are no map of names and values", Span(path), "bad-facts")
+        raise InputError("the facts are not a map of names and values", Span(path), "bad-facts")
     return {str(name): fact for name, fact in value.items()}
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.exports import Exported, read
-from analyzer.reach import leads_out
+from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.source import Span
 
 # How the file is known for a store, in SQLite's header; and the version of its tables.
@@ -50,7 +50,7 @@ class StoreFile:
         self.path = path
         self.known: dict[str, dict[str, list[Exported]]] = {}
         if leads_out(path):
-            self.reject("a link leads out of the checkout")
+            self.reject(LINKED_OUT)
         if os.path.exists(path) and not os.path.isfile(path):
             self.reject("it is not a file")
         with self.database() as found:

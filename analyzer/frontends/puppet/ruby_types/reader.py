@@ -11,6 +11,7 @@ from functools import cached_property
 from analyzer.frontends.puppet.ruby_types.declarations import Declarations
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.ruby_types.world import World
+from analyzer.reach import check, may_read
 from analyzer.reading import read_text
 
 # Calls on a type that declare attributes.
@@ -19,6 +20,9 @@ OPENS = frozenset(
 )
 _TYPES = os.path.join("puppet", "type")
 _PROVIDERS = os.path.join("puppet", "provider")
+
+
+NO_TYPE = "its file has no newtype that can be read"
 
 
 class RubyTypes:
@@ -51,6 +55,10 @@ class RubyTypes:
         """Return the declarations of a type with its relationships, None where no module has it."""
         return self.world.types.get(name) if self.find(name) is not None else None
 
+    def problem(self, name: str) -> str:
+        """Return why a type that a module has is not known."""
+        return self.world.problems.get(self.files[name], NO_TYPE)
+
     def types_read(self) -> list[RubyType]:
         """Return the types that were asked for so far."""
         return [type for type in self.read.values() if type is not None]
@@ -61,7 +69,7 @@ class RubyTypes:
         problem = self.world.problems.get(path, "")
         declared = self.world.types.get(name)
         if declared is None:
-            reason = problem or "its file has no newtype that can be read"
+            reason = problem or NO_TYPE
             return RubyType(name, titles=None, open=reason, unsure=reason)
         if problem:
             declared.doubt(problem)
@@ -104,7 +112,7 @@ class RubyTypes:
 
 def ruby_files(folder: str) -> Iterator[str]:
     """Yield the Ruby files below a folder; links to folders are not entered, as in Ruby."""
-    for place, _, names in os.walk(folder):
+    for place, _, names in os.walk(folder) if may_read(folder) else ():
         yield from (os.path.join(place, name) for name in names if name.endswith(".rb"))
 
 
@@ -121,6 +129,6 @@ def libraries(modulepath: Sequence[str]) -> Iterator[str]:
 def names_in(folder: str) -> list[str]:
     """Return the names in a folder, none if there is no such folder."""
     try:
-        return os.listdir(folder)
+        return os.listdir(check(folder))
     except OSError:
         return []

@@ -26,6 +26,7 @@ from analyzer.frontends.puppet.ruby_types.values import (
     method_result,
     truth,
 )
+from analyzer.reach import check
 from analyzer.reading import read_text
 
 _BIGGEST = 2_000_000
@@ -69,11 +70,13 @@ class World(Runtime):
         before = self.file, self.current, self.doubts, self.steps
         self.file, self.current, self.doubts, self.steps = path, None, 0, 0
         try:
-            if os.path.getsize(path) > _BIGGEST:
+            if os.path.getsize(check(path)) > _BIGGEST:
                 raise Unreadable("the file is too big")
             items = read(read_text(path, "replace"))
             statements.run(items, Scope(self, Module(self, self.modules.setdefault("", {}))))
-        except (Unreadable, TooManySteps, OSError, Jump) as problem:
+        except OSError as error:
+            self.problems[path] = f"its file cannot be read: {error.strerror}"
+        except (Unreadable, TooManySteps, Jump) as problem:
             self.problems[path] = str(problem) or "the file returns"
         except RecursionError:
             self.problems[path] = "the file is nested too deep"

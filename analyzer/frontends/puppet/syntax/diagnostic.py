@@ -46,6 +46,15 @@ class ParseError(Exception):
         self.more: list[Exception] = []
 
 
+def place_in(found: Diagnostic, text: str) -> tuple[int, int]:
+    """Return the line and column to show for a problem: of the end of input the last character,
+    as Puppet gives it no place.
+    """
+    if not found.line and found.code == "SYNTAX_ERROR":
+        return place_of(text, len(text.rstrip()))
+    return found.line, found.column
+
+
 def parse_error(
     code: str, text: str, offset: int | None, file: str, *, hint: str = "", **arguments: str
 ) -> ParseError:

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 
+from analyzer.reach import check
 from analyzer.reading import read_bytes
 
 FUNCTIONS = os.path.join("lib", "puppet", "functions")
@@ -54,7 +55,7 @@ class RubyFunctions:
 def names_in(folder: str) -> list[str]:
     """Return the names in a folder in order, none where there is no such folder."""
     try:
-        return sorted(os.listdir(folder))
+        return sorted(os.listdir(check(folder)))
     except OSError:
         return []
 

@@ -27,6 +27,7 @@ from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
+from analyzer.reach import may_read
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -211,7 +212,7 @@ class DefinitionTable:
         if MODULE_NAME.fullmatch(name) is None:
             return None
         folders = (os.path.join(folder, name) for folder in self.modulepath)
-        return next((folder for folder in folders if os.path.isdir(folder)), None)
+        return next(filter(is_there, folders), None)
 
     def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
         """Return whether there is such a type; no file is read for it.
@@ -297,7 +298,7 @@ class DefinitionTable:
         if path in self._looked:
             return
         self._looked.add(path)
-        if os.path.isfile(path):
+        if path in self.overlay or not may_read(path) or os.path.exists(path):
             try:
                 text = self.read(path)
             except (OSError, UnicodeDecodeError) as error:
@@ -310,6 +311,11 @@ class DefinitionTable:
                 self._unreadable[path] = error
                 raise
             self._define(program, Unit(text, path, self.watch), module)
+
+
+def is_there(folder: str) -> bool:
+    """Return whether a folder exists, or may exist at the end of a link that leads out."""
+    return os.path.isdir(folder) or (os.path.islink(folder) and not may_read(folder))
 
 
 @lru_cache(maxsize=8192)

@@ -54,7 +54,7 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
     name = kind.lower()
     declared, source = types.relating(name), types.files[name]
     if declared is None or declared.relates:
-        why = declared.relates if declared else "its file has no newtype that can be read"
+        why = declared.relates if declared else types.problem(name)
         yield TypeRelation(kind, "autorequire", "", {}, why, source)
         return
     if declared.methods.keys() & set(GENERATE):

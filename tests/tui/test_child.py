@@ -1,0 +1,104 @@
+"""What the screens compile is compiled in a process that limits of time and escape end."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+import pytest
+
+from analyzer.diagnostics import CompileError
+from analyzer.source import Span
+from tui.app import CatgraphApp
+from tui.project.child import in_child
+from tui.project.opening import open_project
+from tui.project.project import Request
+
+from .dsl import shown
+from .test_loading import until
+
+ENDLESS = "$x = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' =~ /^(a+)+$/\n"
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """A manifest that no compile gets through."""
+    path = tmp_path / "endless.pp"
+    path.write_text(ENDLESS)
+    return str(path)
+
+
+def in_thread(work: Callable[[], object]) -> list[object]:
+    """Do some work where the screens do it; what it raises is its result."""
+    found: list[object] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except Exception as error:
+            found.append(error)
+
+    thread = Thread(target=run)
+    thread.start()
+    thread.join(30)
+    return found
+
+
+def test_time_is_limited_in_a_thread(endless: str) -> None:
+    (error,) = in_thread(lambda: open_project(Request(endless, {"time_limit": 1})))
+    assert isinstance(error, CompileError)
+    assert (error.code, error.span.line, "^" in error.snippet) == ("too-much", 1, True)
+
+
+def test_escape_ends_the_compile(endless: str) -> None:
+    async def run() -> None:
+        app = CatgraphApp()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.open(Request(endless))
+            await until(pilot, lambda: "compiling" in shown(app))
+            pressed = monotonic()
+            await pilot.press("escape")
+            await until(pilot, lambda: "compiling" not in shown(app))
+            await app.workers.wait_for_complete(list(app.workers)) if app.workers else None
+            assert monotonic() - pressed < 10
+            assert app.controller.project is None
+
+    asyncio.run(run())
+
+
+def test_what_the_work_raises_is_raised_whole() -> None:
+    def refuse() -> None:
+        error = CompileError("no", Span("f", 1), "x", "snippet")
+        error.nodes = ["a"]
+        raise error
+
+    with pytest.raises(CompileError) as caught:
+        in_child(refuse, "f")
+    assert (str(caught.value), caught.value.nodes) == (
+        "f:1: error: no (x)\nsnippet\n  for a",
+        ["a"],
+    )
+
+
+def test_a_process_that_is_killed_is_an_error() -> None:
+    with pytest.raises(Exception, match="was ended"):
+        in_child(lambda: os._exit(1), "f")
+
+
+@pytest.mark.parametrize(("name", "text", "code"), [("x.json", "{", 2), ("x.pp", "class {", 3)])
+def test_the_exit_code_of_what_cannot_be_opened(
+    tmp_path: Path, name: str, text: str, code: int
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+
+    async def run() -> None:
+        app = CatgraphApp()
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.open(Request(str(path)))
+            await until(pilot, lambda: "Cannot open" in shown(app))
+            assert app.refused == code
+
+    asyncio.run(run())
