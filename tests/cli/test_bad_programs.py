@@ -161,7 +161,8 @@ def test_texts_and_files(run: Run, site: Write, name: str) -> None:
     )
     for link in ("modules/m/files/zero", "data/zero.yaml"):
         os.symlink("/dev/zero", path / link)
-    assert_error(run("cycles", path, "--allow-read", "/dev"), said)
+    unreadable = name in ("latin-1", "UTF-16")
+    assert_error(run("cycles", path, "--allow-read", "/dev"), said, 2 if unreadable else 3)
 
 
 def test_nul_is_a_character(run: Run, site: Write) -> None:
@@ -188,7 +189,7 @@ def test_links_that_go_round(run: Run, site: Write) -> None:
 )
 def test_manifests_that_are_links(run: Run, site: Write, target: str, said: str) -> None:
     os.symlink(target, site() / "manifests" / "self.pp")
-    assert_error(run("cycles", "env", "--allow-read", "/"), said)
+    assert_error(run("cycles", "env", "--allow-read", "/"), said, 2)
 
 
 @pytest.mark.parametrize(
