@@ -120,6 +120,8 @@ class OfEdges(Evaluation):
         name = asked.name.text.lower()
         if name not in RELATIONS or len(asked.operands) != 1:
             self.unknown_word(asked.name, RELATIONS)
+        if asked.of_it:
+            refuse(self.text, asked.name.column, f"'{name} it:' is about resources, not edges")
         if asked.depth is not None:
             refuse(self.text, asked.name.column, f"'{name}' takes no number of steps")
         return widened(lambda ids: self.at(name, ids), self.resources.find(asked.operands[0]))

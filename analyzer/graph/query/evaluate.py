@@ -211,6 +211,8 @@ class OfResources(Evaluation):
             self.unknown_word(asked.name, [*relations.RELATIONS, relations.PATH])
         if asked.depth is not None and not row.deep:
             refuse(self.text, asked.name.column, f"'{row.name}' takes no number of steps")
+        if asked.of_it:
+            row = relations.RELATIONS[row.converse]
         return widened(lambda ids: row.find(self.world, ids, asked.depth), operands[0])
 
     def operand(self, part: Expr) -> Found:
