@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -66,7 +67,9 @@ class Rule:
 
     `absence`: it draws conclusions from missing resources or relationships, which an incomplete
     catalog does not allow. If resources may be missing, the rule does not apply; if relationships
-    may be, its findings are notes. `acyclic`: it needs a graph without cycles.
+    may be, its findings are notes. `acyclic`: it needs a graph without cycles. `kind`, `text` and
+    `title` describe rules that have no file: those of `catgraph.toml`.
+    `origin` is the distribution of a plugin's rule.
     """
 
     code: str
@@ -77,22 +80,30 @@ class Rule:
     module: str = ""
     absence: Absence | None = None
     acyclic: bool = False
+    kind: Literal["rule", "query", "contract", "plugin"] = "rule"
+    title: str = ""
+    text: Documentation | None = field(default=None, compare=False)
+    origin: str = ""
 
     @property
     def name(self) -> str:
         """Return the name of the rule: the name of its file."""
-        return self.module.rpartition(".")[2].replace("_", "-")
+        return self.title or self.module.rpartition(".")[2].replace("_", "-")
 
     @cached_property
     def docs(self) -> Documentation:
-        """Return the documentation in the docstring of the rule's file."""
-        return read(sys.modules[self.module].__doc__ or "")
+        """Return the documentation, which is the docstring of the rule's file."""
+        return self.text or read(sys.modules[self.module].__doc__ or "")
 
     @property
     def issue(self) -> Issue:
         """Return the description of the rule for other programs."""
         return Issue(self.code, self.name, self.severity, self.docs.summary, self.docs.why)
 
+
+# The codes of rules that are not catgraph's own, and how those of catgraph begin.
+CODE = re.compile(r"[A-Z][A-Z0-9_-]{1,31}")
+OURS = "CG"
 
 # Every rule, by code; filled when the rules' modules are imported.
 RULES: dict[str, Rule] = {}

@@ -99,7 +99,12 @@ class Lint:
         Raises:
             InputError: a code means none.
         """
-        return self.request.choice.rules(all_rules())
+        return self.request.choice.rules(self.known)
+
+    @cached_property
+    def known(self) -> dict[str, Rule]:
+        """The rules of catgraph, of plugins and of the project, by code."""
+        return {**all_rules(), **self.request.choice.own}
 
     @cached_property
     def files(self) -> list[str]:
@@ -255,7 +260,7 @@ class Lint:
 
     def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest, judged only by the rules that were applied."""
-        known, choice = all_rules(), self.request.choice
+        known, choice = self.known, self.request.choice
         compiled = manifest.file in self.used and self.whole
         compiled = compiled or isinstance(manifest, PolicyText)
         ran = {
@@ -285,12 +290,28 @@ class Lint:
         error = finding.severity == "error"
         if finding.span is None or is_document(finding.path) or finding.code == "CG205":
             return True
+        kind = self.known[finding.code].kind
+        if kind in ("query", "contract"):
+            return self._concerns_own(finding, kind)
         if error and finding.path not in self.modules:
             return True
         if not error and self.vendored(finding.span.file):
             return False
         steps = [step.span.file for step in finding.steps if step.span] if error else []
         return any(map(self.names.names, [finding.span.file, *steps]))
+
+    def _concerns_own(self, finding: Finding, kind: str) -> bool:
+        """Return whether a finding of the project's own rules is about what the user named.
+
+        Others' modules have their own rules; but a contract is about all edges between classes.
+        """
+        places = [span.file for span in (finding.span, *(s.span for s in finding.steps)) if span]
+        if not places[0].endswith(".pp"):
+            # An entry of the configuration itself.
+            return True
+        if kind == "query" and self.vendored(places[0]):
+            return False
+        return any(map(self.names.names, places))
 
     @cached_property
     def modules(self) -> set[str]:

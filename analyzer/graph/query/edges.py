@@ -99,10 +99,10 @@ RELATIONS = {
 class OfEdges(Evaluation):
     """A query over the edges of a graph, which are numbered as in the list."""
 
-    def __init__(self, text: str, world: World) -> None:
+    def __init__(self, text: str, world: World, absent_ok: bool = False) -> None:
         self.rows = rows_of(world.kernel)
         super().__init__(text, set(range(len(self.rows))), "word for edges")
-        self.resources = OfResources(text, world)
+        self.resources = OfResources(text, world, absent_ok)
         self.warnings = self.resources.warnings
 
     def edge(self, number: int) -> Relationship:

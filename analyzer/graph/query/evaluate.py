@@ -117,9 +117,10 @@ class Evaluation:
 class OfResources(Evaluation):
     """A query over the resources of a catalog."""
 
-    def __init__(self, text: str, world: World) -> None:
+    def __init__(self, text: str, world: World, absent_ok: bool = False) -> None:
         super().__init__(text, world.everything)
         self.world = world
+        self.absent_ok = absent_ok
 
     def compare(self, asked: Compare) -> Found:
         name = asked.name.text
@@ -172,6 +173,8 @@ class OfResources(Evaluation):
         kernel = self.world.kernel
         found = kernel.lookup.find_ref(ref.text)
         if found is None:
+            if self.absent_ok:
+                return set()
             names = did_you_mean(kernel, ref.text)
             hint = f"; did you mean {' or '.join(names)}?" if names else ""
             refuse(

@@ -1,0 +1,4 @@
+class mysql {
+  package { 'mysql-server': }
+  -> service { 'mysql': ensure => running }
+}

@@ -1,0 +1,4 @@
+class nginx {
+  package { 'nginx': }
+  -> service { 'nginx': ensure => running }
+}

@@ -1,0 +1,6 @@
+class profile::base {
+  package { 'chrony': }
+  -> service { 'chrony': ensure => running }
+
+  service { ['cron', 'ssh']: ensure => running }
+}

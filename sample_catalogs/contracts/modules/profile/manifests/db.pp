@@ -1,0 +1,8 @@
+class profile::db {
+  contain mysql
+
+  exec { '/usr/bin/mysqladmin create shop':
+    creates => '/var/lib/mysql/shop',
+    require => Class['mysql'],
+  }
+}
