@@ -111,12 +111,12 @@ def tokens(text: str) -> list[tuple[str, int]]:
 def has_long_key(text: str) -> bool:
     """Return whether a text has something that looks like a key of very many parts."""
     dots = 0
-    for token, _ in tokens(text) if text.count(".") > MOST_PARTS else ():
+    for token, _ in tokens(text) if text.count(".") >= MOST_PARTS else ():
         if token == ".":
             dots += 1
         elif token in SEPARATORS:
             dots = 0
-        if dots > MOST_PARTS:
+        if dots >= MOST_PARTS:
             return True
     return False
 

@@ -108,6 +108,16 @@ def resource_at(ends: Ends, node: int) -> int:
 
 
 def hops_of(ends: Ends, way: list[int]) -> tuple[Hop, ...]:
-    """Return the edges of a path, with the relationships that make them."""
-    provenance = ends.compiled.graph.provenance
-    return tuple(provenance.hop(source, target) for source, target in pairwise(way))
+    """Return the edges of a path; a way through a container is left out, as if it were one node."""
+    graph = ends.compiled.graph
+    hops: list[Hop] = []
+    entered: dict[int, int] = {}
+    for source, target in pairwise(way):
+        role, i = graph.end_of(target)
+        if role == "completed" and i in entered:
+            del hops[entered[i] :]
+            continue
+        hops.append(graph.provenance.hop(source, target))
+        if role == "admitted":
+            entered[i] = len(hops)
+    return tuple(hops)

@@ -12,7 +12,6 @@ from analyzer.linter.puppet.subjects import Compiled, met
 from analyzer.linter.rule import Problem
 from analyzer.linter.run import UNSURE
 from analyzer.model.resource import Resource
-from analyzer.model.statements import ClassUse
 from analyzer.source import Span
 
 
@@ -71,13 +70,9 @@ def reached(compiled: Compiled, ids: Sequence[int], events: bool) -> set[int]:
 
 def place_of(contract: Contract, compiled: Compiled, resource: Resource) -> Span:
     """Return where a resource or class is declared, else where the contract stands."""
-    uses = (use.span for use in compiled.record.class_uses if is_use(use, resource))
+    ref = str(resource)
+    uses = (use.span for use in compiled.record.class_uses if use.name == ref)
     return resource.span or next(uses, contract.span)
-
-
-def is_use(use: ClassUse, resource: Resource) -> bool:
-    """Return whether a statement declares a class."""
-    return resource.type == "Class" and use.name.lower() == resource.title.lower()
 
 
 def lacking(contract: Contract, compiled: Compiled, i: int, ends: Sequence[int]) -> Problem:
