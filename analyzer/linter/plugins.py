@@ -17,6 +17,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, distributions
 
 from analyzer.diagnostics import InputError
+from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import CODE, OURS, RULES, Rule
 from analyzer.source import Span
 
@@ -40,12 +41,14 @@ def plugin_rules() -> dict[str, Rule]:
     Raises:
         InputError: a plugin cannot be loaded, or has a code that it may not have.
     """
+    # A plugin may not have a code of these.
+    known = all_rules()
     found: dict[str, Rule] = {}
     for name, point in points():
         try:
-            with isolated(name):
+            with isolated():
                 point.load()
-                made = registered(point.module)
+                made = [rule for code, rule in RULES.items() if code not in known]
         except Exception as error:
             raise failed(name, point, f"{type(error).__name__}: {error}") from None
         except SystemExit as error:
@@ -70,30 +73,17 @@ def points() -> list[tuple[str, EntryPoint]]:
     return [found[key] for key in sorted(found)]
 
 
-def registered(module: str) -> list[Rule]:
-    """Return the rules that a module and those below it have registered, without keeping them."""
-    inside = (module, f"{module}.")
-    codes = [
-        code
-        for code, rule in RULES.items()
-        if rule.module == inside[0] or rule.module.startswith(inside[1])
-    ]
-    return [RULES.pop(code) for code in codes]
-
-
 @contextmanager
-def isolated(name: str) -> Iterator[None]:
-    """Import without the working folder, and undo what a plugin that fails has registered."""
+def isolated() -> Iterator[None]:
+    """Import without the working folder; what is registered is undone at the end."""
     before, path = dict(RULES), [*sys.path]
     here = os.path.realpath(os.curdir)
     sys.path[:] = [one for one in path if one and os.path.realpath(one) != here]
     try:
         yield
-    except BaseException:
+    finally:
         RULES.clear()
         RULES.update(before)
-        raise
-    finally:
         sys.path[:] = path
 
 

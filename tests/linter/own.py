@@ -14,10 +14,7 @@ SITE = {
         "Class['profile::a'] -> Class['profile::b']\n"
     ),
     "modules/base/manifests/init.pp": (
-        "class base {\n"
-        "  package { 'chrony': }\n"
-        "  base::unit { 'x': }\n"
-        "}\n"
+        "class base {\n  package { 'chrony': }\n  base::unit { 'x': }\n}\n"
     ),
     "modules/base/manifests/unit.pp": (
         "define base::unit {\n  file { \"/etc/${title}\": }\n  file { '/etc/y': }\n}\n"
