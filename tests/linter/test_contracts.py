@@ -45,7 +45,9 @@ CASES = {
     ],
     "type = 'layers'\nlayers = ['profile::a | profile::b']": [A_B + INDEPENDENT],
     "type = 'layers'\nlayers = ['profile::*']": [],
-    "type = 'forbidden'\nsource = 'base'\ntarget = 'profile::**'": [BASE_B + ", which is forbidden"],
+    "type = 'forbidden'\nsource = 'base'\ntarget = 'profile::**'": [
+        BASE_B + ", which is forbidden"
+    ],
     "type = 'forbidden'\nsource = 'profile::b'\ntarget = 'base'": [],
     "type = 'acyclic'": [
         "modules/profile/manifests/b.pp:2 error: x: base -> profile -> base order each other in a "

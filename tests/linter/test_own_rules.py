@@ -82,9 +82,9 @@ MISTAKES = {
     "code = 'X1'\nfind = 'type = File'\nmessage = 'a {ttle}'": "4:14: error: unknown field '{ttl",
     "code = 'X1'\nfind = 'edges'\nmessage = '{ref}'": "4:12: error: unknown field '{ref}'; the fie",
     "code = 'X1'\nfind = 'title ~ /(a+)+b/'\nmessage = 'x'": (
-        "3:17: error: a regular expression is ignored here, because this file may not be reviewed"
+        "3:17: error: a regular expression is ignored here, because this file may not be"
     ),
-    "code = 'X1'\nfinds = 'type = File'\nmessage = 'x'": "3:1: error: unknown key 'finds' in 'rules",
+    "code = 'X1'\nfinds = 'type = File'\nmessage = 'x'": "3:1: error: unknown key 'finds' in",
     "code = 'CG999'\nfind = 'type = File'\nmessage = 'x'": "2:1: error: 'CG999': codes that begin",
 }
 
