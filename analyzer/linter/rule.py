@@ -57,6 +57,9 @@ def no_problem(span: Span | None, *refs: str) -> Problem:
 # Things whose absence a rule may draw conclusions from.
 Absence = Literal["resources", "relationships"]
 
+# Where a rule comes from: catgraph, `[[rules]]`, `[[contracts]]`, or an installed distribution.
+Kind = Literal["rule", "query", "contract", "plugin"]
+
 # Finds the problems of one subject: a Manifest or a Compiled.
 Check = Callable[[Any], Iterator[Problem]]
 
@@ -80,7 +83,7 @@ class Rule:
     module: str = ""
     absence: Absence | None = None
     acyclic: bool = False
-    kind: Literal["rule", "query", "contract", "plugin"] = "rule"
+    kind: Kind = "rule"
     title: str = ""
     text: Documentation | None = field(default=None, compare=False)
     origin: str = ""

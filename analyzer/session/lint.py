@@ -29,6 +29,7 @@ from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, is_document
 from analyzer.session.lint_missing_modules import replace_missing
+from analyzer.session.lint_scope import Scope
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
 
@@ -283,35 +284,9 @@ class Lint:
         return {self.names.of(file) for compiled in self.compiled for file in compiled.files}
 
     def concerns(self, finding: Finding) -> bool:
-        """Return whether a finding is about what the user named.
-
-        What others' modules do is theirs, unless a site cannot be applied for it.
-        """
-        error = finding.severity == "error"
-        if finding.span is None or is_document(finding.path) or finding.code == "CG205":
-            return True
-        kind = self.known[finding.code].kind
-        if kind in ("query", "contract"):
-            return self._concerns_own(finding, kind)
-        if error and finding.path not in self.modules:
-            return True
-        if not error and self.vendored(finding.span.file):
-            return False
-        steps = [step.span.file for step in finding.steps if step.span] if error else []
-        return any(map(self.names.names, [finding.span.file, *steps]))
-
-    def _concerns_own(self, finding: Finding, kind: str) -> bool:
-        """Return whether a finding of the project's own rules is about what the user named.
-
-        Others' modules have their own rules; but a contract is about all edges between classes.
-        """
-        places = [span.file for span in (finding.span, *(s.span for s in finding.steps)) if span]
-        if not places[0].endswith(".pp"):
-            # An entry of the configuration itself.
-            return True
-        if kind == "query" and self.vendored(places[0]):
-            return False
-        return any(map(self.names.names, places))
+        """Return whether a finding is about what the user named."""
+        scope = Scope(self.modules, self.vendored, self.names.names)
+        return scope.has(finding, self.known[finding.code].kind)
 
     @cached_property
     def modules(self) -> set[str]:
