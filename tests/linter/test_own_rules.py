@@ -154,3 +154,25 @@ def test_a_hostile_file_takes_little_time(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         load(str(tmp_path / "long.toml"))
     assert time.monotonic() - start < 5
+
+
+def test_modules_of_others_are_not_reported_on_but_contracts_see_them(tmp_path: Path) -> None:
+    """A rule is about the project's own code, a contract about all edges."""
+    files = {
+        "Puppetfile": "mod 'acme-base', '1.0.0'\n",
+        "modules/base/manifests/init.pp": (
+            "class base {\n  service { 'x': before => Class['profile::a'] }\n}\n"
+        ),
+    }
+    query = rule("type = Service and title = x")
+    contract = (
+        "[[contracts]]\nname = 'n'\ncode = 'X2'\ntype = 'forbidden'\nsource = 'base'\n"
+        "target = 'profile::a'\n"
+    )
+    files["manifests/site.pp"] = "include base, profile::a\n"
+    files["environment.conf"] = "modulepath = site:modules\n"
+    files["site/profile/manifests/a.pp"] = "class profile::a { notify { 'a': } }\n"
+    assert told(tmp_path, query + contract, files) == [
+        "modules/base/manifests/init.pp:2 error: n: base is applied before profile::a, which is "
+        "forbidden"
+    ]
