@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from analyzer import lint
 from analyzer.config import Config, load
 from analyzer.diagnostics import InputError
 from analyzer.linter.contracts.own import own_rules
@@ -147,6 +148,9 @@ def test_a_hostile_file_takes_little_time(tmp_path: Path) -> None:
     many = ({**row, "code": f"X{n}"} for n in range(101))
     with pytest.raises(InputError, match="more than 100 tables"):
         own_rules(Config("x", rules=tuple(many)))
+    long = {"name": "x", "type": "acyclic", "classes": ["a"] * 150}
+    with pytest.raises(InputError, match="more than 1,000 entries"):
+        own_rules(Config("x", contracts=(long,) * 7))
     with pytest.raises(InputError, match="more than 1,000 characters"):
         own_rules(Config("x", rules=({**row, "find": "not " * 500 + "ready"},)))
     text = "a = '''\n" + "b\n" * 200_000 + "'''\n[[rules]]\nx = 1\n"
@@ -154,6 +158,14 @@ def test_a_hostile_file_takes_little_time(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         load(str(tmp_path / "long.toml"))
     assert time.monotonic() - start < 5
+
+
+def test_a_rule_that_finds_very_much_is_cut_short(tmp_path: Path) -> None:
+    files = {"manifests/site.pp": 'range(1, 1010).each |$n| {\n  notify { "${n}": } }\n'}
+    folder = write(tmp_path, rule("type = Notify", "{title} is one"), files)
+    rows = lint([folder])
+    assert sum(len({one.message for one in (row, *row.also)}) for row in rows) == 1001
+    assert any(r.message == "10 more findings are not shown; narrow the rule" for r in rows)
 
 
 def test_modules_of_others_are_not_reported_on_but_contracts_see_them(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from analyzer.config import Config
 from analyzer.linter.contracts import order, required
@@ -11,10 +12,14 @@ from analyzer.linter.contracts.contract import Contract, contract_of
 from analyzer.linter.contracts.queries import Finder
 from analyzer.linter.docs import Documentation
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.linter.rule import CODE, OURS, Problem, Rule
+from analyzer.linter.rule import CODE, OURS, Check, Problem, Rule
+from analyzer.source import Span
 
-# Rules and contracts of one file, which nobody may have reviewed.
-MOST = 100
+# Rules and contracts of one file, which nobody may have reviewed, and entries of their lists.
+MOST, MOST_ENTRIES = 100, 1000
+
+# Findings of one rule in one catalog.
+MOST_PROBLEMS = 1000
 
 CHECKS: dict[str, Callable[[Contract, Compiled], Iterator[Problem]]] = {
     **dict.fromkeys(order.KINDS, order.check),
@@ -34,11 +39,19 @@ def own_rules(config: Config | None) -> dict[str, Rule]:
         rows = getattr(config, table)
         if len(rows) > MOST:
             raise config.wrong(f"there are more than {MOST} tables [[{table}]]", table, MOST)
+        if sum(entries(row) for row in rows) > MOST_ENTRIES:
+            said = f"the lists of [[{table}]] have more than {MOST_ENTRIES:,} entries"
+            raise config.wrong(said, table, 0)
         for number in range(len(rows)):
             code = code_of(config, table, number, found)
             made = rule_of if table == "rules" else contract_rule_of
             found[code] = made(config, number, code)
     return found
+
+
+def entries(row: dict[str, Any]) -> int:
+    """Return how many entries the lists of a table have."""
+    return sum(len(value) for value in row.values() if isinstance(value, list))
 
 
 def code_of(config: Config, table: str, number: int, known: dict[str, Rule]) -> str:
@@ -80,7 +93,7 @@ def rule_of(config: Config, number: int, code: str) -> Rule:
         Compiled,
         found.severity,
         True,
-        found.check,
+        partial(limited, found.check, found.span),
         absence="relationships" if found.absence else None,
         kind="query",
         title="query",
@@ -97,11 +110,29 @@ def contract_rule_of(config: Config, number: int, code: str) -> Rule:
         Compiled,
         contract.severity,
         True,
-        partial(CHECKS[contract.type], contract),
+        partial(limited, partial(CHECKS[contract.type], contract), contract.span),
         kind="contract",
         title=contract.type,
         text=documented(contract.name, contract.help, text),
     )
+
+
+def limited(check: Check, span: Span, compiled: Compiled) -> Iterator[Problem]:
+    """Yield the first problems that a rule finds in a catalog, and how many more there are.
+
+    What is about the configuration is always among them.
+    """
+    left_out = shown = 0
+    for problem in check(compiled):
+        if problem.is_ok or problem.unless_ok:
+            yield problem
+        elif shown < MOST_PROBLEMS:
+            shown += 1
+            yield problem
+        else:
+            left_out += 1
+    if left_out:
+        yield Problem(f"{left_out:,} more findings are not shown; narrow the rule", span)
 
 
 def lines_of(config: Config, number: int) -> Iterator[str]:

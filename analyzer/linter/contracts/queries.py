@@ -22,8 +22,8 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
 
-# Characters of an expression and of a message, problems of one rule in one catalog.
-LONGEST, MOST = 1000, 1000
+# Characters of an expression and of a message.
+LONGEST = 1000
 
 FIELD = re.compile(r"\{(\w+)\}")
 
@@ -116,13 +116,7 @@ class Finder:
     def check(self, compiled: Compiled) -> Iterator[Problem]:
         """Yield a problem for everything that the expression finds, and for what it may find."""
         answer = compiled.graph.query(self.find, absent_ok=True)
-        problems = self.problems(compiled, answer)
-        for number, problem in enumerate(problems):
-            if number == MOST:
-                count = len(answer) + len(answer.undecided) - MOST
-                yield Problem(f"{count:,} more are not shown; narrow the expression", self.span)
-                break
-            yield problem
+        yield from self.problems(compiled, answer)
         yield from self.misspelled(answer)
 
     def problems(self, compiled: Compiled, answer: Answer) -> Iterator[Problem]:
