@@ -1,4 +1,4 @@
 node 'shop1.example.com' {
-  contain profile::base, profile::db, profile::shop, profile::backup
-  Class['profile::base'] -> Class['profile::db', 'profile::shop']
+  contain platform::base, platform::db, platform::shop, platform::backup
+  Class['platform::base'] -> Class['platform::db', 'platform::shop']
 }

@@ -1,6 +1,6 @@
-class profile::base {
+class platform::base {
   package { 'chrony': }
   -> service { 'chrony': ensure => running }
 
-  service { ['cron', 'ssh']: ensure => running }
+  service { ['atd', 'sshd']: ensure => running }
 }

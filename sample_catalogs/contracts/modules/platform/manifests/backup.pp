@@ -1,3 +1,3 @@
-class profile::backup {
+class platform::backup {
   cron { 'backup': command => '/usr/bin/mysqldump shop', hour => 3, minute => 0 }
 }

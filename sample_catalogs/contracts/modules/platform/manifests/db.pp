@@ -1,8 +1,8 @@
-class profile::db {
-  contain mysql
+class platform::db {
+  contain mariadb
 
   exec { '/usr/bin/mysqladmin create shop':
     creates => '/var/lib/mysql/shop',
-    require => Class['mysql'],
+    require => Class['mariadb'],
   }
 }

@@ -1,4 +1,0 @@
-class mysql {
-  package { 'mysql-server': }
-  -> service { 'mysql': ensure => running }
-}

@@ -1,4 +1,0 @@
-class nginx {
-  package { 'nginx': }
-  -> service { 'nginx': ensure => running }
-}

@@ -1,9 +1,0 @@
-class profile::shop {
-  contain nginx
-
-  package { 'shop':
-    before  => Class['nginx'],
-    require => Class['profile::db'],
-  }
-  service { 'shop': ensure => running }
-}
