@@ -142,7 +142,7 @@ def test_a_hostile_file_takes_little_time(tmp_path: Path) -> None:
     """Patterns, long keys and lists do not make the work more than linear."""
     stars = "*a" * 200
     row = {"code": "X1", "find": f"title ~ '{stars}b'", "message": "x" * 100}
-    start = time.monotonic()
+    start = time.process_time()
     files = {"manifests/site.pp": f"notify {{ '{'a' * 20_000}': }}"}
     assert told(tmp_path, rule(row["find"], "x"), files) == []
     many = ({**row, "code": f"X{n}"} for n in range(101))
@@ -157,7 +157,7 @@ def test_a_hostile_file_takes_little_time(tmp_path: Path) -> None:
     (tmp_path / "long.toml").write_text(f"a = 1\n{text}")
     with pytest.raises(InputError):
         load(str(tmp_path / "long.toml"))
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_rule_that_finds_very_much_is_cut_short(tmp_path: Path) -> None:
