@@ -15,7 +15,15 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
-from analyzer.config.places import Step, toml_error, wrong
+from analyzer.config.places import (
+    MOST_PARTS,
+    Step,
+    has_long_key,
+    span_of,
+    toml_error,
+    wrong,
+    wrong_in,
+)
 from analyzer.diagnostics import InputError
 from analyzer.model.stubs import Stubs
 from analyzer.reach import LINKED_OUT, leads_out, may_read, roots_of
@@ -66,10 +74,20 @@ class Config:
     server_facts: dict[str, Any] = field(default_factory=dict)
     types: dict[str, dict[str, Any]] = field(default_factory=dict)
     tui: dict[str, Any] = field(default_factory=dict)
+    rules: tuple[dict[str, Any], ...] = ()
+    contracts: tuple[dict[str, Any], ...] = ()
 
     def wrong(self, message: str, *steps: Step) -> InputError:
         """Return an error about the value of a key, with its place."""
         return wrong(self.path, self.text, message, *steps)
+
+    def wrong_in(self, message: str, number: int, *steps: Step) -> InputError:
+        """Return an error about a character of a string, with its place."""
+        return wrong_in(self.path, self.text, message, number, *steps)
+
+    def span(self, *steps: Step) -> Span:
+        """Return the place of a key, or of an element of a list."""
+        return span_of(self.path, self.text, *steps)
 
     def existing(self, key: str) -> Any:
         """Return the value of a key that names files.
@@ -139,6 +157,9 @@ def load(path: str, *, named: bool = False) -> Config:
         text = read_text(path)
         if len(text) > MOST:
             raise InputError(f"has more than {MOST:,} characters", Span(path), "bad-config")
+        if has_long_key(text):
+            said = f"has a key of more than {MOST_PARTS} parts"
+            raise InputError(said, Span(path), "bad-config")
         document = tomllib.loads(text)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "bad-config") from None
@@ -161,6 +182,8 @@ def of_document(path: str, text: str, named: bool, document: dict[str, Any]) -> 
             values[key] = stubs_of(value)
         elif key == "per_path":
             values[key] = {pattern: tuple(texts(codes)) for pattern, codes in value.items()}
+        elif key in ("rules", "contracts"):
+            values[key] = tuple(value)
         elif KEYS[key].many:
             parts = [part for word in texts(value) for part in KEYS[key].split(word)]
             values[key] = tuple(below(folder, part) if key in PATHS else part for part in parts)

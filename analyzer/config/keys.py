@@ -139,6 +139,34 @@ TYPE = {
 
 LEVEL = one_of("error", "warning", "note")
 
+# A rule of the user's own, in the query language.
+RULE = {
+    "code": TEXT,
+    "exclude": TEXTS,
+    "find": TEXT,
+    "help": TEXT,
+    "message": TEXT,
+    "severity": LEVEL,
+}
+
+# A contract; which of these keys it takes depends on its type.
+CONTRACT = {
+    "allow_indirect": SWITCH,
+    "classes": TEXTS,
+    "code": TEXT,
+    "help": TEXT,
+    "ignore": TEXTS,
+    "layers": TEXTS,
+    "modules": TEXTS,
+    "name": TEXT,
+    "requires": TEXTS,
+    "severity": LEVEL,
+    "source": TEXTS,
+    "subscribes": TEXTS,
+    "target": TEXTS,
+    "type": one_of("layers", "independence", "forbidden", "acyclic", "requires"),
+}
+
 TUI = {
     "keys": Key(is_table, "a table of actions and their keys", values=TEXTS),
     "theme": one_of("dark", "light"),
@@ -147,6 +175,7 @@ TUI = {
 KEYS: dict[str, Key] = {
     "allow_read": TEXTS,
     "baseline": TEXT,
+    "contracts": Key(are_tables, "tables ([[contracts]])", keys=CONTRACT),
     "enc": TEXT,
     "environment": TEXT,
     "facts": TEXTS,
@@ -166,6 +195,7 @@ KEYS: dict[str, Key] = {
         lambda value: is_text(value) or value is False,
         "'auto', 'off' or the path of a Ruby program",
     ),
+    "rules": Key(are_tables, "tables ([[rules]])", keys=RULE),
     "select": TEXTS,
     "server_facts": Key(is_table, "a table", values=DATA),
     "severity": Key(is_table, "a table of rules and levels", values=LEVEL),

@@ -163,15 +163,17 @@ class RelationshipGraph(GraphCore):
 
         return impact_of(self.kernel, self.provenance, str(ref))
 
-    def query(self, text: str) -> Answer:
+    def query(self, text: str, *, absent_ok: bool = False) -> Answer:
         """Return the results of an expression such as `type = File and before Service[ntp]`.
+
+        With `absent_ok`, a resource that the catalog lacks matches nothing.
 
         Raises:
             InputError: it is not well-formed, or names a resource that is not in the catalog.
         """
         from analyzer.graph.query.answer import answer
 
-        return answer(self.kernel, self.provenance, text)
+        return answer(self.kernel, self.provenance, text, absent_ok=absent_ok)
 
     def diff(self, other: RelationshipGraph) -> CatalogDiff:
         """Return how another catalog and its graph differ from this one."""

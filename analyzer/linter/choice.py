@@ -19,13 +19,14 @@ class Choice:
 
     `select` has codes or prefixes of codes; if it is empty, the default rules run. `ignore`
     excludes rules, and `per_path` excludes rules for files that match a pattern. `severity`
-    overrides the severities of rules.
+    overrides the severities of rules. `own` are rules besides those of catgraph, by code.
     """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     severity: Mapping[str, Severity] = field(default_factory=dict)
     per_path: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    own: Mapping[str, Rule] = field(default_factory=dict)
 
     def rules(self, known: Mapping[str, Rule]) -> list[Rule]:
         """Return the rules to run. A rule that is off by default runs if its whole code is named.

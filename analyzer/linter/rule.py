@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -56,6 +57,9 @@ def no_problem(span: Span | None, *refs: str) -> Problem:
 # Things whose absence a rule may draw conclusions from.
 Absence = Literal["resources", "relationships"]
 
+# Where a rule comes from: catgraph, `[[rules]]`, `[[contracts]]`, or an installed distribution.
+Kind = Literal["rule", "query", "contract", "plugin"]
+
 # Finds the problems of one subject: a Manifest or a Compiled.
 Check = Callable[[Any], Iterator[Problem]]
 
@@ -66,7 +70,9 @@ class Rule:
 
     `absence`: it draws conclusions from missing resources or relationships, which an incomplete
     catalog does not allow. If resources may be missing, the rule does not apply; if relationships
-    may be, its findings are notes. `acyclic`: it needs a graph without cycles.
+    may be, its findings are notes. `acyclic`: it needs a graph without cycles. `kind`, `text` and
+    `title` describe rules that have no file: those of `catgraph.toml`.
+    `origin` is the distribution of a plugin's rule.
     """
 
     code: str
@@ -77,22 +83,30 @@ class Rule:
     module: str = ""
     absence: Absence | None = None
     acyclic: bool = False
+    kind: Kind = "rule"
+    title: str = ""
+    text: Documentation | None = field(default=None, compare=False)
+    origin: str = ""
 
     @property
     def name(self) -> str:
         """Return the name of the rule: the name of its file."""
-        return self.module.rpartition(".")[2].replace("_", "-")
+        return self.title or self.module.rpartition(".")[2].replace("_", "-")
 
     @cached_property
     def docs(self) -> Documentation:
-        """Return the documentation in the docstring of the rule's file."""
-        return read(sys.modules[self.module].__doc__ or "")
+        """Return the documentation, which is the docstring of the rule's file."""
+        return self.text or read(sys.modules[self.module].__doc__ or "")
 
     @property
     def issue(self) -> Issue:
         """Return the description of the rule for other programs."""
         return Issue(self.code, self.name, self.severity, self.docs.summary, self.docs.why)
 
+
+# The codes of rules that are not catgraph's own, and how those of catgraph begin.
+CODE = re.compile(r"[A-Z][A-Z0-9_-]{1,31}")
+OURS = "CG"
 
 # Every rule, by code; filled when the rules' modules are imported.
 RULES: dict[str, Rule] = {}

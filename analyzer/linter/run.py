@@ -72,7 +72,8 @@ def run(
 def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
     """Return the findings of a rule in a subject, or the failure of the rule."""
     about = finding_of(rule, Problem(""), subject)
-    what = f"rule {rule.code} ({rule.name}) on {about.input or 'the input'}"
+    plugin = f" of the plugin {rule.origin}" if rule.origin else ""
+    what = f"rule {rule.code} ({rule.name}){plugin} on {about.input or 'the input'}"
     found = tried(lambda: list(applied(rule, subject)), what, about.input, about.path)
     return ([], [found]) if isinstance(found, Failure) else (found, [])
 

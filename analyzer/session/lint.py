@@ -29,6 +29,7 @@ from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, is_document
 from analyzer.session.lint_missing_modules import replace_missing
+from analyzer.session.lint_scope import Scope
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
 
@@ -99,7 +100,12 @@ class Lint:
         Raises:
             InputError: a code means none.
         """
-        return self.request.choice.rules(all_rules())
+        return self.request.choice.rules(self.known)
+
+    @cached_property
+    def known(self) -> dict[str, Rule]:
+        """The rules of catgraph, of plugins and of the project, by code."""
+        return {**all_rules(), **self.request.choice.own}
 
     @cached_property
     def files(self) -> list[str]:
@@ -255,7 +261,7 @@ class Lint:
 
     def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest, judged only by the rules that were applied."""
-        known, choice = all_rules(), self.request.choice
+        known, choice = self.known, self.request.choice
         compiled = manifest.file in self.used and self.whole
         compiled = compiled or isinstance(manifest, PolicyText)
         ran = {
@@ -278,19 +284,9 @@ class Lint:
         return {self.names.of(file) for compiled in self.compiled for file in compiled.files}
 
     def concerns(self, finding: Finding) -> bool:
-        """Return whether a finding is about what the user named.
-
-        What others' modules do is theirs, unless a site cannot be applied for it.
-        """
-        error = finding.severity == "error"
-        if finding.span is None or is_document(finding.path) or finding.code == "CG205":
-            return True
-        if error and finding.path not in self.modules:
-            return True
-        if not error and self.vendored(finding.span.file):
-            return False
-        steps = [step.span.file for step in finding.steps if step.span] if error else []
-        return any(map(self.names.names, [finding.span.file, *steps]))
+        """Return whether a finding is about what the user named."""
+        scope = Scope(self.modules, self.vendored, self.names.names)
+        return scope.has(finding, self.known[finding.code].kind)
 
     @cached_property
     def modules(self) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import cast
 
@@ -11,7 +11,10 @@ from analyzer.config import Config
 from analyzer.diagnostics import Finding, Severity
 from analyzer.graph.automatic.rules import Rules
 from analyzer.linter.choice import Choice, starts, unknown_rule
+from analyzer.linter.contracts.own import own_rules, place_of_code
+from analyzer.linter.plugins import plugin_rules
 from analyzer.linter.registry import all_rules
+from analyzer.linter.rule import Rule
 from analyzer.model.catalog import Catalog
 from analyzer.session import config_for, load_catalogs, rules_for, settings_of
 from analyzer.session.lint import Lint, Request
@@ -64,23 +67,41 @@ def choice_of(
     ignore: Sequence[str] = (),
     *,
     shuffle: int = 0,
+    plugins: bool = True,
 ) -> Choice:
     """Return the rules to apply; given values override the file.
 
     Raises:
-        InputError: the file names a rule that there is not.
+        InputError: the file names a rule that there is not, a rule or contract of it means
+            nothing, or a plugin fails.
     """
     file = config or Config("")
-    check_codes(file)
+    own = all_own(config, plugins=plugins)
+    check_codes(file, {**all_rules(), **own})
     selected = tuple(select or file.select)
     if shuffle:
         # Without a choice, those that are on by default run as well.
-        selected = (*(selected or ("CG",)), "CG401")
+        selected = (*(selected or ("",)), "CG401")
     severity = cast("dict[str, Severity]", file.severity)
-    return Choice(selected, tuple(ignore or file.ignore), severity, file.per_path)
+    return Choice(selected, tuple(ignore or file.ignore), severity, file.per_path, own)
 
 
-def check_codes(file: Config) -> None:
+def all_own(config: Config | None, *, plugins: bool = True) -> dict[str, Rule]:
+    """Return the rules of plugins, and those of a configuration.
+
+    Raises:
+        InputError: one of them means nothing, two have one code, or a plugin fails.
+    """
+    found = dict(plugin_rules()) if plugins else {}
+    own = own_rules(config)
+    for code in own:
+        if code in found and config is not None:
+            said = f"'{code}' is the code of a rule of {found[code].origin} too"
+            raise config.wrong(said, *place_of_code(config, code))
+    return {**found, **own}
+
+
+def check_codes(file: Config, known: Mapping[str, Rule]) -> None:
     """Check the codes of a configuration.
 
     Raises:
@@ -92,7 +113,6 @@ def check_codes(file: Config) -> None:
     places += [
         (("per_path", path), code) for path, codes in file.per_path.items() for code in codes
     ]
-    known = all_rules() if places else {}
     for steps, code in places:
         if not any(starts(one, (code,)) for one in known):
             raise file.wrong(unknown_rule(code, known), *steps)

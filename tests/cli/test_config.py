@@ -72,6 +72,8 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
             "[types.x]\n[[types.x.automatic]]\nkind = 'autorequire'\ntarget = 'file'",
             "2:1: error: 'types.x.automatic': expected one of 'from' and 'titles'",
         ),
+        ("a" + ".a" * 64 + " = 1\n", "has a key of more than 64 parts"),
+        ("[[contracts]]\ntype = 'layer'", "2:1: error: 'contracts.type' takes"),
         ("a = ", "1: error: not TOML: Invalid value"),
         ("a = 1\nb == 2", "2:4: error: not TOML: Invalid value"),
         ("a = '\n", "error: not TOML"),
@@ -136,6 +138,10 @@ certname = "x"
 [types.a]
 namevar = "path"
 [tui.keys]
+[[rules]]
+code = "ACME001"
+[[contracts]]
+name = "x"
 """
 
 

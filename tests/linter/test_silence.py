@@ -57,6 +57,17 @@ SHAPES = {
         "notify { 'a': } -> Package <| |>\n",
         "notify { 'a': } -> Acme::Repository <| |>\n",
     ),
+    "CG111 a parameter, a lambda's parameter, a fact, a match": (
+        "CG111",
+        'class a($x) { notify { "${y}": } }\ninclude a\n',
+        'class a($x) { if $x =~ /(b)/ { notify { "${x}${1}${osfamily}${mtu_eth0}": } }\n'
+        '  [$p, $q] = [1, 2] $p.each |$r| { notify { "${r}${::s}${b::t}${q}": } } }\n',
+    ),
+    "CG111 what a parent sets": (
+        "CG111",
+        'class a::params { $x = 1 }\nclass a { notify { "${x}": } }\n',
+        'class a::params { $x = 1 }\nclass a inherits a::params { notify { "${x}": } }\n',
+    ),
     "CG109 a stage that no class is in": (
         "CG109",
         "stage { 'a': before => Stage['main'] }\nclass b { }\nclass { 'b': stage => 'a' }\n",

@@ -5,7 +5,15 @@ from __future__ import annotations
 import sys
 
 from analyzer.cli.shared.completeness import print_gaps, statement_lines
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    NO_PLUGINS,
+    OUTPUT,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import emit, emit_bytes, print_error, style_for, usage_error
 from analyzer.cli.shared.policies import DEFINE, OUTCOME
 from analyzer.model.nouns import counted
@@ -48,6 +56,7 @@ OPTIONS = (
         "report also on modules that the repository does not own (Puppetfile, fixtures, vendor*)",
         flag=True,
     ),
+    NO_PLUGINS,
     Option("--fix", "write the fixes that were tested and work", flag=True),
     Option("--diff", "print the fixes as a patch; write nothing", flag=True),
     Option(

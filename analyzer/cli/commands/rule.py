@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import COLOR, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import COLOR, CONFIG, NO_PLUGINS, OUTPUT, Option, format_option
 from analyzer.cli.shared.output import emit
+from analyzer.escape import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,15 +13,25 @@ if TYPE_CHECKING:
 
 USAGE = "[CODE...]"
 INPUTS = (0, None)
-HELP = """Explain rules of 'catgraph lint', with examples. Without a code, list all rules."""
-OPTIONS: tuple[Option, ...] = (format_option("text", "markdown"), OUTPUT, COLOR)
+HELP = """Explain rules of 'catgraph lint', with examples. Without a code, list all rules: those of
+catgraph, of installed plugins, and the rules and contracts of the nearest catgraph.toml."""
+OPTIONS: tuple[Option, ...] = (
+    format_option("text", "markdown"),
+    NO_PLUGINS,
+    CONFIG,
+    OUTPUT,
+    COLOR,
+)
 
 
 def run(options: Options) -> int:
     """Print the documentation of rules, or the table of all."""
     from analyzer.linter.registry import all_rules
+    from analyzer.session import config_for
+    from analyzer.session.lint_request import all_own
 
-    rules = all_rules()
+    config = config_for("", options.config)
+    rules = {**all_rules(), **all_own(config, plugins=not options.no_plugins)}
     named = [code.upper() for code in options.inputs]
     unknown = [code for code in named if code not in rules]
     if unknown:
@@ -38,6 +49,7 @@ def run(options: Options) -> int:
 def explained(rule: Rule) -> str:
     """Return all that is to say of a rule."""
     default = "on by default" if rule.default else "off by default"
+    default += f", from {rule.origin}" if rule.origin else ""
     return f"{rule.code} {rule.name} ({rule.severity}, {default})\n\n{rule.docs.text}"
 
 
@@ -48,10 +60,12 @@ def table(rules: list[Rule], form: str) -> str:
         for rule in rules:
             severity = rule.severity if rule.default else f"{rule.severity}, off"
             lines.append(f"| {rule.code} | {rule.name} | {severity} | {rule.docs.summary} |")
-        return "\n".join(lines)
+        return joined(lines)
     width = max(len(rule.name) for rule in rules)
-    return "\n".join(
-        f"{rule.code}  {rule.name:<{width}}  {rule.severity:<7}  {'' if rule.default else '(off) '}"
+    codes = max(len(rule.code) for rule in rules)
+    return joined(
+        f"{rule.code:<{codes}}  {rule.name:<{width}}  {rule.severity:<7}  "
+        f"{'' if rule.default else '(off) '}"
         f"{rule.docs.summary}"
         for rule in rules
     )

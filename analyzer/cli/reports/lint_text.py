@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from analyzer.cli.shared.output import Style
 from analyzer.diagnostics import Finding, Fix, Results
 from analyzer.escape import joined
-from analyzer.linter.rule import RULES
 from analyzer.session.lint import Lint
 from analyzer.source import caret_snippet
 
@@ -22,7 +21,13 @@ def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) ->
         lines += finding_lines(finding, lint, style)
         if explain and finding.code not in explained:
             explained.add(finding.code)
-            lines += ["", *(f"    {line}".rstrip() for line in docs_of(finding.code))]
+            lines += [
+                "",
+                *(
+                    f"    {line}".rstrip()
+                    for line in lint.known[finding.code].docs.text.split("\n")
+                ),
+            ]
         lines.append("")
     for _, message in results.unreadable:
         lines += message.split("\n")
@@ -60,8 +65,3 @@ def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
         yield f"    unsafe: {fix.doubt}"
     for first, second in fix.lost[:3]:
         yield f"    ordering lost: {first} before {second}"
-
-
-def docs_of(code: str) -> list[str]:
-    """Return the documentation of a rule in lines."""
-    return RULES[code].docs.text.split("\n")

@@ -23,6 +23,7 @@ COMPARISONS = (
 def table() -> str:
     """Return all words with what they mean."""
     parameters = ("NAME, param.NAME", "a parameter such as owner; options.port is a key of a hash")
+    of_it = ("before it: X", "something of X is before the resource; so for every relation")
     path = (f"{relations.PATH}(X, Y)", "everything on a path from X to Y, both included")
     parts = (
         ("fields to compare:", [*rows(fields.FIELDS), parameters]),
@@ -31,7 +32,7 @@ def table() -> str:
         (
             "relations to a resource or query X; those with (*) take a number of steps, "
             "before(X, 2):",
-            [*related(), path],
+            [*related(), of_it, path],
         ),
         ("operators:", [("and or not ( )", "relations bind tighter than these")]),
         ("for 'edges where ...':", [*rows(edges.FIELDS), *rows(edges.PROPERTIES), *between()]),

@@ -29,7 +29,7 @@ def request_of(options: Options) -> Request:
     select, ignore = split_codes(options.select), split_codes(options.ignore)
     return Request(
         paths,
-        choice_of(config, select, ignore, shuffle=options.shuffle),
+        choice_of(config, select, ignore, shuffle=options.shuffle, plugins=not options.no_plugins),
         settings_by_path(options),
         rules_by_path(options.config),
         load_catalogs,

@@ -117,6 +117,7 @@ def major_version(text: str) -> int:
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
 COLOR = Option("--color", "colour the text output", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "use this catgraph.toml instead of the nearest one", metavar="FILE")
+NO_PLUGINS = Option("--no-plugins", "do not load rules of installed plugins", flag=True)
 NO_CACHE = Option("--no-cache", "do not cache parsed manifests", flag=True)
 MAX_INPUT = Option(
     "--max-input",

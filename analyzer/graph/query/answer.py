@@ -40,8 +40,8 @@ class Answer:
         return len(self.resources) + len(self.relationships)
 
 
-def answer(kernel: Kernel, provenance: Provenance, text: str) -> Answer:
-    """Answer a query.
+def answer(kernel: Kernel, provenance: Provenance, text: str, *, absent_ok: bool = False) -> Answer:
+    """Answer a query; with `absent_ok`, a resource that the catalog lacks is no error.
 
     Raises:
         InputError: it is not well-formed, has a word that is not known, or names a resource that is
@@ -50,8 +50,8 @@ def answer(kernel: Kernel, provenance: Provenance, text: str) -> Answer:
     query = parse(text)
     world = World(kernel, provenance)
     if query.over == "edges":
-        return of_edges(query, world)
-    evaluation = OfResources(text, world)
+        return of_edges(query, world, absent_ok)
+    evaluation = OfResources(text, world, absent_ok)
     found = find(evaluation, query)
     refs = provenance.refs
     undecided = [
@@ -67,9 +67,9 @@ def answer(kernel: Kernel, provenance: Provenance, text: str) -> Answer:
     )
 
 
-def of_edges(query: Query, world: World) -> Answer:
+def of_edges(query: Query, world: World, absent_ok: bool) -> Answer:
     """Answer a query over edges."""
-    evaluation = OfEdges(query.text, world)
+    evaluation = OfEdges(query.text, world, absent_ok)
     found = find(evaluation, query)
     unknown = evaluation.resources.unknown if found.perhaps else {}
     return Answer(

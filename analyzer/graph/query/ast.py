@@ -44,11 +44,15 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A word and what it relates to: `before X`, `in (X, 1)`, `path(A, B)`."""
+    """A word and what it relates to: `before X`, `in (X, 1)`, `path(A, B)`.
+
+    `of_it`: the other way round, `before it: X`: something of X is before the resource.
+    """
 
     name: Name
     operands: tuple[Expr, ...]
     depth: int | None = None
+    of_it: bool = False
 
 
 @dataclass(frozen=True, slots=True)

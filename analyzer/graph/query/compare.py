@@ -100,12 +100,23 @@ def pattern(text: str, value: Value, glob: str) -> re.Pattern[str]:
                 f"as /{meant}/"
             )
             refuse(text, value.column, said)
-        escaped = re.escape(value.text).replace(r"\*", ".*").replace(r"\?", ".")
-        return re.compile(glob.format(escaped))
+        return re.compile(glob.format(expression(value.text)))
     try:
         return re.compile(value.text)
     except re.error as error:
         refuse(text, value.column, f"invalid regular expression: {error}")
+
+
+def expression(glob: str) -> str:
+    """Return the regular expression of a glob.
+
+    What stands between two stars is looked for once, so that the time grows with the text only.
+    """
+    first, *rest = (re.escape(part).replace(r"\?", ".") for part in glob.split("*"))
+    if not rest:
+        return first
+    *middle, last = rest
+    return f"{first}{''.join(f'(?>.*?{part})' for part in middle if part)}.*{last}"
 
 
 def number(text: str) -> float | None:

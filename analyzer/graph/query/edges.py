@@ -99,10 +99,10 @@ RELATIONS = {
 class OfEdges(Evaluation):
     """A query over the edges of a graph, which are numbered as in the list."""
 
-    def __init__(self, text: str, world: World) -> None:
+    def __init__(self, text: str, world: World, absent_ok: bool = False) -> None:
         self.rows = rows_of(world.kernel)
         super().__init__(text, set(range(len(self.rows))), "word for edges")
-        self.resources = OfResources(text, world)
+        self.resources = OfResources(text, world, absent_ok)
         self.warnings = self.resources.warnings
 
     def edge(self, number: int) -> Relationship:
@@ -120,6 +120,8 @@ class OfEdges(Evaluation):
         name = asked.name.text.lower()
         if name not in RELATIONS or len(asked.operands) != 1:
             self.unknown_word(asked.name, RELATIONS)
+        if asked.of_it:
+            refuse(self.text, asked.name.column, f"'{name} it:' is about resources, not edges")
         if asked.depth is not None:
             refuse(self.text, asked.name.column, f"'{name}' takes no number of steps")
         return widened(lambda ids: self.at(name, ids), self.resources.find(asked.operands[0]))

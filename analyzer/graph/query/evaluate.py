@@ -117,9 +117,10 @@ class Evaluation:
 class OfResources(Evaluation):
     """A query over the resources of a catalog."""
 
-    def __init__(self, text: str, world: World) -> None:
+    def __init__(self, text: str, world: World, absent_ok: bool = False) -> None:
         super().__init__(text, world.everything)
         self.world = world
+        self.absent_ok = absent_ok
 
     def compare(self, asked: Compare) -> Found:
         name = asked.name.text
@@ -172,6 +173,8 @@ class OfResources(Evaluation):
         kernel = self.world.kernel
         found = kernel.lookup.find_ref(ref.text)
         if found is None:
+            if self.absent_ok:
+                return set()
             names = did_you_mean(kernel, ref.text)
             hint = f"; did you mean {' or '.join(names)}?" if names else ""
             refuse(
@@ -211,6 +214,8 @@ class OfResources(Evaluation):
             self.unknown_word(asked.name, [*relations.RELATIONS, relations.PATH])
         if asked.depth is not None and not row.deep:
             refuse(self.text, asked.name.column, f"'{row.name}' takes no number of steps")
+        if asked.of_it:
+            row = relations.RELATIONS[row.converse]
         return widened(lambda ids: row.find(self.world, ids, asked.depth), operands[0])
 
     def operand(self, part: Expr) -> Found:

@@ -81,6 +81,12 @@ class Trees(Transformer[Token, Query]):
     def relation_by(self, parts: list[Any]) -> Relation:
         return Relation(name_of(parts[0], " by"), (parts[2],))
 
+    def relation_of_it(self, parts: list[Any]) -> Relation:
+        return Relation(name_of(parts[0]), (parts[-1],), of_it=True)
+
+    def relation_by_of_it(self, parts: list[Any]) -> Relation:
+        return Relation(name_of(parts[0], " by"), (parts[-1],), of_it=True)
+
     def relation_deep(self, parts: list[Any]) -> Relation:
         return Relation(name_of(parts[0]), (parts[1],), int(parts[2]))
 

@@ -14,11 +14,15 @@ Relate = Callable[[World, Ids, int | None], Ids]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A row: the word, what it finds for X, and how; `deep` ones can be given a number of steps."""
+    """A row: the word, what it finds for X, and how; `deep` ones can be given a number of steps.
+
+    A resource that is `converse` to X has something of X that is `name` to the resource.
+    """
 
     name: str
     what: str
     find: Relate
+    converse: str
     deep: bool = False
 
 
@@ -147,18 +151,30 @@ def path(world: World, sources: Ids, targets: Ids) -> Ids:
 RELATIONS = {
     row.name: row
     for row in (
-        Relation("before", "must be applied before X", before, deep=True),
-        Relation("after", "must be applied after X", after, deep=True),
-        Relation("upstream", "same as before X", before, deep=True),
-        Relation("downstream", "same as after X", after, deep=True),
-        Relation("requires", "has a relationship that puts it directly after X", requiring),
-        Relation("required by", "has a relationship that puts it directly before X", required),
-        Relation("notifies", "has a relationship that notifies X", notifying),
-        Relation("notified by", "has a relationship through which X notifies it", notified),
-        Relation("refreshes", "refreshes X when it changes, also indirectly", refreshing),
-        Relation("refreshed by", "is refreshed when X changes, also indirectly", refreshed),
-        Relation("in", "is in the class, define or stage X", inside, deep=True),
-        Relation("contains", "is a class, define or stage that contains X", containing, deep=True),
+        Relation("before", "must be applied before X", before, "after", deep=True),
+        Relation("after", "must be applied after X", after, "before", deep=True),
+        Relation("upstream", "same as before X", before, "after", deep=True),
+        Relation("downstream", "same as after X", after, "before", deep=True),
+        Relation(
+            "requires", "has a relationship that puts it directly after X", requiring, "required by"
+        ),
+        Relation(
+            "required by", "has a relationship that puts it directly before X", required, "requires"
+        ),
+        Relation("notifies", "has a relationship that notifies X", notifying, "notified by"),
+        Relation(
+            "notified by", "has a relationship through which X notifies it", notified, "notifies"
+        ),
+        Relation(
+            "refreshes", "refreshes X when it changes, also indirectly", refreshing, "refreshed by"
+        ),
+        Relation(
+            "refreshed by", "is refreshed when X changes, also indirectly", refreshed, "refreshes"
+        ),
+        Relation("in", "is in the class, define or stage X", inside, "contains", deep=True),
+        Relation(
+            "contains", "is a class, define or stage that contains X", containing, "in", deep=True
+        ),
     )
 }
 

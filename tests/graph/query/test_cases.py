@@ -54,6 +54,9 @@ def test_cases_are_read() -> None:
 
 
 REFUSED = [
+    ("edges where from it: type = File", 13, "'from it:' is about resources, not edges"),
+    ("before it: ", 11, "but the query ends here"),
+    ("path it: type = File", 1, "needs two queries"),
     ("", 1, "the query is empty"),
     ("  ", 1, "the query is empty"),
     ("type =", 7, "expected a value, but the query ends here"),

@@ -8,6 +8,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.graph.query.relations import RELATIONS
 from analyzer.graph.relationship_graph import RelationshipGraph
 from tests.graph.random_catalogs import Document, documents, graph_from
 
@@ -169,3 +170,14 @@ def test_laws_of_sets(document: Document, data: st.DataObject) -> None:
     assert found(graph, f"not not {a}") == found(graph, a)
     assert found(graph, f"{a} and not {a}") == set()
     assert found(graph, f"{a} or not {a}") == set(ends_of(graph))
+
+
+@given(documents(), st.data())
+def test_of_it_is_the_converse(document: Document, data: st.DataObject) -> None:
+    """`R it: S` finds each resource for which the query `R` finds something of S."""
+    graph = graph_from(document)
+    some = data.draw(st.lists(st.sampled_from(sorted(ends_of(graph))), min_size=1, max_size=3))
+    wanted = " or ".join(map(quoted, some))
+    for word in RELATIONS:
+        by_hand = {ref for ref in ends_of(graph) if found(graph, f"{word} {quoted(ref)}") & {*some}}
+        assert found(graph, f"{word} it: {wanted}") == by_hand, word

@@ -1,0 +1,243 @@
+"""Contracts as `catgraph.toml` has them, checked key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from analyzer.config import Config
+from analyzer.config.keys import texts
+from analyzer.diagnostics import InputError, Severity
+from analyzer.linter.contracts.patterns import Name, Pattern, pattern_of
+from analyzer.source import Span
+
+# The keys of every contract.
+COMMON = frozenset({"name", "type", "code", "severity", "help", "ignore"})
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys of a type: all of `needed`, exactly one of `either`, any of `optional`."""
+
+    needed: tuple[str, ...] = ()
+    either: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+
+UNITS = ("classes", "modules")
+INDIRECT = ("allow_indirect",)
+TYPES = {
+    "layers": Keys(("layers",), optional=INDIRECT),
+    "independence": Keys(either=UNITS, optional=INDIRECT),
+    "forbidden": Keys(("source", "target"), optional=INDIRECT),
+    "acyclic": Keys(either=UNITS),
+    "requires": Keys(("classes",), ("requires", "subscribes")),
+}
+
+# Entries of a list, and characters of an entry.
+MOST_ENTRIES, LONGEST = 200, 200
+
+ARROW = "->"
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """An entry of `ignore`: its text and place, and the patterns of both sides.
+
+    An entry without an arrow, for a class that lacks what it requires, has one side twice.
+    """
+
+    text: str
+    span: Span
+    source: Pattern
+    target: Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A contract; the lists that its type does not have are empty.
+
+    `layers` are lists of siblings, which are independent of each other. `others` are those that
+    a source may not be before, or those of which one is required.
+    """
+
+    code: str
+    name: str
+    type: str
+    severity: Severity
+    help: str
+    span: Span
+    patterns: tuple[Pattern, ...] = ()
+    layers: tuple[tuple[Name, ...], ...] = ()
+    others: tuple[Pattern, ...] = ()
+    events: bool = False
+    of_modules: bool = False
+    allow_indirect: bool = True
+    ignore: tuple[Ignored, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One `[[contracts]]` table of a configuration, by its number."""
+
+    config: Config
+    number: int
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Return its keys and values."""
+        return self.config.contracts[self.number]
+
+    def patterns(self, key: str, *, references: bool = False) -> tuple[Pattern, ...]:
+        """Return the patterns of a list.
+
+        Raises:
+            InputError: an entry is none.
+        """
+        return tuple(self.pattern(text, 0, *at, references=references) for text, at in self.of(key))
+
+    def of(self, key: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+        """Yield the texts of a key, each with its place in the table.
+
+        Raises:
+            InputError: there are too many, or one is too long.
+        """
+        value = self.row.get(key, ())
+        if len(texts(value)) > MOST_ENTRIES:
+            said = f"'{key}' has more than {MOST_ENTRIES} entries"
+            raise self.config.wrong(said, "contracts", self.number, key)
+        for place, text in enumerate(texts(value)):
+            at = (key,) if isinstance(value, str) else (key, place)
+            if len(text) > LONGEST:
+                said = f"an entry has more than {LONGEST} characters"
+                raise self.config.wrong_in(said, 0, "contracts", self.number, *at)
+            yield text, at
+
+    def pattern(self, text: str, start: int, *at: str | int, references: bool = False) -> Pattern:
+        """Return the pattern that a part of an entry is; `start` is its place in the entry.
+
+        Raises:
+            InputError: it is none, or a reference where only classes can stand.
+        """
+        found = pattern_of(text)
+        if isinstance(found, Name) or (found is not None and references):
+            return found
+        wanted = "the name of a class such as profile::web, with * for any text and ** for any"
+        wanted += " parts" + (", or a reference such as Service[ntp]" if references else "")
+        said = f"'{text}' is no pattern of classes: write {wanted}"
+        raise self.config.wrong_in(said, start, "contracts", self.number, *at)
+
+    def wrong(self, message: str, *steps: str | int) -> InputError:
+        """Return an error about the contract."""
+        return self.config.wrong(message, "contracts", self.number, *steps)
+
+
+def contract_of(config: Config, number: int, code: str) -> Contract:
+    """Read a contract.
+
+    Raises:
+        InputError: a key is missing, or means nothing for the type.
+    """
+    table = Table(config, number)
+    row = table.row
+    for key in ("name", "type"):
+        if key not in row:
+            raise table.wrong(f"a contract needs '{key}'")
+    kind = row["type"]
+    check_keys(table, TYPES[kind])
+    required = kind == "requires"
+    patterns = table.patterns("classes", references=required) or table.patterns("source")
+    if "modules" in row:
+        patterns = table.patterns("modules")
+        check_modules(table, patterns)
+    elif kind == "acyclic" and not patterns:
+        patterns = (Name("*", ("*",)),)
+    others = (
+        table.patterns(key, references=required) for key in ("target", *TYPES["requires"].either)
+    )
+    return Contract(
+        code,
+        row["name"],
+        kind,
+        cast("Severity", row.get("severity", "error")),
+        row.get("help", ""),
+        config.span("contracts", number),
+        patterns,
+        tuple(layers_of(table)),
+        next(filter(None, others), ()),
+        "subscribes" in row,
+        "modules" in row,
+        row.get("allow_indirect", True),
+        tuple(ignored_of(table, arrow=not required)),
+    )
+
+
+def check_keys(table: Table, keys: Keys) -> None:
+    """Check which keys a contract of a type has.
+
+    Raises:
+        InputError: one is missing, or another type's.
+    """
+    kind, row = table.row["type"], table.row
+    own = {*keys.needed, *keys.either, *keys.optional}
+    for key in row:
+        if key not in COMMON | own:
+            listed = ", ".join(sorted(own))
+            raise table.wrong(f"a contract of type '{kind}' has no '{key}'; it has {listed}", key)
+    for key in keys.needed:
+        if not row.get(key):
+            raise table.wrong(f"a contract of type '{kind}' needs '{key}'")
+    given = [key for key in keys.either if row.get(key)]
+    if len(given) > 1 or (keys.either and not given and kind != "acyclic"):
+        wanted = " and ".join(map(repr, keys.either))
+        raise table.wrong(f"a contract of type '{kind}' needs one of {wanted}")
+
+
+def check_modules(table: Table, patterns: tuple[Pattern, ...]) -> None:
+    """Check that patterns are those of modules.
+
+    Raises:
+        InputError: one has several parts.
+    """
+    for number, pattern in enumerate(patterns):
+        if isinstance(pattern, Name) and len(pattern.parts) > 1:
+            said = f"'{pattern.text}' is no name of a module; use 'classes' for classes"
+            raise table.wrong(said, "modules", number)
+
+
+def layers_of(table: Table) -> Iterator[tuple[Name, ...]]:
+    """Yield the layers, each with its siblings."""
+    for text, at in table.of("layers"):
+        siblings, start = [], 0
+        for part in text.split("|"):
+            indent = len(part) - len(part.lstrip())
+            found = table.pattern(part.strip(), start + indent, *at)
+            siblings.append(cast("Name", found))
+            start += len(part) + 1
+        yield tuple(siblings)
+
+
+def ignored_of(table: Table, *, arrow: bool) -> Iterator[Ignored]:
+    """Yield the entries of `ignore`.
+
+    Raises:
+        InputError: an entry has no arrow where one is needed, or names nothing.
+    """
+    for text, at in table.of("ignore"):
+        span = table.config.span("contracts", table.number, *at)
+        if not arrow:
+            found = table.pattern(text.strip(), 0, *at, references=True)
+            yield Ignored(text, span, found, found)
+            continue
+        source, found_arrow, target = text.partition(ARROW)
+        if not found_arrow:
+            said = f"'{text}' is no edge: write 'profile::a -> profile::b'"
+            raise table.config.wrong_in(said, 0, "contracts", table.number, *at)
+        start = len(source) + len(ARROW) + len(target) - len(target.lstrip())
+        yield Ignored(
+            text,
+            span,
+            table.pattern(source.strip(), 0, *at, references=True),
+            table.pattern(target.strip(), start, *at, references=True),
+        )

@@ -1,0 +1,199 @@
+"""Rules in the query language: what an expression finds is a problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from typing import cast
+
+from analyzer.config import Config
+from analyzer.config.keys import texts
+from analyzer.diagnostics import InputError, Severity
+from analyzer.graph.query.answer import Answer
+from analyzer.graph.query.ast import And, Compare, Expr, Not, Or, Property, Query, Relation, Value
+from analyzer.graph.query.parser import parse
+from analyzer.graph.relationship_graph import relate
+from analyzer.linter.choice import is_like
+from analyzer.linter.contracts.patterns import Reference, pattern_of
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.rule import Problem, no_problem
+from analyzer.model.catalog import Catalog
+from analyzer.model.relationship import Relationship
+from analyzer.source import Span
+
+# Characters of an expression and of a message.
+LONGEST = 1000
+
+FIELD = re.compile(r"\{(\w+)\}")
+
+# What a message may name: of a resource, and of an edge.
+RESOURCE_FIELDS: dict[str, Callable[[Compiled, str, Span | None], str]] = {
+    "ref": lambda compiled, ref, span: ref,
+    "type": lambda compiled, ref, span: ref.partition("[")[0],
+    "title": lambda compiled, ref, span: ref.partition("[")[2][:-1],
+    "container": lambda compiled, ref, span: compiled.class_around(ref) or "nothing",
+    "file": lambda compiled, ref, span: span.file if span else "unknown file",
+    "line": lambda compiled, ref, span: str(span.line) if span else "0",
+}
+EDGE_FIELDS: dict[str, Callable[[Relationship], str]] = {
+    "source": lambda edge: str(edge.source),
+    "target": lambda edge: str(edge.target),
+    "kind": lambda edge: edge.kind,
+    "origin": lambda edge: edge.origin.form,
+    "file": lambda edge: edge.origin.span.file if edge.origin.span else "unknown file",
+    "line": lambda edge: str(edge.origin.span.line) if edge.origin.span else "0",
+}
+
+
+class Finder:
+    """One `[[rules]]` table of a configuration, by its number."""
+
+    def __init__(self, config: Config, number: int) -> None:
+        self.config = config
+        self.number = number
+        row = config.rules[number]
+        for key in ("code", "find", "message"):
+            if key not in row:
+                raise config.wrong(f"a rule needs '{key}'", "rules", number)
+        self.find: str = row["find"]
+        self.message: str = row["message"]
+        self.severity = cast("Severity", row.get("severity", "warning"))
+        self.help: str = row.get("help", "")
+        self.exclude = tuple(texts(row.get("exclude", ())))
+        self.span = config.span("rules", number, "find")
+        self.query = self.checked()
+        self.check_message()
+
+    def wrong(self, message: str, key: str, place: int = 0) -> InputError:
+        """Return an error about a character of a value."""
+        return self.config.wrong_in(message, place, "rules", self.number, key)
+
+    def checked(self) -> Query:
+        """Return the expression as a tree.
+
+        Raises:
+            InputError: it is too long, or means nothing.
+        """
+        if len(self.find) > LONGEST:
+            raise self.wrong(f"the expression has more than {LONGEST:,} characters", "find")
+        try:
+            query = parse(self.find)
+            relate(Catalog([], [])).query(self.find, absent_ok=True)
+        except InputError as error:
+            place = place_in(self.find, error.span)
+            raise self.wrong(error.message, "find", place) from None
+        for value in values_in(query.where):
+            if value.kind == "regex" and not self.config.named:
+                said = "a regular expression is ignored here, because this file may not be "
+                said += (
+                    f"reviewed; write a pattern with * and ?, or give --config {self.config.path}"
+                )
+                raise self.wrong(said, "find", value.column - 1)
+        return query
+
+    def check_message(self) -> None:
+        """Check the fields of the message.
+
+        Raises:
+            InputError: there is no such field, or the message is too long.
+        """
+        if len(self.message) > LONGEST:
+            raise self.wrong(f"the message has more than {LONGEST:,} characters", "message")
+        known = EDGE_FIELDS if self.query.over == "edges" else RESOURCE_FIELDS
+        for found in FIELD.finditer(self.message):
+            if found[1] not in known:
+                near = get_close_matches(found[1], known, 1)
+                hint = f"did you mean '{{{near[0]}}}'?" if near else ""
+                hint = hint or f"the fields are {', '.join(f'{{{name}}}' for name in known)}"
+                raise self.wrong(f"unknown field '{found[0]}'; {hint}", "message", found.start())
+
+    @property
+    def absence(self) -> bool:
+        """Return whether the expression concludes something from a missing relationship."""
+        return self.query.where is not None and relies_on_absence(self.query.where)
+
+    def check(self, compiled: Compiled) -> Iterator[Problem]:
+        """Yield a problem for everything that the expression finds, and for what it may find."""
+        answer = compiled.graph.query(self.find, absent_ok=True)
+        yield from self.problems(compiled, answer)
+        yield from self.misspelled(answer)
+
+    def problems(self, compiled: Compiled, answer: Answer) -> Iterator[Problem]:
+        """Yield the problems of an answer."""
+        for ref, span in zip(map(str, answer.resources), answer.places, strict=True):
+            if not self.excludes(compiled, ref, span):
+                fields = {n: f(compiled, ref, span) for n, f in RESOURCE_FIELDS.items()}
+                yield Problem(self.filled(fields), span, (ref,))
+        for edge in answer.relationships:
+            refs, span = (str(edge.source), str(edge.target)), edge.origin.span
+            if not any(self.excludes(compiled, ref, span) for ref in refs):
+                fields = {name: field(edge) for name, field in EDGE_FIELDS.items()}
+                yield Problem(self.filled(fields), span, refs)
+        for ref, why in ((str(ref), why) for ref, why in answer.undecided):
+            resource = compiled.resource(ref)
+            span = resource.span if resource else None
+            if not self.excludes(compiled, ref, span):
+                message = f"it is unknown whether {ref} matches: {why}"
+                yield Problem(message, span, (ref,), severity="note")
+
+    def filled(self, fields: dict[str, str]) -> str:
+        """Return the message with its fields."""
+        return FIELD.sub(lambda found: fields[found[1]], self.message)
+
+    def excludes(self, compiled: Compiled, ref: str, span: Span | None) -> bool:
+        """Return whether an entry of `exclude` matches a resource or its file."""
+        resource = compiled.resource(ref)
+        for text in self.exclude:
+            pattern = pattern_of(text)
+            if isinstance(pattern, Reference):
+                if resource is not None and pattern.matches(resource):
+                    return True
+            elif span is not None and is_like(span.file, text):
+                return True
+        return False
+
+    def misspelled(self, answer: Answer) -> Iterator[Problem]:
+        """Yield a note on each word that is near to one of the catalog and fits nothing there."""
+        found = [one for one in answer.warnings if "did you mean" in one]
+        for warning in found:
+            yield Problem(warning, self.span, severity="note", unless_ok=True)
+        if not found:
+            yield no_problem(self.span)
+
+
+def place_in(text: str, span: Span) -> int:
+    """Return the number of the character at a place of a text."""
+    lines = text.split("\n")
+    return sum(len(line) + 1 for line in lines[: span.line - 1]) + span.column - 1
+
+
+def values_in(expr: Expr | None) -> Iterator[Value]:
+    """Yield the values that an expression compares with."""
+    pending = [expr]
+    while pending:
+        match pending.pop():
+            case Compare(values=values):
+                yield from values
+            case And(parts) | Or(parts) | Relation(operands=parts):
+                pending += parts
+            case Not(part):
+                pending.append(part)
+
+
+def relies_on_absence(expr: Expr, negated: bool = False) -> bool:
+    """Return whether an unknown relationship could remove something from what is found."""
+    match expr:
+        case And(parts) | Or(parts):
+            return any(relies_on_absence(part, negated) for part in parts)
+        case Not(part):
+            return relies_on_absence(part, not negated)
+        case Relation(operands=parts):
+            return negated or any(relies_on_absence(part, negated) for part in parts)
+        case Property(name):
+            return not negated and name.text.lower() in FROM_ABSENCE
+    return False
+
+
+# Words that hold of a resource because it has no relationship.
+FROM_ABSENCE = frozenset({"ready", "last", "isolated"})

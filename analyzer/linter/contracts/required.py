@@ -1,0 +1,95 @@
+"""The contract that every resource or class of a kind comes after one of another kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from analyzer.diagnostics import Severity
+from analyzer.linter.contracts.contract import Contract
+from analyzer.linter.contracts.ignored import stale
+from analyzer.linter.contracts.patterns import Name, Pattern
+from analyzer.linter.puppet.subjects import Compiled, met
+from analyzer.linter.rule import Problem
+from analyzer.linter.run import UNSURE
+from analyzer.model.resource import Resource
+from analyzer.source import Span
+
+
+def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
+    """Yield the resources that lack what the contract requires, and entries that fit nothing."""
+    ends = matching(compiled, contract.others)
+    if compiled.cyclic or (compiled.partial and not ends):
+        # In a cycle everything is before everything; a class alone may lack what a node has.
+        return
+    there = reached(compiled, ends, contract.events)
+    entries = [{*matching(compiled, (entry.source,))} for entry in contract.ignore]
+    used = 0
+    for i in matching(compiled, contract.patterns):
+        if i in there or i in ends:
+            continue
+        accepted = sum(1 << n for n, found in enumerate(entries) if i in found)
+        used |= accepted
+        if not accepted:
+            yield lacking(contract, compiled, i, ends)
+    named = sum(1 << n for n, found in enumerate(entries) if found)
+    yield from stale(contract.ignore, used, named, compiled)
+
+
+def matching(compiled: Compiled, patterns: Sequence[Pattern]) -> list[int]:
+    """Return the ids of the classes and resources that one of some patterns matches."""
+    own = range(len(compiled.graph.catalog.resources))
+    return [i for i in own if any(matches(compiled, i, pattern) for pattern in patterns)]
+
+
+def matches(compiled: Compiled, i: int, pattern: Pattern) -> bool:
+    """Return whether a resource has a pattern; a name is that of a class."""
+    resource = compiled.graph.resources[i]
+    if isinstance(pattern, Name):
+        return resource.type == "Class" and pattern.matches(resource.title.lower().split("::"))
+    return pattern.matches(resource)
+
+
+def reached(compiled: Compiled, ids: Sequence[int], events: bool) -> set[int]:
+    """Return the nodes that come after any of some resources, or that their events reach."""
+    graph = compiled.graph
+    starts = [graph.completed[i] for i in ids]
+    if not events:
+        return met(graph.successors, starts)
+    found: set[int] = set()
+    pending = starts
+    while pending:
+        for t in compiled.events[pending.pop()]:
+            if t not in found:
+                found.add(t)
+                role, i = graph.end_of(t)
+                # What cannot refresh passes no event on.
+                if role != "resource" or graph.resources[i].type in graph.refreshable:
+                    pending.append(t)
+    return found
+
+
+def place_of(contract: Contract, compiled: Compiled, resource: Resource) -> Span:
+    """Return where a resource or class is declared, else where the contract stands."""
+    ref = str(resource)
+    uses = (use.span for use in compiled.record.class_uses if use.name == ref)
+    return resource.span or next(uses, contract.span)
+
+
+def lacking(contract: Contract, compiled: Compiled, i: int, ends: Sequence[int]) -> Problem:
+    """Return the problem of a resource that lacks what the contract requires."""
+    resource = compiled.graph.resources[i]
+    wanted = " or ".join(pattern.text for pattern in contract.others)
+    does = "is not notified by" if contract.events else "is not after"
+    there = [str(compiled.graph.resources[end]) for end in ends[:3]]
+    why = f"in the catalog: {', '.join(there)}" if there else f"the catalog has no {wanted}"
+    message = f"{contract.name}: {resource} {does} {wanted}"
+    notes = (why,) if compiled.complete else (why, UNSURE)
+    severity: Severity | None = None if compiled.complete else "note"
+    return Problem(
+        message,
+        place_of(contract, compiled, resource),
+        (str(resource),),
+        (),
+        notes,
+        severity=severity,
+    )

@@ -1,0 +1,139 @@
+"""A class or define reads a variable that it does not set.
+
+Why: a class sees its own variables, those of its parent, of the node and of the top scope. A
+misspelled name, or a variable of another class without its namespace, is undef in Puppet 7 and an
+error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fact.
+
+Evidence: the text of one class. A fact of your own, a node classifier or `site.pp` may set the
+variable, so it is a note.
+
+Bad:
+
+```puppet
+class web (Boolean $service_manage = true) {
+  if $manage_service {  # <--
+    service { 'nginx': }
+  }
+}
+```
+
+Good:
+
+```puppet
+class web (Boolean $service_manage = true) {
+  if $service_manage {
+    service { 'nginx': }
+  }
+}
+```
+
+Silent:
+
+```puppet
+class web inherits web::params {
+  package { $packages: }
+}
+```
+
+```puppet
+define web::site {
+  [80, 443].each |$port| { notify { "${title} ${port} ${osfamily} ${::role}": } }
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
+from functools import cache
+
+from analyzer.frontends.puppet.node.legacy_facts import MEGABYTES, MOVED, PARTS
+from analyzer.frontends.puppet.node.typical import typical_facts
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.graph.labels import METAPARAMETERS
+from analyzer.linter.puppet.subjects import Manifest
+from analyzer.linter.rule import Problem, rule
+
+DEFINITIONS = (
+    a.HostClassDefinition,
+    a.ResourceTypeDefinition,
+    a.NodeDefinition,
+    a.FunctionDefinition,
+    a.PlanDefinition,
+)
+
+Definition = a.HostClassDefinition | a.ResourceTypeDefinition
+
+# What Puppet sets itself, and metaparameters, which are variables of a define.
+GIVEN = frozenset(
+    {
+        *("title", "name", "module_name", "caller_module_name", "environment"),
+        *("facts", "trusted", "server_facts", "settings", "clientcert", "clientversion"),
+        *("clientnoop", "servername", "serverip", "serverversion"),
+        *(name for name, _ in METAPARAMETERS),
+        *("alias", "audit", "consume", "export", "loglevel", "noop", "schedule", "stage", "tag"),
+    }
+)
+# Old names of facts that are made of several.
+OLD = frozenset({"interfaces", "ps", "is_virtual", "timezone"})
+# Old names of facts about parts: `ipaddress_eth0`.
+OF_PARTS = tuple({*(name.partition("{}")[0] for name in PARTS), "sp_", "lsb", "ec2_", "gce"})
+
+
+@rule("CG111", on=Manifest, severity="note")
+def check(manifest: Manifest) -> Iterator[Problem]:
+    """Compare the variables that each class and define reads with those that it sets."""
+    read: dict[Definition, dict[str, Node]] = {}
+    known: dict[Definition, set[str]] = {}
+    kinds = (a.VariableExpression, a.AssignmentExpression, a.Parameter)
+    for node, around in manifest.nodes(*kinds):
+        home = next((one for one in reversed(around) if isinstance(one, DEFINITIONS)), None)
+        if not isinstance(home, Definition) or getattr(home, "parent_class", None):
+            continue
+        if isinstance(node, a.VariableExpression):
+            read.setdefault(home, {}).setdefault(name_of(node), node)
+        else:
+            known.setdefault(home, set()).update(set_by(node))
+    for home, names in read.items():
+        for name, node in names.items():
+            if name not in known.get(home, ()) and is_local(name):
+                yield Problem(message(name, home, known.get(home, ())), manifest.span(node))
+
+
+def name_of(node: a.VariableExpression) -> str:
+    """Return the name of a variable as written, empty for one of a match (`$1`)."""
+    name = getattr(node.expr, "value", "")
+    return name if isinstance(name, str) else ""
+
+
+def set_by(node: a.AssignmentExpression | a.Parameter) -> Iterator[str]:
+    """Yield the variables that an assignment or a parameter sets."""
+    if isinstance(node, a.Parameter):
+        yield node.name
+        return
+    left = node.left_expr
+    for one in left.values if isinstance(left, a.LiteralList) else (left,):
+        if isinstance(one, a.VariableExpression):
+            yield name_of(one)
+
+
+def is_local(name: str) -> bool:
+    """Return whether a name can only be that of a variable of the class, as far as is known."""
+    elsewhere = name in GIVEN or name in facts() or name.startswith(OF_PARTS)
+    return name.isidentifier() and not elsewhere
+
+
+@cache
+def facts() -> frozenset[str]:
+    """Return the names of facts, old ones too."""
+    return frozenset({*MOVED, *MEGABYTES, *OLD, *typical_facts("debian-12")})
+
+
+def message(name: str, home: Definition, known: Collection[str]) -> str:
+    """Return the message about a variable, with a name that it may be meant for."""
+    near = get_close_matches(name, known, 1, 0.8)
+    kind = "class" if isinstance(home, a.HostClassDefinition) else "define"
+    hint = f"; did you mean '${near[0]}'?" if near else ""
+    return f"the {kind} does not set '${name}'{hint}"

@@ -1,0 +1,52 @@
+"""Decides which findings are about what the user named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+
+from analyzer.diagnostics import Finding
+from analyzer.linter.rule import Kind
+from analyzer.session.lint_inputs import is_document
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the user named.
+
+    `modules` are the folders of modules that are compiled by themselves; `vendored` and `names`
+    tell of a file whether it is in a module of others, and whether the user named it.
+    """
+
+    modules: Container[str]
+    vendored: Callable[[str], bool]
+    names: Callable[[str], bool]
+
+    def has(self, finding: Finding, kind: Kind) -> bool:
+        """Return whether a finding of a rule of some kind is about what the user named.
+
+        What others' modules do is theirs, unless a site cannot be applied for it.
+        """
+        error = finding.severity == "error"
+        if finding.span is None or is_document(finding.path) or finding.code == "CG205":
+            return True
+        files = [span.file for span in (finding.span, *(s.span for s in finding.steps)) if span]
+        if kind in ("query", "contract"):
+            return self.has_own(files, kind)
+        if error and finding.path not in self.modules:
+            return True
+        if not error and self.vendored(files[0]):
+            return False
+        return any(map(self.names, files if error else files[:1]))
+
+    def has_own(self, files: list[str], kind: Kind) -> bool:
+        """Return whether a finding of the project's own rules is about what the user named.
+
+        Others' modules have their own rules; but a contract is about all edges between classes.
+        """
+        if not files[0].endswith(".pp"):
+            # An entry of the configuration itself.
+            return True
+        if kind == "query" and self.vendored(files[0]):
+            return False
+        return any(map(self.names, files))

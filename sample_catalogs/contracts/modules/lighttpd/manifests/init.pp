@@ -1,0 +1,4 @@
+class lighttpd {
+  package { 'lighttpd': }
+  -> service { 'lighttpd': ensure => running }
+}

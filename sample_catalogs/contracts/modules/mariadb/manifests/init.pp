@@ -1,0 +1,4 @@
+class mariadb {
+  package { 'mariadb-server': }
+  -> service { 'mariadb': ensure => running }
+}

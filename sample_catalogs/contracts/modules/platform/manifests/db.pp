@@ -1,0 +1,8 @@
+class platform::db {
+  contain mariadb
+
+  exec { '/usr/bin/mysqladmin create shop':
+    creates => '/var/lib/mysql/shop',
+    require => Class['mariadb'],
+  }
+}
