@@ -9,6 +9,7 @@ from typing import Any
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
+from analyzer.linter.puppet.doubts import Doubts, doubts_of
 from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.rule import Problem, Proposal, Rule
@@ -105,11 +106,17 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
     """Yield the problems of one subject that an incomplete catalog does not rule out."""
     if rule.acyclic and isinstance(subject, Compiled) and subject.cyclic:
         return
-    unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
+    if rule.absence is None or not isinstance(subject, Compiled) or subject.complete:
+        yield from rule.check(subject)
+        return
+    doubts: Doubts | None = None
     for problem in rule.check(subject):
-        if unsure is None or problem.is_ok:
+        if problem.is_ok:
             yield problem
-        elif unsure == "relationships":
+            continue
+        doubts = doubts or doubts_of(subject)
+        spans = (problem.span, *(step.span for step in problem.steps))
+        if rule.absence == "relationships" and not doubts.concern(subject, problem.refs, spans):
             notes = (*problem.notes, UNSURE)
             yield replace(problem, severity="note", notes=notes, proposals=())
 
