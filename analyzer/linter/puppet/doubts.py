@@ -24,12 +24,20 @@ class Doubts:
     def concern(
         self, compiled: Compiled, refs: Iterable[str], spans: Iterable[Span | None]
     ) -> bool:
-        """Return whether a missing relationship may order some resources of a catalog."""
+        """Return whether a missing relationship may order some resources of a catalog.
+
+        What is unknown orders two known resources if both are related to it: one to something
+        that is not there, or to what it declares, and that to the other one.
+        """
         if any(span is not None and span.file in self.files for span in spans):
             return True
-        return bool(self.refs) and any(
-            ref in self.refs for one in refs for ref in around(compiled, one)
-        )
+        return sum(self.touches(compiled, ref) for ref in refs) > 1
+
+    def touches(self, compiled: Compiled, ref: str) -> bool:
+        """Return whether a resource is related to something unknown, or contains it."""
+        at = compiled.number(ref)
+        opaque = "::" in ref.partition("[")[0] and at not in compiled.graph.contents
+        return opaque or any(one in self.refs for one in around(compiled, ref))
 
 
 def doubts_of(compiled: Compiled) -> Doubts:
