@@ -9,7 +9,6 @@ from typing import Any
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
-from analyzer.linter.puppet.doubts import Doubts, doubts_of
 from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.rule import Problem, Proposal, Rule
@@ -109,14 +108,12 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
     if rule.absence is None or not isinstance(subject, Compiled) or subject.complete:
         yield from rule.check(subject)
         return
-    doubts: Doubts | None = None
     for problem in rule.check(subject):
         if problem.is_ok:
             yield problem
             continue
-        doubts = doubts or doubts_of(subject)
         spans = (problem.span, *(step.span for step in problem.steps))
-        if rule.absence == "relationships" and not doubts.concern(subject, problem.refs, spans):
+        if rule.absence == "relationships" and not subject.doubts.concern(problem.refs, spans):
             notes = (*problem.notes, UNSURE)
             yield replace(problem, severity="note", notes=notes, proposals=())
 
