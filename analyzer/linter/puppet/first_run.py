@@ -200,18 +200,25 @@ def places_of(
 def installer_and_package(compiled: Compiled) -> Iterator[Pair]:
     """Yield the package of a package provider's program, and a package that it installs."""
     packages = present_packages(compiled)
-    for package in packages.values():
-        provider = str(package.parameters.get("provider"))
-        wanted = INSTALLERS.get(provider)
-        if wanted is None or package.parameters.get("command"):
-            continue
-        found = [
+    installed = [one for one in packages.values() if provider_of(one) in INSTALLERS]
+    by_provider = {
+        provider: [
             one
             for name, one in packages.items()
-            if wanted.fullmatch(name) and str(one.parameters.get("provider")) not in INSTALLERS
+            if wanted.fullmatch(name) and provider_of(one) not in INSTALLERS
         ]
-        if found and not any(compiled.is_before(one, package) for one in found):
-            yield Pair(found[0], package, f"the provider {provider}")
+        for provider, wanted in (INSTALLERS.items() if installed else ())
+    }
+    for package in installed:
+        found = by_provider[provider_of(package)]
+        own = package.parameters.get("command")
+        if found and not own and not any(compiled.is_before(one, package) for one in found):
+            yield Pair(found[0], package, f"the provider {provider_of(package)}")
+
+
+def provider_of(package: Resource) -> str:
+    """Return the provider of a package, empty if it is the system's."""
+    return str(package.parameters.get("provider") or "")
 
 
 def account_and_command(compiled: Compiled) -> Iterator[Pair]:

@@ -10,12 +10,12 @@ Bad:
 
 ```puppet
 user { 'kibana': }
-exec { '/bin/chown -R kibana /opt/kibana': refreshonly => true }  # <--
+exec { 'own': command => '/bin/chown -R kibana /opt/x', refreshonly => true }  # <--
 ```
 
 ```puppet
 group { 'docker': }
-exec { '/usr/sbin/usermod -aG docker deploy': }  # <--
+exec { 'member': command => '/usr/sbin/usermod -aG docker deploy' }  # <--
 ```
 
 Good:

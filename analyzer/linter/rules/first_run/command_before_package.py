@@ -11,14 +11,15 @@ Bad:
 
 ```puppet
 package { 'ntpdate': }
-exec { '/usr/sbin/ntpdate pool.ntp.org': }  # <--
+exec { 'clock': command => '/usr/sbin/ntpdate pool.ntp.org' }  # <--
 ```
 
 ```puppet
-package { 'apache2': }
-exec { 'a2enmod rewrite':  # <--
-  path    => '/usr/sbin:/usr/bin',
-  creates => '/etc/apache2/mods-enabled/rewrite.load',
+package { 'docker': }
+exec { 'image':  # <--
+  command => 'docker pull app',
+  path    => '/usr/bin',
+  unless  => 'docker images | grep -q app',
 }
 ```
 

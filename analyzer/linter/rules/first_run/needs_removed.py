@@ -56,7 +56,7 @@ from collections.abc import Iterator
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.related_resources import is_present, module, name_of
 from analyzer.linter.puppet.shared_targets import paths
-from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.puppet.subjects import Compiled, met
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
 
@@ -111,13 +111,15 @@ def services(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
         for one in compiled.by_type.get("Package", ())
         if is_removed(one)
     }
-    others = [one for one in compiled.by_type.get("Package", ()) if is_present(one)]
+    # Another package before a service may bring it.
+    others = (one for one in compiled.by_type.get("Package", ()) if is_present(one))
+    numbers = [number for one in others if (number := compiled.number(one)) is not None]
+    later = met(compiled.graph.successors, numbers) if packages else set()
     for service in compiled.by_type.get("Service", ()) if packages else ():
         package = packages.get((module(compiled, service), name_of(service)))
         if package is None or service.parameters.get("ensure") not in ("running", True):
             continue
-        # Another package before it may bring a service of the same name.
-        if not any(compiled.is_before(one, service) for one in others):
+        if compiled.number(service) not in later:
             yield service, package
 
 

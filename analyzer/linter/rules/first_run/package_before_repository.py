@@ -11,7 +11,7 @@ accepted.
 Bad:
 
 ```puppet
-yumrepo { 'grafana-stable': baseurl => 'https://example.com' }
+yumrepo { 'grafana': baseurl => 'https://example.com' }
 package { 'grafana': }  # <--
 ```
 

@@ -12,8 +12,9 @@ Bad:
 
 ```puppet
 file { '/etc/systemd/system/app.service': content => 'x' }
-~> exec { '/bin/systemctl daemon-reload': refreshonly => true }
-exec { '/bin/systemctl restart app':  # <--
+~> exec { 'units': command => '/bin/systemctl daemon-reload', refreshonly => true }
+exec { 'again':  # <--
+  command     => '/bin/systemctl restart app',
   refreshonly => true,
   subscribe   => File['/etc/systemd/system/app.service'],
 }
@@ -21,7 +22,7 @@ exec { '/bin/systemctl restart app':  # <--
 
 ```puppet puppet-version=5
 file { '/etc/systemd/system/app.service': content => 'x' }
-~> exec { '/bin/systemctl daemon-reload': refreshonly => true }
+~> exec { 'units': command => '/bin/systemctl daemon-reload', refreshonly => true }
 service { 'app':  # <--
   ensure    => running,
   subscribe => File['/etc/systemd/system/app.service'],
@@ -32,15 +33,15 @@ Good:
 
 ```puppet
 file { '/etc/systemd/system/app.service': content => 'x' }
-~> exec { '/bin/systemctl daemon-reload': refreshonly => true }
-~> exec { '/bin/systemctl restart app': refreshonly => true }
+~> exec { 'units': command => '/bin/systemctl daemon-reload', refreshonly => true }
+~> exec { 'again': command => '/bin/systemctl restart app', refreshonly => true }
 ```
 
 Silent:
 
 ```puppet
 file { '/etc/systemd/system/app.service': content => 'x' }
-~> exec { '/bin/systemctl daemon-reload': refreshonly => true }
+~> exec { 'units': command => '/bin/systemctl daemon-reload', refreshonly => true }
 service { 'app':
   ensure    => running,
   subscribe => File['/etc/systemd/system/app.service'],
@@ -55,8 +56,8 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
-from analyzer.linter.puppet.related_resources import is_present, name_of
-from analyzer.linter.puppet.shared_targets import paths, texts
+from analyzer.linter.puppet.related_resources import is_present, name_of, path_of
+from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
@@ -75,15 +76,15 @@ RELOADING = 6
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check what starts the units whose files notify a reload."""
     execs = [(one, [*commands(one)]) for one in compiled.by_type.get("Exec", ())]
-    reloads = [one for one, texts in execs if any(map(RELOAD.search, texts))]
-    if not reloads:
-        return
+    reloads = {str(one): one for one, written in execs if any(map(RELOAD.search, written))}
     units: dict[str, tuple[Resource, Resource]] = {}
-    for path, file in paths(compiled).items():
-        unit = UNIT.match(path)
-        told = [one for one in reloads if unit and compiled.is_notified(file, one)]
-        if unit and told and is_present(file):
-            units[unit[1]] = file, told[0]
+    for relationship in compiled.explicit if reloads else ():
+        reload = reloads.get(str(relationship.target))
+        file = compiled.resource(relationship.source)
+        if reload and file and file.type == "File" and relationship.event and is_present(file):
+            unit = UNIT.match(path_of(file))
+            if unit:
+                units[unit[1]] = file, reload
     for starter, name in starters(compiled, execs) if units else ():
         if name not in units:
             continue
