@@ -53,4 +53,4 @@ def test_what_fails_and_heals_is_found(name: str, tmp_path: Path) -> None:
 
 def test_the_fix_orders_the_two(tmp_path: Path) -> None:
     (found,) = lint(cases()["an output before its folder"], tmp_path).found
-    assert "add `require => File['/srv/d']` to Exec[out]" in str(found.finding.fixes)
+    assert "add `require => File['/srv/d']` to Exec[out]" in [p.what for p in found.proposals]

@@ -19,6 +19,7 @@ from analyzer.linter.puppet.related_resources import (
     name_of,
     path_of,
     stem,
+    to_install,
 )
 from analyzer.linter.puppet.shared_targets import (
     PRODUCED,
@@ -96,9 +97,9 @@ BASE_ACCOUNTS = words(
 
 # What a command names as an account: the users, then the groups.
 ACCOUNTS = (
-    (re.compile(r"\bchown(?:\s+-\S+)*\s+([A-Za-z_][\w.-]*)(?=[:.\s])"), "User"),
-    (re.compile(r"\bchown(?:\s+-\S+)*\s+[\w-]*[:.]([A-Za-z_][\w-]*)"), "Group"),
-    (re.compile(r"\bchgrp(?:\s+-\S+)*\s+([A-Za-z_][\w-]*)"), "Group"),
+    (re.compile(r"(?<![\w-])chown(?:\s+-\S+)*\s+([A-Za-z_][\w.-]*)(?=[:.\s])"), "User"),
+    (re.compile(r"(?<![\w-])chown(?:\s+-\S+)*\s+[\w-]*[:.]([A-Za-z_][\w-]*)"), "Group"),
+    (re.compile(r"(?<![\w-])chgrp(?:\s+-\S+)*\s+([A-Za-z_][\w-]*)"), "Group"),
     (re.compile(r"\b(?:sudo|runuser)\s+(?:-\S\s+)*?-u\s*([A-Za-z_][\w.-]*)"), "User"),
     (re.compile(r"\bsu\s+(?:-l?\s+)?([A-Za-z_][\w.-]*)\s+-"), "User"),
     (re.compile(r"\busermod\s.*\s([A-Za-z_][\w.-]*)\s*\Z"), "User"),
@@ -155,8 +156,7 @@ def asks_for(resource: Resource, program: str) -> bool:
 
 def present_packages(compiled: Compiled) -> dict[str, Resource]:
     """Return the packages that are installed, by name."""
-    packages = compiled.by_type.get("Package", ())
-    return {name_of(one): one for one in packages if is_present(one)}
+    return {name_of(one): one for one in to_install(compiled)}
 
 
 def package_and_place(compiled: Compiled) -> Iterator[Pair]:

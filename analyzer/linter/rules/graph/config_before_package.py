@@ -64,11 +64,11 @@ from analyzer.linter.puppet.edits import add_reference
 from analyzer.linter.puppet.related_resources import (
     RelatedResources,
     config_files,
-    is_present,
     module,
     name_of,
     names_of,
     stem,
+    to_install,
 )
 from analyzer.linter.puppet.shared_targets import paths
 from analyzer.linter.puppet.subjects import Compiled
@@ -82,9 +82,7 @@ BASE = ("root", "wheel", "bin", "daemon", "sys", "adm", "mail", "nobody", "nogro
 @rule("CG310", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each file below /etc and the packages that it may be for."""
-    packages = RelatedResources(
-        compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
-    )
+    packages = RelatedResources(compiled, to_install(compiled))
     managed, accounts, chosen = paths(compiled), known(compiled), ChosenOrder(compiled, packages)
     for file, path in config_files(compiled):
         folder = path.rpartition("/")[0]
