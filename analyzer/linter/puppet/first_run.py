@@ -13,6 +13,7 @@ from posixpath import basename
 
 from analyzer.linter.puppet.related_resources import (
     GONE,
+    accounts,
     has_content,
     is_present,
     module,
@@ -167,14 +168,12 @@ def package_and_place(compiled: Compiled) -> Iterator[Pair]:
         by_stem[stem(name)].append(package)
     managed = {path_of(one) for one in compiled.by_type.get("File", ())}
     made = {path for one in compiled.by_type.get("Exec", ()) for path in made_by(one)}
-    accounts = {
-        kind: {name_of(one) for one in compiled.by_type.get(kind, ())} for kind in ("User", "Group")
-    }
+    known = accounts(compiled)
     for file in compiled.by_type.get("File", ()) if packages else ():
         path = path_of(file)
         if file.parameters.get("ensure") in GONE or path.startswith("/etc/"):
             continue
-        for name, thing in places_of(file, path, managed | made, accounts):
+        for name, thing in places_of(file, path, managed | made, known):
             home = module(compiled, file)
             found = [p for p in by_stem.get(stem(name), ()) if module(compiled, p) == home]
             if found and not any(compiled.ordered(one, file) for one in found):
@@ -183,7 +182,7 @@ def package_and_place(compiled: Compiled) -> Iterator[Pair]:
 
 
 def places_of(
-    file: Resource, path: str, there: set[str], accounts: dict[str, set[str]]
+    file: Resource, path: str, there: set[str], known: dict[str, set[str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield the names that a file's folder and owners have, unless something else brings them."""
     folder = path.rpartition("/")[0]
@@ -192,8 +191,8 @@ def places_of(
         yield inside[1], f"the folder {folder}"
     for attribute, kind in (("owner", "User"), ("group", "Group")):
         name = file.parameters.get(attribute)
-        known = name in accounts[kind] or name in BASE_ACCOUNTS
-        if isinstance(name, str) and not known and not name.isdecimal():
+        is_there = name in known[kind] or name in BASE_ACCOUNTS
+        if isinstance(name, str) and not is_there and not name.isdecimal():
             yield name, f"the {kind.lower()} {name}"
 
 
@@ -223,17 +222,17 @@ def provider_of(package: Resource) -> str:
 
 def account_and_command(compiled: Compiled) -> Iterator[Pair]:
     """Yield a user or group, and an exec whose command names it."""
-    accounts = {
+    managed = {
         (kind, name_of(one)): one
         for kind in ("User", "Group")
         for one in compiled.by_type.get(kind, ())
         if is_present(one)
     }
-    for resource in compiled.by_type.get("Exec", ()) if accounts else ():
+    for resource in compiled.by_type.get("Exec", ()) if managed else ():
         for command in texts(resource.parameters.get("command", resource.title)):
             for pattern, kind in ACCOUNTS:
                 for name in pattern.findall(command):
-                    account = accounts.get((kind, name))
+                    account = managed.get((kind, name))
                     if account is not None:
                         yield Pair(account, resource, f"the {kind.lower()} {name}")
 

@@ -122,6 +122,15 @@ def to_install(compiled: Compiled) -> list[Resource]:
     return [one for one in packages if is_present(one) and name_of(one) not in RUNNING]
 
 
+def accounts(compiled: Compiled) -> dict[str, set[str]]:
+    """Return the names of the users and of the groups that the catalog has, by type.
+
+    A user brings a group of its name, unless it has another one.
+    """
+    users = {name_of(one) for one in compiled.by_type.get("User", ())}
+    return {"User": users, "Group": users | {name_of(g) for g in compiled.by_type.get("Group", ())}}
+
+
 def is_present(resource: Resource) -> bool:
     """Return whether a package or file is to be there."""
     return resource.parameters.get("ensure") not in GONE
