@@ -1,6 +1,6 @@
 """A package is not ordered after the repository of its name.
 
-Why: on a new machine the package manager does not know the package, and the first run fails. With
+Why: On a new machine the package manager does not know the package, and the first run fails. With
 the module apt, the repository alone is not enough: `apt-get update` runs at the end of the run
 unless Class['apt::update'] is ordered before the package.
 
