@@ -63,7 +63,12 @@ OPTIONS = (
         metavar="REV",
     ),
     Option(
-        "--shuffle", "simulate two runs in N valid orders; report what fails first (CG401)", 0, (), "N", int
+        "--shuffle",
+        "simulate two runs in N valid orders; report what fails first (CG401)",
+        0,
+        (),
+        "N",
+        int,
     ),
     Option("--profile", "print the time of each stage and rule on standard error", flag=True),
     DEFINE,
