@@ -106,11 +106,15 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
     """Yield the problems of one subject that an incomplete catalog does not rule out."""
     if rule.acyclic and isinstance(subject, Compiled) and subject.cyclic:
         return
-    unsure = rule.absence if isinstance(subject, Compiled) and not subject.complete else None
+    if rule.absence is None or not isinstance(subject, Compiled) or subject.complete:
+        yield from rule.check(subject)
+        return
     for problem in rule.check(subject):
-        if unsure is None or problem.is_ok:
+        if problem.is_ok:
             yield problem
-        elif unsure == "relationships":
+            continue
+        spans = (problem.span, *(step.span for step in problem.steps))
+        if rule.absence == "relationships" and not subject.doubts.concern(problem.refs, spans):
             notes = (*problem.notes, UNSURE)
             yield replace(problem, severity="note", notes=notes, proposals=())
 

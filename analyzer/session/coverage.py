@@ -132,8 +132,20 @@ def summary(findings: Sequence[Finding], seen: Coverage) -> str:
         )
     text += f"; {seen.unreadable} unreadable" if seen.unreadable else ""
     if seen.held:
-        text += f"; not checked because of a dependency cycle: {', '.join(seen.held)}"
+        text += f"; not checked because of a dependency cycle: {', '.join(ranges(seen.held))}"
     return "\n".join([*map(one_line, seen.empty), text])
+
+
+def ranges(codes: Sequence[str]) -> Iterator[str]:
+    """Yield codes in their order, three and more with successive numbers as one range."""
+    runs: list[list[str]] = []
+    for code in sorted(codes):
+        if runs and int(code[2:]) == int(runs[-1][-1][2:]) + 1:
+            runs[-1].append(code)
+        else:
+            runs.append([code])
+    for run in runs:
+        yield from [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
 
 
 def by_severity(findings: Sequence[Finding]) -> Iterator[str]:

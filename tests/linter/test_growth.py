@@ -46,7 +46,7 @@ COMPARING = {"CG501"}
 
 # What is found once however often it is written: of one statement, of one name,
 # or in the few orders that are walked.
-ONCE = {"CG106", "CG305", "CG401", "CG502", "CG506", "CG523"}
+ONCE = {"CG106", "CG305", "CG323", "CG329", "CG401", "CG502", "CG506", "CG523"}
 
 # All before all is as many relationships as pairs, in Puppet's catalogs too.
 EVEN = {name: make for name, make in SHAPES.items() if name != "collectors"}

@@ -73,7 +73,12 @@ OPTIONS = (
         metavar="REV",
     ),
     Option(
-        "--shuffle", "try N random valid orders; report pairs that swap (CG401)", 0, (), "N", int
+        "--shuffle",
+        "simulate two runs in N valid orders; report what fails first (CG401)",
+        0,
+        (),
+        "N",
+        int,
     ),
     Option(
         "--allow-incomplete",

@@ -23,6 +23,9 @@ ALIKE = 8
 
 GONE = ("absent", "purged", "latest_absent")
 
+# Packages that are there when Puppet runs: nothing has to wait for them.
+RUNNING = frozenset({"facter", "openvox-agent", "puppet", "puppet-agent", "puppet-common"})
+
 
 def config_files(compiled: Compiled) -> Iterator[tuple[Resource, str]]:
     """Yield the managed files below /etc, with their paths; no folders and none to be removed."""
@@ -111,6 +114,21 @@ class RelatedResources:
 
     def _at(self, numbers: Iterable[int]) -> list[Resource]:
         return [self.resources[n] for n in sorted(set(numbers))]
+
+
+def to_install(compiled: Compiled) -> list[Resource]:
+    """Return the packages that a first run has to install before what needs them."""
+    packages = compiled.by_type.get("Package", ())
+    return [one for one in packages if is_present(one) and name_of(one) not in RUNNING]
+
+
+def accounts(compiled: Compiled) -> dict[str, set[str]]:
+    """Return the names of the users and of the groups that the catalog has, by type.
+
+    A user brings a group of its name, unless it has another one.
+    """
+    users = {name_of(one) for one in compiled.by_type.get("User", ())}
+    return {"User": users, "Group": users | {name_of(g) for g in compiled.by_type.get("Group", ())}}
 
 
 def is_present(resource: Resource) -> bool:

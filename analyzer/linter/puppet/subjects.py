@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.graph.algorithms.reachability import Reachability
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.puppet.ancestors import Ancestors
+from analyzer.linter.puppet.doubts import Doubts, doubts_of
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.model.statements import Record
@@ -223,6 +224,11 @@ class Compiled:
     def complete(self) -> bool:
         """Return whether all resources and relationships of the node are known."""
         return self.graph.is_complete
+
+    @cached_property
+    def doubts(self) -> Doubts:
+        """Return where an incomplete catalog may lack relationships."""
+        return doubts_of(self.graph, self.record, self.container)
 
     @cached_property
     def cyclic(self) -> bool:

@@ -63,12 +63,12 @@ from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
 from analyzer.linter.puppet.related_resources import (
     RelatedResources,
+    accounts,
     config_files,
-    is_present,
     module,
-    name_of,
     names_of,
     stem,
+    to_install,
 )
 from analyzer.linter.puppet.shared_targets import paths
 from analyzer.linter.puppet.subjects import Compiled
@@ -82,14 +82,12 @@ BASE = ("root", "wheel", "bin", "daemon", "sys", "adm", "mail", "nobody", "nogro
 @rule("CG310", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each file below /etc and the packages that it may be for."""
-    packages = RelatedResources(
-        compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
-    )
-    managed, accounts, chosen = paths(compiled), known(compiled), ChosenOrder(compiled, packages)
+    packages = RelatedResources(compiled, to_install(compiled))
+    managed, known, chosen = paths(compiled), accounts(compiled), ChosenOrder(compiled, packages)
     for file, path in config_files(compiled):
         folder = path.rpartition("/")[0]
         provided = folder in managed and folder != "/etc"
-        needs = needs_package(accounts, file, provided or folder == "/etc")
+        needs = needs_package(known, file, provided or folder == "/etc")
         if (provided and not needs) or chosen.has(file, path):
             continue
         for package in packages.of_config(path, module(compiled, file)):
@@ -149,25 +147,16 @@ class ChosenOrder:
         return found
 
 
-def known(compiled: Compiled) -> dict[str, set[str]]:
-    """Return the names of the users and of the groups that the catalog has."""
-    kinds = {"owner": "User", "group": "Group"}
-    return {
-        attribute: {name_of(one) for one in compiled.by_type.get(kind, ())}
-        for attribute, kind in kinds.items()
-    }
-
-
-def needs_package(accounts: dict[str, set[str]], file: Resource, has_folder: bool) -> bool:
+def needs_package(known: dict[str, set[str]], file: Resource, has_folder: bool) -> bool:
     """Return whether writing the file fails before the package is there.
 
     It does if its folder comes with the package, or its owner or group.
     """
     if not has_folder:
         return True
-    for attribute, names in accounts.items():
+    for attribute, kind in (("owner", "User"), ("group", "Group")):
         name = file.parameters.get(attribute)
-        there = name in BASE or name in names
+        there = name in BASE or name in known[kind]
         if isinstance(name, str) and not there and not name.isdecimal():
             return True
     return False

@@ -113,9 +113,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 def is_uncontained(compiled: Compiled, use: ClassUse) -> bool:
     """Return whether a class brings in another that it may be thought to contain.
 
-    A module by itself says nothing of what other modules' classes are to it.
+    A module by itself says nothing of what other modules' classes are to it, and an incomplete
+    catalog too little.
     """
-    wanted = is_part(use) or not compiled.partial
+    wanted = is_part(use) or (compiled.complete and not compiled.partial)
     return use.form in BRINGS and wanted and bool(compiled.types_in(use.name))
 
 

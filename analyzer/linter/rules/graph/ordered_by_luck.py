@@ -70,10 +70,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.diagnostics import Step
-from analyzer.linter.puppet.edits import add_reference
-from analyzer.linter.puppet.shared_targets import Pair, pairs
+from analyzer.linter.puppet.shared_targets import pairs
 from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule
 
 
@@ -81,22 +80,11 @@ from analyzer.linter.rule import Problem, rule
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each pair that touches one thing and has no order."""
     for pair in pairs(compiled):
-        if not compiled.ordered(pair.first, pair.second):
-            yield problem(compiled, pair)
-
-
-def problem(compiled: Compiled, pair: Pair) -> Problem:
-    """Return the problem of one pair: which comes first today, and what would fix it."""
-    first, second = pair.first, pair.second
-    order = compiled.first_by_place(first, second)
-    today = (
-        f"{order} comes first, only because of its position" if order else "either may come first"
-    )
-    return Problem(
-        f"{first} and {second} are unordered, though both use {pair.thing}",
-        second.span,
-        (str(first), str(second)),
-        (Step(f"{first} is declared here", first.span, (str(first),)),),
-        (today, f"perhaps you mean: {first} before {second}"),
-        add_reference(compiled, second, "require", first),
-    )
+        found = unordered(
+            compiled,
+            pair,
+            f"{pair.first} and {pair.second} are unordered, though both use {pair.thing}",
+            f"perhaps you mean: {pair.first} before {pair.second}",
+        )
+        if found:
+            yield found

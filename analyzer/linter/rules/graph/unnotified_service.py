@@ -32,10 +32,18 @@ Silent:
 file { '/etc/ntp.conf': mode => '0600' }
 -> service { 'ntp': ensure => running }
 ```
+
+```puppet
+file { '/etc/nginx/nginx.conf': content => 'x' }
+~> exec { '/usr/sbin/service nginx reload': refreshonly => true }
+file { '/etc/nginx/nginx.conf.d': ensure => directory }
+service { 'nginx': ensure => running, require => File['/etc/nginx/nginx.conf'] }
+```
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
@@ -46,8 +54,12 @@ from analyzer.linter.puppet.related_resources import (
     has_content,
     module,
 )
+from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+
+# A command that makes a service read its configuration.
+RELOADS = re.compile(r"\b(?:systemctl|service|invoke-rc\.d|rc-service)\b.*\b(?:reload|restart)\b")
 
 
 @rule("CG311", on=Compiled, severity="warning", absence="relationships", acyclic=True)
@@ -60,9 +72,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     ]
     if not running:
         return
-    services = RelatedResources(compiled, running)
+    services, reloaded = RelatedResources(compiled, running), reloaders(compiled)
     for file, path in config_files(compiled):
-        if not has_content(file):
+        target = file.parameters.get("target")
+        if not has_content(file) or {str(file), f"File[{target}]"} & reloaded:
             continue
         for service in services.of_path(path, module(compiled, file)):
             if compiled.is_before(file, service) and not compiled.is_notified(file, service):
@@ -73,3 +86,17 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
                     proposals=add_reference(compiled, file, "notify", service),
                 )
+
+
+def reloaders(compiled: Compiled) -> set[str]:
+    """Return what notifies a command that makes a service read its files."""
+    commands = {
+        str(one)
+        for one in compiled.by_type.get("Exec", ())
+        if any(map(RELOADS.search, texts(one.parameters.get("command", one.title))))
+    }
+    return {
+        str(one.source)
+        for one in (compiled.explicit if commands else ())
+        if one.event and str(one.target) in commands
+    }

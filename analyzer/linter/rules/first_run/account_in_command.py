@@ -1,0 +1,60 @@
+"""A command names a user or group that is not ordered before it.
+
+Why: Puppet relates an exec to the user that it runs as, but does not look into the command. On a
+new machine `chown app`, `sudo -u app` or `usermod -aG app` fail if the account comes later.
+
+Evidence: the command has the name where these programs expect an account, the catalog manages it,
+and the graph has no order of the two.
+
+Bad:
+
+```puppet
+user { 'kibana': }
+exec { 'own': command => '/bin/chown -R kibana /opt/x', refreshonly => true }  # <--
+```
+
+```puppet
+group { 'docker': }
+exec { 'member': command => '/usr/sbin/usermod -aG docker deploy' }  # <--
+```
+
+Good:
+
+```puppet
+user { 'kibana': }
+-> exec { '/bin/chown -R kibana /opt/kibana': refreshonly => true }
+```
+
+Silent:
+
+```puppet
+user { 'kibana': ensure => absent }
+exec { '/bin/chown -R kibana /opt/kibana': refreshonly => true }
+```
+
+```puppet
+user { 'kibana': }
+exec { '/bin/echo kibana': user => 'kibana' }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.puppet.first_run import account_and_command
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.puppet.unordered import unordered
+from analyzer.linter.rule import Problem, rule
+
+
+@rule("CG328", on=Compiled, severity="warning", absence="relationships", acyclic=True)
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check each account that a command names."""
+    for pair in account_and_command(compiled):
+        message = (
+            f"{pair.second} is not ordered after {pair.first}, but its command names {pair.thing}"
+        )
+        found = unordered(compiled, pair, message)
+        if found:
+            yield found

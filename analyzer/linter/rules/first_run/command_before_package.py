@@ -1,0 +1,70 @@
+"""A command is not ordered after the package that brings it.
+
+Why: Puppet relates an exec to files and to its user, but not to packages. On a new machine the exec
+fails with "Could not find command" if it comes first. The second run works, because the first one
+has installed the package.
+
+Evidence: the program of the command has the name of a package of the catalog, or is known to come
+with it, and the graph has no order of the two. Programs of every base system do not count.
+
+Bad:
+
+```puppet
+package { 'ntpdate': }
+exec { 'clock': command => '/usr/sbin/ntpdate pool.ntp.org' }  # <--
+```
+
+```puppet
+package { 'docker': }
+exec { 'image':  # <--
+  command => 'docker pull app',
+  path    => '/usr/bin',
+  unless  => 'docker images | grep -q app',
+}
+```
+
+Good:
+
+```puppet
+package { 'ntpdate': }
+exec { '/usr/sbin/ntpdate pool.ntp.org': require => Package['ntpdate'] }
+```
+
+Silent:
+
+```puppet
+package { 'git': }
+exec { '/opt/own/bin/git pull': }
+```
+
+```puppet
+package { 'ntpdate': ensure => absent }
+exec { '/usr/sbin/ntpdate pool.ntp.org': }
+```
+
+```puppet
+package { 'semodule': }
+exec { '/usr/sbin/semodule -r old': onlyif => 'test -x /usr/sbin/semodule' }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.puppet.first_run import package_and_program
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.puppet.unordered import unordered
+from analyzer.linter.rule import Problem, rule
+
+
+@rule("CG320", on=Compiled, severity="warning", absence="relationships", acyclic=True)
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check each exec and the package of its program."""
+    for pair in package_and_program(compiled):
+        message = f"{pair.second} is not ordered after {pair.first}, which brings {pair.thing}"
+        found = unordered(
+            compiled, pair, message, "a new machine needs two runs if the command comes first"
+        )
+        if found:
+            yield found

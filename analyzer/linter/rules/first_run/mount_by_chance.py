@@ -1,0 +1,65 @@
+"""A mount is not ordered after its folder, or what uses the mount is not ordered after it.
+
+Why: Puppet relates a mount to the mounts around it and to the files below it, to nothing else: not
+to the folder that it is mounted on, and not to commands, checkouts and archives below it. A mount
+without its folder fails. What is written before the mount is hidden by it, and missing afterwards.
+
+Evidence: paths: the folder is managed, or a command, a checkout or an archive names a path in the
+mount, and the graph has no order of the two. Only mounts with `ensure => mounted` count.
+
+Bad:
+
+```puppet
+file { '/srv/data': ensure => directory }
+mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }  # <--
+```
+
+```puppet
+mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }
+exec { '/usr/bin/initialize --in /srv/data/db': }  # <--
+```
+
+Good:
+
+```puppet
+file { '/srv/data': ensure => directory }
+-> mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }
+-> exec { '/usr/bin/initialize --in /srv/data/db': }
+```
+
+Silent:
+
+```puppet
+mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }
+-> file { '/srv/data': ensure => directory, owner => 'www' }
+```
+
+```puppet
+mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }
+file { '/srv/data/x': content => 'y' }
+```
+
+```puppet
+file { '/srv/data': ensure => directory }
+mount { '/srv/data': ensure => unmounted, device => '/dev/sdb1', fstype => 'ext4' }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.linter.puppet.first_run import mount_and_user
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.puppet.unordered import unordered
+from analyzer.linter.rule import Problem, rule
+
+
+@rule("CG319", on=Compiled, severity="warning", absence="relationships", acyclic=True)
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check each mount, its folder, and what lies in it."""
+    for pair in mount_and_user(compiled):
+        message = f"{pair.second} is not ordered after {pair.first}, but uses {pair.thing}"
+        found = unordered(compiled, pair, message)
+        if found:
+            yield found

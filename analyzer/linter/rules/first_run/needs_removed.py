@@ -1,0 +1,128 @@
+"""A resource needs what another one removes.
+
+Why: `ensure => absent` keeps the order of things that are there. A file below a removed folder, a
+file of a removed user, or a running service of a removed package fails: in the first run if the
+removal comes first, else in the second one.
+
+Evidence: paths and names of the catalog; no order can make it right.
+
+Bad:
+
+```puppet
+file { '/srv/old': ensure => absent, force => true }
+file { '/srv/old/x': content => 'x' }  # <--
+```
+
+```puppet
+user { 'app': ensure => absent }
+file { '/srv/app': ensure => directory, owner => 'app' }  # <--
+```
+
+```puppet
+package { 'rsyslog': ensure => purged }
+service { 'rsyslog': ensure => running }  # <--
+```
+
+Good:
+
+```puppet
+file { '/srv/old': ensure => absent, force => true }
+file { '/srv/old/x': ensure => absent }
+```
+
+Silent:
+
+```puppet
+package { 'rsyslog': ensure => purged }
+service { 'rsyslog': ensure => stopped }
+```
+
+```puppet
+user { 'app': ensure => absent }
+file { '/srv/app': ensure => absent, owner => 'app' }
+```
+
+```puppet
+package { 'ntp': ensure => absent }
+package { 'ntpsec': }
+-> service { 'ntp': ensure => running }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Step
+from analyzer.linter.puppet.related_resources import is_present, module, name_of
+from analyzer.linter.puppet.shared_targets import paths
+from analyzer.linter.puppet.subjects import Compiled, met
+from analyzer.linter.rule import Problem, rule
+from analyzer.model.resource import Resource
+
+REMOVED = ("absent", "purged")
+
+# Attributes that name an account which has to be there.
+NAMING = (
+    ("File", "owner", "User"),
+    ("File", "group", "Group"),
+    ("Exec", "user", "User"),
+    ("Exec", "group", "Group"),
+    ("Cron", "user", "User"),
+    ("Ssh_authorized_key", "user", "User"),
+)
+
+
+@rule("CG324", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check what needs the folders, accounts and packages that are removed."""
+    for needer, removed in needs(compiled):
+        yield Problem(
+            f"{needer} needs {removed}, which is removed",
+            needer.span,
+            (str(needer), str(removed)),
+            (Step(f"{removed} is declared here", removed.span, (str(removed),)),),
+        )
+
+
+def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
+    """Yield resources that are to be there, and what they need that is not."""
+    files = paths(compiled)
+    gone = {path: file for path, file in files.items() if is_removed(file)}
+    for path, file in files.items() if gone else ():
+        folder = gone.get(path.rpartition("/")[0])
+        if folder is not None and is_present(file):
+            yield file, folder
+    for kind, attribute, target in NAMING:
+        accounts = {
+            name_of(one): one for one in compiled.by_type.get(target, ()) if is_removed(one)
+        }
+        for resource in compiled.by_type.get(kind, ()) if accounts else ():
+            account = accounts.get(str(resource.parameters.get(attribute)))
+            if account is not None and is_present(resource):
+                yield resource, account
+    yield from services(compiled)
+
+
+def services(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
+    """Yield running services, and the removed packages of their name and module."""
+    packages = {
+        (module(compiled, one), name_of(one)): one
+        for one in compiled.by_type.get("Package", ())
+        if is_removed(one)
+    }
+    # Another package before a service may bring it.
+    others = (one for one in compiled.by_type.get("Package", ()) if is_present(one))
+    numbers = [number for one in others if (number := compiled.number(one)) is not None]
+    later = met(compiled.graph.successors, numbers) if packages else set()
+    for service in compiled.by_type.get("Service", ()) if packages else ():
+        package = packages.get((module(compiled, service), name_of(service)))
+        if package is None or service.parameters.get("ensure") not in ("running", True):
+            continue
+        if compiled.number(service) not in later:
+            yield service, package
+
+
+def is_removed(resource: Resource) -> bool:
+    """Return whether a resource is to go away."""
+    return resource.parameters.get("ensure") in REMOVED

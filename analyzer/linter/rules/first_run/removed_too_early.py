@@ -1,0 +1,82 @@
+"""Something is removed before what has to be removed or stopped first.
+
+Why: Puppet orders removals as if things were to be made. A user comes after its group, by itself;
+so a group goes before the user whose primary group it is, `groupdel` refuses, and only the second
+run succeeds. A service that is stopped after its package was removed may not be found any more.
+
+Evidence: `ensure => absent` on both, and the order in the graph, automatic relationships included.
+The service is a note: most packages stop it themselves.
+
+Bad:
+
+```puppet
+group { 'app': ensure => absent }  # <--
+user { 'app': ensure => absent, gid => 'app' }
+```
+
+```puppet
+package { 'tomcat': ensure => absent }  # <--
+-> service { 'tomcat': ensure => stopped }
+```
+
+Good:
+
+```puppet
+user { 'app': ensure => absent, gid => 'app' }
+-> group { 'app': ensure => absent }
+```
+
+Silent:
+
+```puppet
+group { 'app': ensure => absent }
+user { 'app': ensure => present, gid => 'web' }
+```
+
+```puppet
+service { 'tomcat': ensure => stopped }
+-> package { 'tomcat': ensure => absent }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Step
+from analyzer.linter.puppet.related_resources import module, name_of
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.first_run.needs_removed import is_removed
+from analyzer.model.resource import Resource
+
+
+@rule("CG331", on=Compiled, severity="warning", acyclic=True)
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check removed groups and packages against what they are removed before."""
+    groups = {name_of(one): one for one in compiled.by_type.get("Group", ()) if is_removed(one)}
+    for user in compiled.by_type.get("User", ()) if groups else ():
+        group = groups.get(str(user.parameters.get("gid")))
+        if group is not None and is_removed(user) and compiled.is_before(group, user):
+            yield problem(group, user, "is the primary group of", None)
+    packages = {
+        (module(compiled, one), name_of(one)): one
+        for one in compiled.by_type.get("Package", ())
+        if is_removed(one)
+    }
+    for service in compiled.by_type.get("Service", ()) if packages else ():
+        package = packages.get((module(compiled, service), name_of(service)))
+        stopped = service.parameters.get("ensure") in ("stopped", False)
+        if package is not None and stopped and compiled.is_before(package, service):
+            yield problem(package, service, "brings", "note")
+
+
+def problem(first: Resource, second: Resource, what: str, severity: str | None) -> Problem:
+    """Return the problem of a resource that is removed before another one."""
+    return Problem(
+        f"{first} is removed before {second}, and {what} it",
+        first.span,
+        (str(first), str(second)),
+        (Step(f"{second} is declared here", second.span, (str(second),)),),
+        severity="note" if severity else None,
+    )

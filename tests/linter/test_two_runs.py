@@ -1,0 +1,56 @@
+"""CG401's simulated runs fail and heal as those of real Puppet do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.apply.two_runs import run_once
+from analyzer.linter.choice import Choice
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.rules.run.order_by_chance import needs_of
+from analyzer.session.lint import Lint, Request
+from tests.linter.two_runs import RUNS, Runs, cases, recorded
+
+
+def lint(text: str, folder: Path) -> Lint:
+    """Return the lint of a manifest with CG401."""
+    path = folder / "site.pp"
+    path.write_text(text.replace("ROOT", "/srv"), encoding="utf-8")
+    return Lint(Request((str(path),), Choice(("CG401",)), shuffle=3))
+
+
+def simulated(text: str, folder: Path) -> Runs:
+    """Return what fails in each run, in the order of the manifest."""
+    (compiled,) = (s for s in lint(text, folder).subjects if isinstance(s, Compiled))
+    graph, needs = compiled.graph, list(needs_of(compiled))
+    turn = {node: place for place, node in enumerate(graph.traverse(None))}
+    there: frozenset[int] = frozenset()
+    found = []
+    for _ in range(RUNS):
+        run = run_once(graph, needs, turn, None, there)
+        failed = {str(graph.resources[needer]) for needer, _ in run.unmet}
+        found.append(sorted(name.replace("/srv", "ROOT") for name in failed))
+        there = run.done
+    return found
+
+
+@pytest.mark.parametrize("name", cases())
+def test_runs_fail_as_those_of_puppet(name: str, tmp_path: Path) -> None:
+    assert simulated(cases()[name], tmp_path) == recorded()[name]
+
+
+@pytest.mark.parametrize("name", cases())
+def test_what_fails_and_heals_is_found(name: str, tmp_path: Path) -> None:
+    found = [one.finding for one in lint(cases()[name], tmp_path).found]
+    told = {one.refs[1].replace("/srv", "ROOT"): one.message for one in found}
+    first, second, _ = recorded()[name]
+    assert {*first} <= {*told}
+    for ref in first:
+        assert ("the second run succeeds" in told[ref]) == (ref not in second)
+
+
+def test_the_fix_orders_the_two(tmp_path: Path) -> None:
+    (found,) = lint(cases()["an output before its folder"], tmp_path).found
+    assert "add `require => File['/srv/d']` to Exec[out]" in [p.what for p in found.proposals]
