@@ -1,0 +1,201 @@
+"""`catgraph fleet`: the same question over all catalogs of a site, by cause."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from datetime import UTC, datetime
+from time import monotonic
+
+from analyzer.cli.shared.options import COLOR, CONFIG, OUTPUT, Option, format_option, positive
+from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.fleet.report import Report
+    from analyzer.fleet.run import Progress
+    from analyzer.fleet.store import Store
+    from analyzer.fleet.values import Question, Source
+
+USAGE = "QUESTION SOURCE"
+INPUTS = (1, None)
+HELP = """Ask a question of every node of a site, and put the answers of one cause together: the
+same statements, whatever the names of nodes and the titles of resources.
+
+Questions:
+  cycles SOURCE   dependency cycles and missing resources
+  lint SOURCE     findings of the lint in the catalogs
+  log [SOURCE]    when each cause was seen first and last
+
+SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth).
+
+Results are kept in a store: a node that did not change is not done again. Ctrl-C leaves what is
+done.
+
+Exit codes: 1 if there is a cause (see --fail-on); 3 if there is none, but a node failed or is
+incomplete."""
+OPTIONS = (
+    format_option("text", "json", "jsonl", "sarif", "markdown", "html", "openmetrics"),
+    Option(
+        "--engine",
+        "pool: processes of this machine; dask: a cluster of this machine, or of its scheduler",
+        "pool",
+        metavar="pool|dask|dask://HOST:PORT",
+    ),
+    Option("--workers", "processes on this machine (one a core)", 0, (), "N", positive),
+    Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
+    Option("--no-store", "keep no results, and use none", flag=True),
+    Option("--select", "lint: apply only these rules, by code or prefix", metavar="CODES"),
+    Option("--ignore", "lint: do not apply these rules, by code or prefix", metavar="CODES"),
+    Option(
+        "--fail-on",
+        "lowest severity that makes the command fail",
+        "warning",
+        ("note", "warning", "error"),
+    ),
+    OUTPUT,
+    CONFIG,
+    COLOR,
+)
+
+QUESTIONS = ("cycles", "lint")
+
+
+def run(options: Options) -> int:
+    """Answer a question."""
+    # The driver lives long, and `main` switches the collector off for short runs.
+    gc.enable()
+    name, *words = options.inputs
+    if name == "log":
+        return log(options, words)
+    if name not in QUESTIONS:
+        return usage_error("fleet", f"unknown question '{name}'; {', '.join((*QUESTIONS, 'log'))}")
+    if len(words) != 1:
+        return usage_error("fleet", f"'{name}' takes one source: catgraph fleet {name} SOURCE")
+    return ask(options, question_of(name, options, words[0]), source_of(words[0]), name)
+
+
+def question_of(name: str, options: Options, source: str) -> Question:
+    """Return the question that the options ask.
+
+    Raises:
+        InputError: a code is that of no rule.
+    """
+    if name == "cycles":
+        from analyzer.fleet.questions.cycles import Cycles
+
+        return Cycles()
+    from analyzer.cli.shared.lint_request import split_codes
+    from analyzer.fleet.questions.lint import Lint, rules_of
+    from analyzer.session import config_for
+    from analyzer.session.lint_request import choice_of
+
+    config = config_for(".", options.config)
+    choice = choice_of(config, split_codes(options.select), split_codes(options.ignore))
+    severity = tuple(sorted(choice.severity.items()))
+    rules_of(choice.select, choice.ignore, severity)
+    return Lint(choice.select, choice.ignore, severity)
+
+
+def source_of(text: str) -> Source:
+    """Return the source that a word names."""
+    from analyzer.fleet.sources.folder import Folder
+
+    return Folder(text)
+
+
+def store_of(options: Options) -> Store:
+    """Return the store of results."""
+    from analyzer.fleet.store import Store, default_path
+
+    return Store(":memory:" if options.no_store else options.store or default_path())
+
+
+def ask(options: Options, question: Question, source: Source, name: str) -> int:
+    """Ask all nodes, print the answer, and note the causes."""
+    from analyzer.fleet.engine import Engine
+    from analyzer.fleet.executors import Opener
+    from analyzer.fleet.report import Report
+    from analyzer.fleet.run import Fleet
+
+    opener = Opener(options.engine, options.workers)
+    started = monotonic()
+    store = store_of(options)
+    fleet = Fleet(source, question, store, Engine(opener, opener.count), show=progress_bar())
+    if options.format == "jsonl":
+        from analyzer.fleet.formats.jsonl import line
+
+        fleet.ended = lambda key, result: print(line(result), flush=True)
+    causes, progress = fleet.run()
+    if sys.stderr.isatty():
+        show_progress("")
+    report = Report(
+        name, source.name, progress.total, progress.done, progress.reused,
+        monotonic() - started, tuple(causes.causes()), tuple(causes.failed()),
+    )  # fmt: skip
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]
+    store.note(source.name, name, seen, now)
+    store.close()
+    if options.format != "jsonl":
+        from analyzer.fleet.formats import render
+
+        emit(render(options.format, report), options.output)
+    return exit_code(options, report, interrupted=fleet.interrupted)
+
+
+def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
+    """Return the exit code: a cause is a finding, and what was not seen whole is not clean."""
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS, INTERRUPTED
+    from analyzer.diagnostics import RANK
+
+    if interrupted:
+        print_error(f"interrupted: {report.summary}; the next run continues here")
+        return INTERRUPTED
+    worst = RANK[options.fail_on]
+    if any(RANK[cause.severity] <= worst for cause in report.causes):
+        return FINDINGS
+    return 0 if report.whole else CANNOT_COMPILE
+
+
+def progress_bar() -> Callable[[Progress], None]:
+    """Return what shows the nodes that are done, the rate and the time left, on a terminal."""
+    shown = [0.0]
+
+    def show(progress: Progress) -> None:
+        now = monotonic()
+        if now - shown[0] < 0.2:
+            return
+        shown[0] = now
+        show_progress(
+            f"{progress.done:,} of {progress.total:,} nodes, {progress.rate:,.0f} a second, "
+            f"{progress.left:,.0f} s left"
+        )
+
+    return show if sys.stderr.isatty() else lambda progress: None
+
+
+def log(options: Options, words: list[str]) -> int:
+    """Print when each cause was seen."""
+    from analyzer.escape import joined
+
+    if len(words) > 1:
+        return usage_error("fleet", "'log' takes at most one source: catgraph fleet log [SOURCE]")
+    store = store_of(options)
+    rows = store.history(source_of(words[0]).name if words else None)
+    if options.format == "json":
+        from analyzer.export.encode import json_text
+
+        names = ("source", "question", "cause", "title", "first", "last", "nodes")
+        emit(json_text([dict(zip(names, row, strict=True)) for row in rows]), options.output)
+        return 0
+    lines = [
+        f"{question} {title}: seen first on {first[:10]}, last on {last[:10]}, {nodes:,} nodes"
+        f" ({source})"
+        for source, question, _, title, first, last, nodes in rows
+    ]
+    emit(joined(lines or ["no cause was seen yet"]), options.output)
+    return 0
