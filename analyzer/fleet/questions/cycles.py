@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analyzer.fleet.fold import fold, place, relative
 from analyzer.fleet.values import Answer, Occurrence, Statement
-from analyzer.graph.cycles.canonical import canonical_cycle
+from analyzer.graph.canonical import canonical_cycle
 from analyzer.graph.cycles.search import folded
 from analyzer.graph.phrases import PHRASES
 from analyzer.graph.queries import MissingTarget
