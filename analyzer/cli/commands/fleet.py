@@ -30,7 +30,10 @@ Questions:
   lint SOURCE     findings of the lint in the catalogs
   log [SOURCE]    when each cause was seen first and last
 
-SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth).
+SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), or a PuppetDB:
+puppetdb+https://HOST:8081, puppetdb+http://localhost:8080, or puppetdb, whose address and
+certificates are those of client-tools/puppetdb.conf. Without these options and that file, the
+certificates of this machine's agent are used.
 
 Results are kept in a store: a node that did not change is not done again. Ctrl-C leaves what is
 done.
@@ -48,6 +51,11 @@ OPTIONS = (
     Option("--workers", "processes on this machine (one a core)", 0, (), "N", positive),
     Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
     Option("--no-store", "keep no results, and use none", flag=True),
+    Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
+    Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
+    Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
+    Option("--cacert", "PuppetDB: certificate of the CA", metavar="FILE"),
+    Option("--token-file", "PuppetDB: file with a token of Puppet Enterprise", metavar="FILE"),
     Option("--select", "lint: apply only these rules, by code or prefix", metavar="CODES"),
     Option("--ignore", "lint: do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
@@ -75,7 +83,7 @@ def run(options: Options) -> int:
         return usage_error("fleet", f"unknown question '{name}'; {', '.join((*QUESTIONS, 'log'))}")
     if len(words) != 1:
         return usage_error("fleet", f"'{name}' takes one source: catgraph fleet {name} SOURCE")
-    return ask(options, question_of(name, options, words[0]), source_of(words[0]), name)
+    return ask(options, question_of(name, options, words[0]), source_of(words[0], options), name)
 
 
 def question_of(name: str, options: Options, source: str) -> Question:
@@ -100,8 +108,19 @@ def question_of(name: str, options: Options, source: str) -> Question:
     return Lint(choice.select, choice.ignore, severity)
 
 
-def source_of(text: str) -> Source:
-    """Return the source that a word names."""
+def source_of(text: str, options: Options) -> Source:
+    """Return the source that a word names.
+
+    Raises:
+        InputError: a PuppetDB is not configured.
+    """
+    if text == "puppetdb" or text.startswith(("puppetdb+", "http://", "https://")):
+        from analyzer.fleet.sources.puppetdb import PuppetDB
+        from analyzer.fleet.sources.puppetdb_config import access_to
+
+        files = ("cert", "key", "cacert", "token_file")
+        given = {name: getattr(options, name) for name in files}
+        return PuppetDB(access_to(text, given), options.query or "")
     from analyzer.fleet.sources.folder import Folder
 
     return Folder(text)
@@ -185,7 +204,7 @@ def log(options: Options, words: list[str]) -> int:
     if len(words) > 1:
         return usage_error("fleet", "'log' takes at most one source: catgraph fleet log [SOURCE]")
     store = store_of(options)
-    rows = store.history(source_of(words[0]).name if words else None)
+    rows = store.history(source_of(words[0], options).name if words else None)
     if options.format == "json":
         from analyzer.export.encode import json_text
 
