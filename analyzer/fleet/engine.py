@@ -15,6 +15,7 @@ AHEAD = 3
 
 # What Dask raises when the workers that a task was given to were all killed.
 DEATHS = ("KilledWorker",)
+DEATHS_ALLOWED = 2
 
 Outcome = tuple[Task, list[Result]]
 
@@ -31,7 +32,7 @@ class Engine:
         """Yield each task with its results, as they end.
 
         When a worker dies, any of the tasks that were running may be the cause. Their nodes are
-        tried again, one at a time: what kills a worker then has done so twice, and is a finding.
+        tried again, one at a time: what then kills its worker twice is a finding.
         """
         waiting = iter(tasks)
         flying: dict[Future[list[Result]], Task] = {}
@@ -89,13 +90,18 @@ class Engine:
         for task in suspects:
             for node in task.nodes:
                 one = replace(task, nodes=(node,))
-                future = self.submit(one)
-                error = future.exception()
-                if error is None:
-                    yield one, future.result()
-                else:
-                    words = "the worker that looked at it was killed twice"
-                    yield one, failed(one, words if is_death(error) else str(error))
+                yield one, self.tried(one)
+
+    def tried(self, task: Task) -> list[Result]:
+        """Return the results of a task that runs alone; its worker may die once."""
+        for _ in range(DEATHS_ALLOWED):
+            future = self.submit(task)
+            error = future.exception()
+            if error is None:
+                return future.result()
+            if not is_death(error):
+                return failed(task, f"internal error: {type(error).__name__}: {error}")
+        return failed(task, "the worker that looked at it was killed twice")
 
     def close(self) -> None:
         """Leave the executor; what waits is not begun, and no worker is left behind."""

@@ -14,6 +14,8 @@ from analyzer.reading import Bound, set_most
 from analyzer.source import Span
 
 POOL, DASK = "pool", "dask"
+# How long a scheduler may take to answer.
+CONNECT = "10s"
 
 
 def cores() -> int:
@@ -74,7 +76,7 @@ def dask_executor(address: str, workers: int) -> Executor:
     dask.config.set({"distributed.scheduler.allowed-failures": 0})
     if address:
         try:
-            client: Any = library.Client(f"tcp://{address}", timeout="10s")
+            client: Any = library.Client(f"tcp://{address}", timeout=CONNECT)
         except OSError as error:
             span = Span(f"--engine dask://{address}")
             raise InputError(f"the scheduler does not answer: {error}", span) from None
