@@ -41,7 +41,7 @@ done.
 Exit codes: 1 if there is a cause (see --fail-on); 3 if there is none, but a node failed or is
 incomplete."""
 OPTIONS = (
-    format_option("text", "json", "jsonl", "sarif", "markdown", "html", "openmetrics"),
+    format_option("text", "json", "jsonl", "sarif", "markdown", "openmetrics"),
     Option(
         "--engine",
         "pool: processes of this machine; dask: a cluster of this machine, or of its scheduler",

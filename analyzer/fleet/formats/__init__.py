@@ -11,7 +11,6 @@ FORMATS = {
     "json": "analyzer.fleet.formats.json",
     "sarif": "analyzer.fleet.formats.sarif",
     "markdown": "analyzer.fleet.formats.markdown",
-    "html": "analyzer.fleet.formats.html",
     "openmetrics": "analyzer.fleet.formats.openmetrics",
 }
 
