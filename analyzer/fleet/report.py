@@ -14,6 +14,9 @@ NAMED = 3
 # What the codes of the fleet's own causes are called.
 TITLES = {"CG301": "dependency cycle", "CG201": "missing resource"}
 
+# What a question finds, where that is no cause of something wrong.
+WORDS = {"query": "statement", "why": "explanation", "impact": "affected statement"}
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -42,10 +45,11 @@ class Report:
     def summary(self) -> str:
         """Return the numbers in a line."""
         nodes = counted(self.total, "node")
+        what = WORDS.get(self.question, "cause")
         if not self.causes:
-            parts = [f"no cause in {nodes}"]
+            parts = [f"no {what} in {nodes}"]
         else:
-            parts = [f"{counted(len(self.causes), 'cause')} in {self.affected:,} of {nodes}"]
+            parts = [f"{counted(len(self.causes), what)} in {self.affected:,} of {nodes}"]
         failed = sum(not one.incomplete for one in self.failed)
         parts += [f"{counted(failed, 'node')} failed"] if failed else []
         partial = len(self.failed) - failed

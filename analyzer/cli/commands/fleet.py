@@ -26,9 +26,12 @@ HELP = """Ask a question of every node of a site, and put the answers of one cau
 same statements, whatever the names of nodes and the titles of resources.
 
 Questions:
-  cycles SOURCE   dependency cycles and missing resources
-  lint SOURCE     findings of the lint in the catalogs
-  log [SOURCE]    when each cause was seen first and last
+  cycles SOURCE         dependency cycles and missing resources
+  lint SOURCE           findings of the lint in the catalogs
+  query EXPR SOURCE     resources or edges that an expression finds (see 'catgraph query')
+  why A B SOURCE        whether A comes before B on each node, and which statements order them
+  impact REF SOURCE     what a failure or change of a resource affects
+  log [SOURCE]          when each cause was seen first and last
 
 SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), or a PuppetDB:
 puppetdb+https://HOST:8081, puppetdb+http://localhost:8080, or puppetdb, whose address and
@@ -69,7 +72,8 @@ OPTIONS = (
     COLOR,
 )
 
-QUESTIONS = ("cycles", "lint")
+# Questions about catalogs, with the number of words that they take besides the source.
+QUESTIONS = {"cycles": 0, "lint": 0, "query": 1, "why": 2, "impact": 1}
 
 
 def run(options: Options) -> int:
@@ -81,21 +85,63 @@ def run(options: Options) -> int:
         return log(options, words)
     if name not in QUESTIONS:
         return usage_error("fleet", f"unknown question '{name}'; {', '.join((*QUESTIONS, 'log'))}")
-    if len(words) != 1:
-        return usage_error("fleet", f"'{name}' takes one source: catgraph fleet {name} SOURCE")
-    return ask(options, question_of(name, options, words[0]), source_of(words[0], options), name)
+    if len(words) != QUESTIONS[name] + 1:
+        return usage_error("fleet", f"'{name}' takes {TAKES[name]}")
+    # The source may stand first or last.
+    source = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
+    return ask(options, question_of(name, words, options), source_of(source, options), name)
 
 
-def question_of(name: str, options: Options, source: str) -> Question:
-    """Return the question that the options ask.
+TAKES = {
+    "cycles": "one source: catgraph fleet cycles SOURCE",
+    "lint": "one source: catgraph fleet lint SOURCE",
+    "query": "an expression and a source: catgraph fleet query EXPR SOURCE",
+    "why": "two references and a source: catgraph fleet why A B SOURCE",
+    "impact": "a reference and a source: catgraph fleet impact REF SOURCE",
+}
+
+
+def is_source(word: str) -> bool:
+    """Return whether a word may name a source: an address, or a path that is there."""
+    from os.path import exists
+
+    return exists(word) or is_puppetdb(word)
+
+
+def is_puppetdb(word: str) -> bool:
+    """Return whether a word names a PuppetDB."""
+    return word == "puppetdb" or word.startswith(("puppetdb+", "http://", "https://"))
+
+
+def question_of(name: str, words: list[str], options: Options) -> Question:
+    """Return the question that the words and options ask.
 
     Raises:
-        InputError: a code is that of no rule.
+        InputError: an expression means nothing, or a code is that of no rule.
     """
-    if name == "cycles":
-        from analyzer.fleet.questions.cycles import Cycles
+    if name == "lint":
+        return lint_of(options)
+    if name == "query":
+        from analyzer.fleet.questions.query import Query
+        from analyzer.graph.query.parser import parse
 
-        return Cycles()
+        parse(words[0])
+        return Query(words[0])
+    if name == "why":
+        from analyzer.fleet.questions.why import Why
+
+        return Why(*words)
+    if name == "impact":
+        from analyzer.fleet.questions.impact import Impact
+
+        return Impact(*words)
+    from analyzer.fleet.questions.cycles import Cycles
+
+    return Cycles()
+
+
+def lint_of(options: Options) -> Question:
+    """Return the question of the lint, with the rules of the options or of `catgraph.toml`."""
     from analyzer.cli.shared.lint_request import split_codes
     from analyzer.fleet.questions.lint import Lint, rules_of
     from analyzer.session import config_for
@@ -114,7 +160,7 @@ def source_of(text: str, options: Options) -> Source:
     Raises:
         InputError: a PuppetDB is not configured.
     """
-    if text == "puppetdb" or text.startswith(("puppetdb+", "http://", "https://")):
+    if is_puppetdb(text):
         from analyzer.fleet.sources.puppetdb import PuppetDB
         from analyzer.fleet.sources.puppetdb_config import access_to
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.escape import joined
 from analyzer.fleet.causes import Cause, Failure, text_of
-from analyzer.fleet.report import TITLES, Report, some
+from analyzer.fleet.report import TITLES, WORDS, Report, some
 from analyzer.fleet.values import Statement
 
 # Statements of a cause, and nodes that failed, which are shown before the rest is counted.
@@ -26,7 +26,8 @@ def cause_lines(cause: Cause, total: int) -> Iterator[str]:
     first, title = cause.statements[:1], TITLES.get(cause.code)
     # A finding of the lint is its first statement.
     head = title or f"{place_of(first[0])}{text_of(first[0])}"
-    yield f"{cause.severity} {cause.code}: {head}: {count} ({some(cause.nodes)})"
+    kind = "" if cause.code in WORDS else f"{cause.severity} {cause.code}: "
+    yield f"{kind}{head}: {count} ({some(cause.nodes)})"
     for statement in cause.statements[0 if title else 1 : STATEMENTS]:
         yield f"  {place_of(statement)}{text_of(statement)}".rstrip(": ")
     if len(cause.statements) > STATEMENTS:

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.fleet.fold import fold, place, relative
-from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.fleet.questions.statements import statement_at, statements_of, unknown_of
+from analyzer.fleet.values import Answer, Occurrence
 from analyzer.graph.canonical import canonical_cycle
 from analyzer.graph.cycles.search import folded
-from analyzer.graph.phrases import PHRASES
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.catalog import Catalog
-from analyzer.model.completeness import hiding, statement
-from analyzer.model.relationship import Relationship
-from analyzer.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +30,6 @@ class Cycles:
         return Answer(tuple(occurrences(graph, name)), unknown_of(graph))
 
 
-def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
-    """Return what is not known of a catalog and may hide something, as lines."""
-    return tuple(statement(hiding(graph.gaps)))
-
-
 def occurrences(graph: RelationshipGraph, name: str) -> Iterator[Occurrence]:
     """Yield the missing targets and the cycles of a graph, in an order that the graph gives."""
     found = [] if graph.catalog.alone else [missing(graph, one, name) for one in graph.missing()]
@@ -50,7 +42,7 @@ def missing(graph: RelationshipGraph, target: MissingTarget, name: str) -> Occur
     """Return the occurrence of a reference that finds nothing."""
     ends = str(target.declared_by), str(target.target)
     phrase = f"{place(0)} names {place(1)}, which is not in the catalog"
-    made = statement_at(graph, target.span, phrase, ends, name)
+    made = statement_at(graph.catalog.environment, target.span, phrase, ends, name)
     return Occurrence("CG201", "error", (made,), made.names)
 
 
@@ -63,28 +55,6 @@ def cycle(graph: RelationshipGraph, component: list[int], name: str) -> Occurren
         return file, one.line or 0, one.type, fold(one.title, name), one.title
 
     hops = canonical_cycle(graph, component, rank)
-    found: dict[object, Statement] = {}
-    for hop in hops:
-        for made in hop.relationships:
-            one = statement_of(graph, made, name)
-            found.setdefault(one.key, one)
     path = folded([hops[0].source_ref, *(hop.target_ref for hop in hops)])
     names = tuple(fold(str(ref), name) for ref in path)
-    return Occurrence("CG301", "error", tuple(found.values()), names)
-
-
-def statement_of(graph: RelationshipGraph, made: Relationship, name: str) -> Statement:
-    """Return the statement behind a relationship."""
-    origin = made.origin
-    phrase = PHRASES[origin.form][1].format(place(0), place(1))
-    phrase += f" ({origin.rule})" if origin.rule else ""
-    return statement_at(graph, origin.span, phrase, (str(made.source), str(made.target)), name)
-
-
-def statement_at(
-    graph: RelationshipGraph, span: Span | None, phrase: str, names: tuple[str, ...], name: str
-) -> Statement:
-    """Return a statement at a place, folded."""
-    file, line = (span.file, span.line) if span else ("", 0)
-    known = tuple(fold(one, name) for one in names)
-    return Statement(file, line, phrase, known, relative(file, graph.catalog.environment))
+    return Occurrence("CG301", "error", statements_of(graph, hops, name), names)

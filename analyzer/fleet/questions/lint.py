@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from analyzer.diagnostics import RANK, Finding
-from analyzer.fleet.fold import fold, place, relative
-from analyzer.fleet.questions.cycles import occurrences, unknown_of
-from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.fleet.fold import fold, place
+from analyzer.fleet.questions.cycles import occurrences
+from analyzer.fleet.questions.statements import statement_at, unknown_of
+from analyzer.fleet.values import Answer, Occurrence
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure
@@ -19,7 +20,6 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.run import run
 from analyzer.model.catalog import Catalog
 from analyzer.model.statements import Record
-from analyzer.source import Span
 
 # What the question of cycles says in a canonical way.
 OF_CYCLES = ("CG201", "CG301")
@@ -89,8 +89,12 @@ def occurrence(finding: Finding, catalog: Catalog, name: str) -> Occurrence:
     # Of the findings of one statement, the same one whatever the order of the catalog.
     one = min((finding, *finding.also), key=lambda f: (RANK[f.severity], f.refs, f.message))
     phrase, names = phrase_of(one.message, one.refs)
-    made = [statement(one.span, phrase, names, catalog, name)]
-    made += [statement(step.span, "", (), catalog, name) for step in one.steps if step.span]
+    made = [statement_at(catalog.environment, one.span, phrase, names, name)]
+    made += [
+        statement_at(catalog.environment, step.span, "", (), name)
+        for step in one.steps
+        if step.span
+    ]
     unique = {statement.key: statement for statement in reversed(made)}
     path = tuple(fold(ref, name) for ref in one.refs)
     return Occurrence(one.code, finding.severity, tuple(reversed(unique.values())), path)
@@ -112,12 +116,3 @@ def candidates(refs: tuple[str, ...]) -> Iterator[str]:
     yield from known
     titles = {ref.partition("[")[2][:-1] for ref in known}
     yield from sorted(filter(lambda t: len(t) > SHORT, titles), key=lambda t: (-len(t), t))
-
-
-def statement(
-    span: Span | None, phrase: str, names: tuple[str, ...], catalog: Catalog, name: str
-) -> Statement:
-    """Return a statement, folded."""
-    file, line = (span.file, span.line) if span else ("", 0)
-    known = tuple(fold(one, name) for one in names)
-    return Statement(file, line, phrase, known, relative(file, catalog.environment))
