@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Row = dict[str, Any]
-EDGES = {"before": "before", "notify": "notifies"}
+TIME = "producer_timestamp"
 
 
 def stored(body: Row, digest: str) -> Row:
@@ -56,20 +56,24 @@ class State:
     def answer(self, query: Any) -> list[Row]:
         """Return the rows of a query: a page of the index, or catalogs by name."""
         if isinstance(query, str):
-            last, limit = query.split('"')[1], int(query.split("limit ")[1].split()[0])
-            return self.page(last, limit)
+            return self.page(query.split('"')[1], [], int(query.split("limit ")[1].split()[0]))
         if query[2][0] == "extract":
             fields, wanted = query[2][1:]
-            last = wanted[2] if wanted[0] == ">" else wanted[1][2]
+            wanted = wanted[1] if wanted[0] == "and" else wanted
+            seen = wanted[2][2][1][2][1] if wanted[0] == "or" else []
+            last = wanted[1][2] if wanted[0] == "or" else wanted[2]
             assert fields[:2] == ["certname", "hash"]
-            return self.page(last, query[4][1])
+            return self.page(last, seen, query[4][1])
         return [self.catalogs[name] for name in query[2][2][1] if name in self.catalogs]
 
-    def page(self, last: str, limit: int) -> list[Row]:
+    def page(self, last: str, seen: list[str], limit: int) -> list[Row]:
         """Return a page of the index."""
-        names = sorted(name for name in self.catalogs if name > last)[:limit]
-        keys = ("certname", "hash", "environment", "producer_timestamp")
-        return [{key: self.catalogs[name][key] for key in keys} for name in names]
+        rows = sorted(self.catalogs.values(), key=lambda row: (row[TIME], row["certname"]))
+        found = [
+            r for r in rows if r[TIME] > last or (r[TIME] == last and r["certname"] not in seen)
+        ]
+        keys = ("certname", "hash", "environment", TIME)
+        return [{key: row[key] for key in keys} for row in found[:limit]]
 
 
 @contextmanager

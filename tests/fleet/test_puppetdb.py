@@ -52,6 +52,8 @@ def test_pages_follow_each_other(
     found = [*source.index()]
     assert [node.key for node in found] == sorted(state.catalogs)
     assert len(state.queries) == 5
+    state.catalogs["web3.example.com"]["producer_timestamp"] = "2026-01-02T03:04:06.000Z"
+    assert [node.key for node in source.index()][-1] == "web3.example.com"
     assert found[0].environment in found[0].hash
 
 
@@ -82,13 +84,21 @@ FACTS = ["from", "facts", ["extract", "certname"]]
 )
 def test_a_query_chooses_nodes(source: PuppetDB, state: State, query: object, sent: object) -> None:
     [*PuppetDB(source.access, json.dumps(query)).index()]
-    assert state.queries[0][2][2] == ["and", [">", "certname", ""], ["in", "certname", sent]]
+    assert state.queries[0][2][2] == [
+        "and",
+        [">", "producer_timestamp", puppetdb.BEGIN],
+        ["in", "certname", sent],
+    ]
 
 
 def test_pql_is_part_of_the_query(source: PuppetDB, state: State) -> None:
     pql = 'nodes[certname] { certname ~ "web" }'
     assert len([*PuppetDB(source.access, pql).index()]) == COUNT
-    assert f"certname in {pql} order by certname limit 500" in state.queries[0]
+    assert f"certname in {pql} order by producer_timestamp, certname limit 500" in state.queries[0]
+
+
+def row(name: str, time: str) -> dict[str, str]:
+    return {"certname": name, "hash": "1", "producer_timestamp": time}
 
 
 @pytest.mark.parametrize(
@@ -102,8 +112,9 @@ def test_pql_is_part_of_the_query(source: PuppetDB, state: State) -> None:
         (302, b"", {"Location": "https://other/x"}, "redirects to other, which is not followed"),
         (200, b"<html>", {}, "not JSON|JSON"),
         (200, b'{"a": 1}', {}, "expected a list of objects"),
-        (200, b'[{"certname": 3}]', {}, "no certname or hash"),
-        (200, b'[{"certname": "b", "hash": "1"}, {"certname": "a", "hash": "1"}]', {}, "order"),
+        (200, b'[{"certname": 3}]', {}, "no certname, hash or time"),
+        (200, json.dumps([row("b", "2026"), row("a", "2025")]).encode(), {}, "order"),
+        (200, json.dumps([row("b", "2026"), row("b", "2026")]).encode(), {}, "order"),
     ],
 )
 def test_a_wrong_answer_is_one_error(
@@ -121,7 +132,7 @@ def test_an_answer_is_bounded(
     from analyzer.reading import Bound
 
     monkeypatch.setattr(Bound, "most", 1_000)
-    state.body = json.dumps([{"certname": "a" * 2_000, "hash": "1"}]).encode()
+    state.body = json.dumps([row("a" * 2_000, "2026")]).encode()
     with pytest.raises(InputError, match="more than"):
         [*source.index()]
 

@@ -1,7 +1,8 @@
-"""The catalogs of a PuppetDB, read in pages that begin behind the last name of the page before.
+"""The catalogs of a PuppetDB, read in pages that begin behind the last catalog of the page before.
 
-Declaration order, `kind` and `classes` are not kept there. Cycles and their causes need none of
-them.
+PuppetDB compares no names, but times: pages follow `producer_timestamp`. A node that is replaced
+meanwhile moves to the end and is seen again; none is missed, as may happen with an offset.
+Declaration order, `kind` and `classes` are not kept. Cycles and their causes need none of them.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from analyzer.frontends.catalog_json import from_document
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span
 
-# Nodes of a page of the index.
-PAGE = 500
+# Nodes of a page of the index, and a time before all of them.
+PAGE, BEGIN = 500, "1970-01-01T00:00:00.000Z"
 FIELDS = ["certname", "hash", "environment", "producer_timestamp"]
 
 
@@ -37,38 +38,45 @@ class PuppetDB:
         return f"{self.access.url} {self.query}".strip()
 
     def index(self) -> Iterator[Node]:
-        """Yield the nodes by name.
+        """Yield the nodes by time; one that is replaced meanwhile comes twice.
 
         Raises:
             InputError: PuppetDB does not answer, or refuses the query.
         """
-        client, last = client_of(self.access), ""
+        client, last = client_of(self.access), BEGIN
+        # The nodes of the last time, which the next page must not have again.
+        seen: list[str] = []
         while True:
-            rows = client.query(self.page_after(last))
+            rows = client.query(self.page_after(last, seen))
             for row in rows:
                 node = node_of(row, self.access.url)
-                if node.key <= last:
-                    message = f"the pages of nodes are not in order: '{node.key}' after '{last}'"
+                if node.time < last or (node.time == last and node.key in seen):
+                    message = f"the pages of nodes are not in order: '{node.key}' of {node.time}"
                     raise InputError(message, Span(self.access.url), "puppetdb")
-                last = node.key
+                seen = [*seen, node.key] if node.time == last else [node.key]
+                last = node.time
                 yield node
             if len(rows) < PAGE:
                 return
 
-    def page_after(self, last: str) -> object:
-        """Return the query for the next page of nodes."""
+    def page_after(self, last: str, seen: Sequence[str]) -> object:
+        """Return the query for the nodes after a time, or of that time and not yet seen."""
         own = ast_of(self.query)
         if self.query and own is None:
-            name = json.dumps(last)
+            time, names = json.dumps(last), json.dumps(seen)
+            ties = f" or (producer_timestamp = {time} and !(certname in {names}))" if seen else ""
             return (
-                f"catalogs[{', '.join(FIELDS)}] {{ certname > {name} and certname in "
-                f"{self.query} order by certname limit {PAGE} }}"
+                f"catalogs[{', '.join(FIELDS)}] {{ (producer_timestamp > {time}{ties}) and "
+                f"certname in {self.query} order by producer_timestamp, certname limit {PAGE} }}"
             )
-        behind: Any = [">", "certname", last]
+        behind: Any = [">", "producer_timestamp", last]
+        if seen:
+            known = ["not", ["in", "certname", ["array", [*seen]]]]
+            behind = ["or", behind, ["and", ["=", "producer_timestamp", last], known]]
         wanted = behind if own is None else ["and", behind, ["in", "certname", chosen_by(own)]]
         return [
             *("from", "catalogs", ["extract", FIELDS, wanted]),
-            *(["order_by", ["certname"]], ["limit", PAGE]),
+            *(["order_by", ["producer_timestamp", "certname"]], ["limit", PAGE]),
         ]
 
     def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
@@ -100,15 +108,19 @@ def node_of(row: dict[str, Any], url: str) -> Node:
         InputError: it is none.
     """
     values = [row.get(field) for field in FIELDS]
-    if not all(isinstance(value, str) for value in values[:2]) or not values[0]:
-        raise InputError("a row of the index has no certname or hash", Span(url), "puppetdb")
+    if not all(isinstance(value, str) for value in (*values[:2], values[3])) or not values[0]:
+        raise InputError("a row of the index has no certname, hash or time", Span(url), "puppetdb")
     name, digest, environment, time = (str(value or "") for value in values)
     # PuppetDB's hash leaves out the environment, in which the files of the catalog are.
     return Node(name, f"{digest} {environment}", environment, time)
 
 
 def catalog_of(row: dict[str, Any], path: str) -> Catalog | Exception:
-    """Return the catalog of a row, or why it is none."""
+    """Return the catalog of a row, or why it is none; an empty list is null there."""
+    for name in ("resources", "edges"):
+        part = row.get(name)
+        if isinstance(part, dict) and "data" in part and part["data"] is None:
+            row = {**row, name: []}
     try:
         return from_document(row, path)
     except InputError as error:
