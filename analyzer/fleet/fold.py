@@ -44,11 +44,14 @@ def generic(text: str) -> str:
     return text.replace(NODE, "<node>").replace(HOST, "<host>")
 
 
-def relative(file: str, environment: str) -> str:
-    """Return a manifest's path in its environment, so that branches compare.
+def relative(file: str, environment: str, root: str = "") -> str:
+    """Return a manifest's path in its environment, so that branches and checkouts compare.
 
-    `/etc/puppetlabs/code/environments/production/manifests/site.pp` is `manifests/site.pp`.
+    `/etc/puppetlabs/code/environments/production/manifests/site.pp` is `manifests/site.pp`; `root`
+    is the folder that a catalog was compiled from.
     """
+    if root and file.startswith(f"{root}/"):
+        return file[len(root) + 1 :]
     folder = f"/environments/{environment}/"
     return file.partition(folder)[2] or file if environment and folder in file else file
 

@@ -7,7 +7,15 @@ import sys
 from datetime import UTC, datetime
 from time import monotonic
 
-from analyzer.cli.shared.options import COLOR, CONFIG, OUTPUT, Option, format_option, positive
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    Option,
+    format_option,
+    positive,
+)
 from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error
 
 TYPE_CHECKING = False
@@ -19,6 +27,7 @@ if TYPE_CHECKING:
     from analyzer.fleet.run import Progress
     from analyzer.fleet.store import Store
     from analyzer.fleet.values import Question, Source
+    from analyzer.frontends.puppet.node.environment import Settings
 
 USAGE = "QUESTION SOURCE"
 INPUTS = (1, None)
@@ -33,10 +42,11 @@ Questions:
   impact REF SOURCE     what a failure or change of a resource affects
   log [SOURCE]          when each cause was seen first and last
 
-SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), or a PuppetDB:
+SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo, or a PuppetDB:
 puppetdb+https://HOST:8081, puppetdb+http://localhost:8080, or puppetdb, whose address and
 certificates are those of client-tools/puppetdb.conf. Without these options and that file, the
-certificates of this machine's agent are used.
+certificates of this machine's agent are used. A control repo is compiled for each of its nodes,
+with the facts of --facts-dir.
 
 Results are kept in a store: a node that did not change is not done again. Ctrl-C leaves what is
 done.
@@ -69,6 +79,7 @@ OPTIONS = (
     ),
     OUTPUT,
     CONFIG,
+    *(row for row in COMPILE if row.name != "store"),
     COLOR,
 )
 
@@ -167,9 +178,38 @@ def source_of(text: str, options: Options) -> Source:
         files = ("cert", "key", "cacert", "token_file")
         given = {name: getattr(options, name) for name in files}
         return PuppetDB(access_to(text, given), options.query or "")
+    if is_repo(text):
+        from analyzer.fleet.sources.repo import Repo
+
+        return Repo(text, compile_settings(text, options))
     from analyzer.fleet.sources.folder import Folder
 
     return Folder(text)
+
+
+def is_repo(path: str) -> bool:
+    """Return whether a folder is a control repo, or a manifest: it is compiled."""
+    from os.path import exists, join
+
+    marks = ("manifests", "environment.conf", "site.pp", "environments", "Puppetfile")
+    return path.endswith(".pp") or any(exists(join(path, name)) for name in marks)
+
+
+def compile_settings(path: str, options: Options) -> Settings:
+    """Return how to compile a control repo.
+
+    Raises:
+        InputError: a file or value of the options means nothing.
+    """
+    from dataclasses import replace
+
+    from analyzer.cli.shared.inputs import settings_for
+    from analyzer.session import config_for
+
+    found = settings_for("manifests", options, config_for(path, options.config))
+    assert found is not None
+    # `--store` keeps results here, and no exported resources.
+    return replace(found, progress=None, store=None)
 
 
 def store_of(options: Options) -> Store:

@@ -42,7 +42,7 @@ def missing(graph: RelationshipGraph, target: MissingTarget, name: str) -> Occur
     """Return the occurrence of a reference that finds nothing."""
     ends = str(target.declared_by), str(target.target)
     phrase = f"{place(0)} names {place(1)}, which is not in the catalog"
-    made = statement_at(graph.catalog.environment, target.span, phrase, ends, name)
+    made = statement_at(graph.catalog, target.span, phrase, ends, name)
     return Occurrence("CG201", "error", (made,), made.names)
 
 
@@ -51,7 +51,7 @@ def cycle(graph: RelationshipGraph, component: list[int], name: str) -> Occurren
 
     def rank(i: int) -> tuple[object, ...]:
         one = graph.resources[i]
-        file = relative(one.file or "", graph.catalog.environment)
+        file = relative(one.file or "", graph.catalog.environment, graph.catalog.path)
         return file, one.line or 0, one.type, fold(one.title, name), one.title
 
     hops = canonical_cycle(graph, component, rank)

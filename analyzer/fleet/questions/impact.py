@@ -53,4 +53,4 @@ def affected(
     i = graph.id_exactly(str(ref))
     span = None if i is None else graph.resources[i].span
     names = (fold(str(ref), name),)
-    return statement_at(graph.catalog.environment, span, f"{place(0)} {words}", names, name)
+    return statement_at(graph.catalog, span, f"{place(0)} {words}", names, name)

@@ -89,12 +89,8 @@ def occurrence(finding: Finding, catalog: Catalog, name: str) -> Occurrence:
     # Of the findings of one statement, the same one whatever the order of the catalog.
     one = min((finding, *finding.also), key=lambda f: (RANK[f.severity], f.refs, f.message))
     phrase, names = phrase_of(one.message, one.refs)
-    made = [statement_at(catalog.environment, one.span, phrase, names, name)]
-    made += [
-        statement_at(catalog.environment, step.span, "", (), name)
-        for step in one.steps
-        if step.span
-    ]
+    made = [statement_at(catalog, one.span, phrase, names, name)]
+    made += [statement_at(catalog, step.span, "", (), name) for step in one.steps if step.span]
     unique = {statement.key: statement for statement in reversed(made)}
     path = tuple(fold(ref, name) for ref in one.refs)
     return Occurrence(one.code, finding.severity, tuple(reversed(unique.values())), path)

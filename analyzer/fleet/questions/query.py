@@ -47,9 +47,8 @@ class Query:
 
 def statements(graph: RelationshipGraph, found: Found, name: str) -> Iterator[Statement]:
     """Yield the statements of resources and of edges."""
-    environment = graph.catalog.environment
     for ref, span in zip(found.resources, found.places, strict=True):
-        yield statement_at(environment, span, place(0), (str(ref),), name)
+        yield statement_at(graph.catalog, span, place(0), (str(ref),), name)
     for made in found.relationships:
         yield statement_of(graph, made, name)
 

@@ -9,6 +9,7 @@ from analyzer.fleet.values import Statement
 from analyzer.graph.phrases import PHRASES
 from analyzer.graph.provenance import Hop
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import hiding, statement
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
@@ -36,14 +37,14 @@ def statement_of(graph: RelationshipGraph, made: Relationship, name: str) -> Sta
     phrase = PHRASES[origin.form][1].format(place(0), place(1))
     phrase += f" ({origin.rule})" if origin.rule else ""
     return statement_at(
-        graph.catalog.environment, origin.span, phrase, (str(made.source), str(made.target)), name
+        graph.catalog, origin.span, phrase, (str(made.source), str(made.target)), name
     )
 
 
 def statement_at(
-    environment: str, span: Span | None, phrase: str, names: tuple[str, ...], name: str
+    catalog: Catalog, span: Span | None, phrase: str, names: tuple[str, ...], name: str
 ) -> Statement:
     """Return a statement at a place, folded."""
     file, line = (span.file, span.line) if span else ("", 0)
     known = tuple(fold(one, name) for one in names)
-    return Statement(file, line, phrase, known, relative(file, environment))
+    return Statement(file, line, phrase, known, relative(file, catalog.environment, catalog.path))
