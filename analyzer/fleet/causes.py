@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from analyzer.diagnostics import RANK, Severity
 from analyzer.fleet.fold import generic, unfold
@@ -105,6 +106,14 @@ class Causes:
         found = [self._cause(group, shown) for group in self.groups.values()]
         return sorted(found, key=lambda c: (RANK[c.severity], -len(c.nodes), c.code, c.identity))
 
+    def together(self) -> list[Cause]:
+        """Return the causes, those of a difference that the same nodes have as one."""
+        groups: dict[object, list[Cause]] = {}
+        for cause in self.causes():
+            key = cause.nodes if cause.code == "diff" else cause.identity
+            groups.setdefault(key, []).append(cause)
+        return [joined(group) for group in groups.values()]
+
     def _cause(self, group: Group, shown: dict[str, str]) -> Cause:
         (name, key), one = group.first
         return Cause(
@@ -122,3 +131,17 @@ class Causes:
         shown = self.shown_names()
         for key, reason, incomplete in sorted(self.failures, key=lambda row: shown[row[0]]):
             yield Failure(shown[key], reason, incomplete)
+
+
+def joined(group: list[Cause]) -> Cause:
+    """Return the differences of the same nodes as one, by place."""
+    if len(group) == 1:
+        return group[0]
+    statements = sorted((s for cause in group for s in cause.statements), key=in_order)
+    identity = sha256(" ".join(sorted(cause.identity for cause in group)).encode()).hexdigest()
+    return replace(group[0], identity=identity[:16], statements=tuple(statements), path=())
+
+
+def in_order(one: Statement) -> tuple[bool, str, int, str]:
+    """Return the sort key of a difference: by place, those without one last."""
+    return not one.line, one.relative, one.line, one.text

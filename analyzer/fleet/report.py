@@ -14,8 +14,14 @@ NAMED = 3
 # What the codes of the fleet's own causes are called.
 TITLES = {"CG301": "dependency cycle", "CG201": "missing resource"}
 
+
 # What a question finds, where that is no cause of something wrong.
-WORDS = {"query": "statement", "why": "explanation", "impact": "affected statement"}
+WORDS = {
+    "query": "statement",
+    "why": "explanation",
+    "impact": "affected statement",
+    "diff": "difference",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,12 @@ from analyzer.cli.shared.output import emit, print_error, show_progress, usage_e
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import ExitStack
 
     from analyzer.cli.shared.options import Options
     from analyzer.fleet.report import Report
     from analyzer.fleet.run import Progress
+    from analyzer.fleet.sources.repo import Repo
     from analyzer.fleet.store import Store
     from analyzer.fleet.values import Question, Source
     from analyzer.frontends.puppet.node.environment import Settings
@@ -40,6 +42,8 @@ Questions:
   query EXPR SOURCE     resources or edges that an expression finds (see 'catgraph query')
   why A B SOURCE        whether A comes before B on each node, and which statements order them
   impact REF SOURCE     what a failure or change of a resource affects
+  diff REPO --rev REV   what a change of a control repo does to each node (REV, A..B, A...B)
+  diff SOURCE REPO      what differs between catalogs and a fresh compile of the nodes
   log [SOURCE]          when each cause was seen first and last
 
 SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo, or a PuppetDB:
@@ -64,6 +68,7 @@ OPTIONS = (
     Option("--workers", "processes on this machine (one a core)", 0, (), "N", positive),
     Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
     Option("--no-store", "keep no results, and use none", flag=True),
+    Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
     Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
     Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
     Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
@@ -84,7 +89,7 @@ OPTIONS = (
 )
 
 # Questions about catalogs, with the number of words that they take besides the source.
-QUESTIONS = {"cycles": 0, "lint": 0, "query": 1, "why": 2, "impact": 1}
+QUESTIONS = {"cycles": 0, "lint": 0, "query": 1, "why": 2, "impact": 1, "diff": 0}
 
 
 def run(options: Options) -> int:
@@ -96,6 +101,8 @@ def run(options: Options) -> int:
         return log(options, words)
     if name not in QUESTIONS:
         return usage_error("fleet", f"unknown question '{name}'; {', '.join((*QUESTIONS, 'log'))}")
+    if name == "diff":
+        return diff(options, words)
     if len(words) != QUESTIONS[name] + 1:
         return usage_error("fleet", f"'{name}' takes {TAKES[name]}")
     # The source may stand first or last.
@@ -149,6 +156,50 @@ def question_of(name: str, words: list[str], options: Options) -> Question:
     from analyzer.fleet.questions.cycles import Cycles
 
     return Cycles()
+
+
+def diff(options: Options, words: list[str]) -> int:
+    """Compare two revisions of a control repo, or catalogs with a fresh compile."""
+    from contextlib import ExitStack
+
+    from analyzer.fleet.questions.diff import Diff
+    from analyzer.fleet.sources.repo import Repo, Site
+    from analyzer.session.revisions import older_and_newer
+
+    if len(words) != (1 if options.rev else 2):
+        return usage_error("fleet", "'diff' takes REPO --rev REV, or SOURCE REPO")
+    if options.rev:
+        older, newer = older_and_newer(options.rev)
+        with ExitStack() as stack:
+            old = revision(words[0], older, options, stack)
+            new = revision(words[0], newer, options, stack)
+            question = Diff(old, Site(old).digest())
+            return ask(options, question, new, "diff")
+    repo = source_of(words[1], options)
+    if not isinstance(repo, Repo):
+        return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
+    question = Diff(repo, Site(repo).digest(), other_is_old=False)
+    return ask(options, question, source_of(words[0], options), "diff")
+
+
+def revision(path: str, rev: str, options: Options, stack: ExitStack) -> Repo:
+    """Return a control repo as it was at a revision, as it is now without one."""
+    from os.path import abspath, realpath
+
+    from analyzer.fleet.sources.repo import Repo
+    from analyzer.session.revisions import at_revision
+
+    if options.facts_dir:
+        vars(options)["facts_dir"] = abspath(options.facts_dir)
+    if not rev:
+        return Repo(path, compile_settings(path, options))
+    import os
+
+    label, here = f"{realpath(path)} {rev}", os.getcwd()
+    there = abspath(stack.enter_context(at_revision(path, rev)))
+    # The next revision is found from here too.
+    os.chdir(here)
+    return Repo(there, compile_settings(there, options), label)
 
 
 def lint_of(options: Options) -> Question:
@@ -239,7 +290,7 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
         show_progress("")
     report = Report(
         name, source.name, progress.total, progress.done, progress.reused,
-        monotonic() - started, tuple(causes.causes()), tuple(causes.failed()),
+        monotonic() - started, tuple(causes.together()), tuple(causes.failed()),
     )  # fmt: skip
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]

@@ -17,7 +17,9 @@ from analyzer.source import Span
 
 def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
     """Return what is not known of a catalog and may hide something, as lines."""
-    return tuple(statement(hiding(graph.gaps)))
+    root = f"{graph.catalog.path}/"
+    # A revision is compiled in a folder that is another one each time.
+    return tuple(line.replace(root, "") for line in statement(hiding(graph.gaps)))
 
 
 def statements_of(

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, own_facts
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, files_of_nodes, own_facts
 from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.model.catalog import Catalog
 from analyzer.reading import read_bytes
@@ -75,7 +75,7 @@ class Site:
         self.repo = repo
         self.environment: Environment = find_environment(repo.path, repo.settings)
         self.known: DefinitionTable = read_manifests(self.environment, repo.settings)
-        found = targets_of(self.known, self.environment, repo.settings)
+        found = chosen(repo.settings) or targets_of(self.known, self.environment, repo.settings)
         self.targets = {target.node: target for target in found}
         self.set_name, self.facts = fact_sets(repo.settings)[0]
 
@@ -104,11 +104,22 @@ class Site:
 
     def digest(self) -> str:
         """Return the hash of all files that a compile may read, and of the settings."""
-        whole = sha256(repr(self.repo.settings).encode())
+        settings = self.repo.settings
+        whole = sha256(repr(settings).encode())
+        # A node's own facts count for the node only.
+        apart = os.path.realpath(settings.facts_dir) if settings.facts_dir else ""
         for root in sorted(self.environment.roots or ()):
-            for path in files_below(root):
+            for path in files_below(root, apart):
                 whole.update(f"{os.path.relpath(path, root)} {digest_of(path)}\n".encode())
         return whole.hexdigest()
+
+
+def chosen(settings: Settings) -> list[Target]:
+    """Return the nodes that have facts, unless others are named: those are the fleet."""
+    if not settings.facts_dir or settings.node or settings.nodes or settings.is_classified:
+        return []
+    files = files_of_nodes(settings.facts_dir)
+    return [Target(name, path) for name, path in files.items()]
 
 
 class Sites:
@@ -127,12 +138,15 @@ def site_of(repo: Repo) -> Site:
     return Sites.known[key]
 
 
-def files_below(root: str) -> Iterator[str]:
-    """Yield the files below a folder, sorted; links to folders are not followed."""
+def files_below(root: str, apart: str = "") -> Iterator[str]:
+    """Yield the files below a folder but those of another one, sorted; links are not followed."""
     if os.path.isfile(root):
         yield root
     for place, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in LEFT_OUT)
+        if place == apart:
+            folders.clear()
+            continue
         yield from (os.path.join(place, name) for name in sorted(names))
 
 
