@@ -49,4 +49,7 @@ def statement_at(
     """Return a statement at a place, folded."""
     file, line = (span.file, span.line) if span else ("", 0)
     known = tuple(fold(one, name) for one in names)
-    return Statement(file, line, phrase, known, relative(file, catalog.environment, catalog.path))
+    short = relative(file, catalog.environment, catalog.path)
+    # What was compiled here is shown as it is in the repository.
+    shown = short if file.startswith(f"{catalog.path}/") else file
+    return Statement(shown, line, phrase, known, short)
