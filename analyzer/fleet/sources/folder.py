@@ -65,7 +65,9 @@ def files_below(path: str) -> Iterator[str]:
     def refuse(error: OSError) -> None:
         raise InputError(f"cannot be read: {error.strerror}", Span(str(error.filename)))
 
-    if os.path.isfile(path):
+    if not os.path.isdir(path):
+        if not os.path.isfile(path):
+            raise InputError("no such file or folder", Span(path), "no-source")
         yield "."
         return
     found = []
