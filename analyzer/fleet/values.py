@@ -45,7 +45,14 @@ class Source(Protocol):
 
 
 class Question(Protocol):
-    """A question about one catalog; a picklable value with all its options."""
+    """A question about one catalog; a picklable value with all its options.
+
+    `by_content`: nodes with equal catalogs have equal answers, so that they share one.
+    """
+
+    @property
+    def by_content(self) -> bool:
+        """Return whether the answer depends on the catalog alone."""
 
     @property
     def key(self) -> str:

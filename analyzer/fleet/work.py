@@ -69,7 +69,7 @@ def message_of(error: Exception) -> str:
 
 def answer_of(question: Question, node: Node, catalog: Catalog, name: str) -> Result:
     """Return the answer for a catalog, a remembered one if an equal catalog had it."""
-    if catalog.record is not None:
+    if catalog.record is not None or not question.by_content:
         # What a compile knows besides the catalog belongs to this node alone.
         return asked(question, catalog, name, f"{node.hash} {node.key}")
     content = content_hash(catalog, name)

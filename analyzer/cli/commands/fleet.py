@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.fleet.report import Report
     from analyzer.fleet.run import Progress
+    from analyzer.fleet.sources.puppetdb_config import Access
     from analyzer.fleet.sources.repo import Repo
     from analyzer.fleet.store import Store
     from analyzer.fleet.values import Question, Source
@@ -44,6 +45,7 @@ Questions:
   impact REF SOURCE     what a failure or change of a resource affects
   diff REPO --rev REV   what a change of a control repo does to each node (REV, A..B, A...B)
   diff SOURCE REPO      what differs between catalogs and a fresh compile of the nodes
+  runs PUPPETDB         failures by first cause, resources that change in every run, slow types
   log [SOURCE]          when each cause was seen first and last
 
 SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo, or a PuppetDB:
@@ -89,7 +91,7 @@ OPTIONS = (
 )
 
 # Questions about catalogs, with the number of words that they take besides the source.
-QUESTIONS = {"cycles": 0, "lint": 0, "query": 1, "why": 2, "impact": 1, "diff": 0}
+QUESTIONS = {"cycles": 0, "lint": 0, "query": 1, "why": 2, "impact": 1, "diff": 0, "runs": 0}
 
 
 def run(options: Options) -> int:
@@ -105,9 +107,11 @@ def run(options: Options) -> int:
         return diff(options, words)
     if len(words) != QUESTIONS[name] + 1:
         return usage_error("fleet", f"'{name}' takes {TAKES[name]}")
+    if name == "runs" and not is_puppetdb(words[0]):
+        return usage_error("fleet", "'runs' takes a PuppetDB, which has the reports")
     # The source may stand first or last.
     source = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
-    return ask(options, question_of(name, words, options), source_of(source, options), name)
+    return ask(options, question_of(name, words, source, options), source_of(source, options), name)
 
 
 TAKES = {
@@ -115,6 +119,7 @@ TAKES = {
     "lint": "one source: catgraph fleet lint SOURCE",
     "query": "an expression and a source: catgraph fleet query EXPR SOURCE",
     "why": "two references and a source: catgraph fleet why A B SOURCE",
+    "runs": "a PuppetDB: catgraph fleet runs puppetdb+https://HOST:8081",
     "impact": "a reference and a source: catgraph fleet impact REF SOURCE",
 }
 
@@ -131,7 +136,7 @@ def is_puppetdb(word: str) -> bool:
     return word == "puppetdb" or word.startswith(("puppetdb+", "http://", "https://"))
 
 
-def question_of(name: str, words: list[str], options: Options) -> Question:
+def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
     """Return the question that the words and options ask.
 
     Raises:
@@ -145,6 +150,10 @@ def question_of(name: str, words: list[str], options: Options) -> Question:
 
         parse(words[0])
         return Query(words[0])
+    if name == "runs":
+        from analyzer.fleet.questions.runs import Runs
+
+        return Runs(access_of(source, options))
     if name == "why":
         from analyzer.fleet.questions.why import Why
 
@@ -224,11 +233,8 @@ def source_of(text: str, options: Options) -> Source:
     """
     if is_puppetdb(text):
         from analyzer.fleet.sources.puppetdb import PuppetDB
-        from analyzer.fleet.sources.puppetdb_config import access_to
 
-        files = ("cert", "key", "cacert", "token_file")
-        given = {name: getattr(options, name) for name in files}
-        return PuppetDB(access_to(text, given), options.query or "")
+        return PuppetDB(access_of(text, options), options.query or "")
     if is_repo(text):
         from analyzer.fleet.sources.repo import Repo
 
@@ -236,6 +242,18 @@ def source_of(text: str, options: Options) -> Source:
     from analyzer.fleet.sources.folder import Folder
 
     return Folder(text)
+
+
+def access_of(text: str, options: Options) -> Access:
+    """Return how to reach a PuppetDB.
+
+    Raises:
+        InputError: it is not configured.
+    """
+    from analyzer.fleet.sources.puppetdb_config import access_to
+
+    files = ("cert", "key", "cacert", "token_file")
+    return access_to(text, {name: getattr(options, name) for name in files})
 
 
 def is_repo(path: str) -> bool:
@@ -276,11 +294,14 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
     from analyzer.fleet.executors import Opener
     from analyzer.fleet.report import Report
     from analyzer.fleet.run import Fleet
+    from analyzer.fleet.store import Store
 
     opener = Opener(options.engine, options.workers)
     started = monotonic()
     store = store_of(options)
-    fleet = Fleet(source, question, store, Engine(opener, opener.count), show=progress_bar())
+    # Runs come at any time: their answers are not kept.
+    kept = store if name != "runs" else Store(":memory:")
+    fleet = Fleet(source, question, kept, Engine(opener, opener.count), show=progress_bar())
     if options.format == "jsonl":
         from analyzer.fleet.formats.jsonl import line
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from analyzer.fleet.fold import fold, place, relative
 from analyzer.fleet.questions.statements import statement_at, statements_of, unknown_of
@@ -18,6 +19,8 @@ from analyzer.model.catalog import Catalog
 @dataclass(frozen=True, slots=True)
 class Cycles:
     """The question of `catgraph fleet cycles`."""
+
+    by_content: ClassVar[bool] = True
 
     @property
     def key(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar
 
 from analyzer.diagnostics import Severity
 from analyzer.export.redact import HIDDEN, data, is_secret, text_of
@@ -34,6 +34,8 @@ class Diff:
 
     `state` is the hash of the other side. `other_is_old` tells which side the change leads from.
     """
+
+    by_content: ClassVar[bool] = False
 
     other: Source = field(hash=False)
     state: str = ""

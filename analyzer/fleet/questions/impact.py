@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.statements import statement_at, unknown_of
@@ -18,6 +19,8 @@ class Impact:
 
     Nodes that lack the resource have no answer.
     """
+
+    by_content: ClassVar[bool] = True
 
     ref: str
 

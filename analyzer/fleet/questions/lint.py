@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.fleet.fold import fold, place
@@ -34,6 +35,8 @@ class Lint:
 
     The manifests that a catalog names are not read: they are those of another machine.
     """
+
+    by_content: ClassVar[bool] = True
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from analyzer.diagnostics import InputError
 from analyzer.fleet.fold import place
@@ -18,6 +19,8 @@ from analyzer.model.catalog import Catalog
 @dataclass(frozen=True, slots=True)
 class Query:
     """The question of `catgraph fleet query EXPR`; each statement that is found is a cause."""
+
+    by_content: ClassVar[bool] = True
 
     text: str
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from analyzer.diagnostics import Severity
 from analyzer.fleet.fold import fold, place
@@ -26,6 +27,8 @@ class Why:
 
     Nodes that lack a resource have no answer.
     """
+
+    by_content: ClassVar[bool] = True
 
     first: str
     second: str
