@@ -10,6 +10,9 @@ from analyzer.diagnostics import RANK, Severity
 from analyzer.fleet.fold import generic, unfold
 from analyzer.fleet.values import Occurrence, Result, Statement
 
+# Occurrences that are remembered, so that the same object is merged once.
+REMEMBERED = 200_000
+
 # The key of a statement.
 Place = tuple[str, int, str, tuple[str, ...]]
 
@@ -65,6 +68,7 @@ class Causes:
         self.names: dict[str, str] = {}
         self.groups: dict[object, Group] = {}
         self.failures: list[tuple[str, str, bool]] = []
+        self.seen: dict[int, tuple[Occurrence, Group]] = {}
 
     def add(self, key: str, result: Result) -> None:
         """Add the result of the node with a key."""
@@ -77,18 +81,28 @@ class Causes:
             self._join(key, (result.name, key), occurrence)
 
     def _join(self, key: str, rank: tuple[str, str], one: Occurrence) -> None:
-        statements = {statement.key: statement for statement in one.statements}
-        group = self.groups.get(one.key)
-        if group is None:
-            group = self.groups[one.key] = Group((rank, one), statements, one.severity)
-        else:
-            for place, statement in statements.items():
-                group.merged[place] = group.merged[place].merged(statement)
-            group.severity = min(group.severity, one.severity, key=RANK.__getitem__)
-            if (rank, one.path) < (group.first[0], group.first[1].path):
-                group.first = rank, one
+        # The store gives one object for equal occurrences: those need no merging again.
+        found = self.seen.get(id(one))
+        group = found[1] if found else self._merged(rank, one)
+        if found is None and len(self.seen) < REMEMBERED:
+            self.seen[id(one)] = one, group
+        if (rank, one.path) < (group.first[0], group.first[1].path):
+            group.first = rank, one
         if not group.keys or group.keys[-1] != key:
             group.keys.append(key)
+
+    def _merged(self, rank: tuple[str, str], one: Occurrence) -> Group:
+        """Return the group of an occurrence, with its statements merged in."""
+        statements = {statement.key: statement for statement in one.statements}
+        identity = one.key
+        group = self.groups.get(identity)
+        if group is None:
+            group = self.groups[identity] = Group((rank, one), statements, one.severity)
+            return group
+        for place, statement in statements.items():
+            group.merged[place] = group.merged[place].merged(statement)
+        group.severity = min(group.severity, one.severity, key=RANK.__getitem__)
+        return group
 
     def shown_names(self) -> dict[str, str]:
         """Return the name of each node by its key; nodes with one name show their keys too."""

@@ -76,7 +76,8 @@ class Fleet:
                 self.show(progress)
         except KeyboardInterrupt:
             self.interrupted = True
-        self.store.tidy(configuration)
+        if todo or gone:
+            self.store.tidy(configuration)
         return causes, progress
 
     def _add(self, causes: Causes, progress: Progress, key: str, result: Result) -> None:

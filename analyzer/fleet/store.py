@@ -1,7 +1,7 @@
 """Keeps results in SQLite: what did not change is not done again, and causes have a history.
 
-A row is found by node, hash, version and configuration; equal nodes share the body of an answer by
-its content hash. The texts are data: nothing of them is ever executed.
+A row is found by node, hash, version and configuration; equal nodes share an answer by its content
+hash, and answers share their occurrences. The texts are data: nothing of them is ever executed.
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 from analyzer.diagnostics import InputError
-from analyzer.fleet.values import Node, Question, Result, from_rows
+from analyzer.fleet.values import Node, Occurrence, Question, Result, occurrence_of, occurrence_text
 from analyzer.source import Span
 from analyzer.version import VERSION
 
 # Changes when the rows mean something else.
-FORM = 1
+FORM = 2
+# Numbers of occurrences that are remembered while results are written.
+REMEMBERED = 200_000
 
 TABLES = """
 create table if not exists answers (
     configuration text, content text, body text not null,
     primary key (configuration, content)) without rowid;
+create table if not exists occurrences (
+    id integer primary key, digest blob not null unique, body text not null);
 create table if not exists nodes (
     source text, configuration text, node text, hash text not null, name text not null,
     content text not null, primary key (source, configuration, node)) without rowid;
@@ -50,6 +54,8 @@ class Store:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self.known: dict[int, Occurrence] = {}
+        self.numbers: dict[bytes, int] = {}
         try:
             if path != ":memory:":
                 folder = os.path.dirname(os.path.abspath(path))
@@ -80,11 +86,31 @@ class Store:
             " where n.source = ? and n.configuration = ? order by n.content, n.node",
             (source, configuration),
         )
-        last: tuple[str, list[object]] = ("", [])
         for node, name, content, body in rows:
-            if content != last[0]:
-                last = content, json.loads(body)
-            yield node, from_rows(name, content, last[1])
+            resources, ids, unknown = json.loads(body)
+            found = tuple(map(self.occurrence, ids))
+            yield node, Result(name, content, resources, found, tuple(unknown))
+
+    def occurrence(self, number: int) -> Occurrence:
+        """Return an occurrence; the same number gives the same object."""
+        if number not in self.known:
+            row = self.db.execute("select body from occurrences where id = ?", (number,)).fetchone()
+            self.known[number] = occurrence_of(row[0])
+        return self.known[number]
+
+    def number_of(self, one: Occurrence) -> int:
+        """Return the number of an occurrence, which is kept if it is new."""
+        text = occurrence_text(one)
+        digest = sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
+        if digest not in self.numbers:
+            if len(self.numbers) >= REMEMBERED:
+                self.numbers.clear()
+            self.db.execute(
+                "insert or ignore into occurrences (digest, body) values (?, ?)", (digest, text)
+            )
+            found = self.db.execute("select id from occurrences where digest = ?", (digest,))
+            self.numbers[digest] = found.fetchone()[0]
+        return self.numbers[digest]
 
     def keep(self, source: str, configuration: str, done: Iterable[tuple[Node, Result]]) -> None:
         """Keep results; those of nodes that failed are tried again the next time."""
@@ -93,7 +119,8 @@ class Store:
                 if result.failed:
                     self.forget(source, configuration, [node.key])
                     continue
-                body = json.dumps(result.to_rows(), separators=(",", ":"))
+                numbers = list(map(self.number_of, result.occurrences))
+                body = json.dumps([result.resources, numbers, result.unknown])
                 self.db.execute(
                     "insert or replace into answers values (?, ?, ?)",
                     (configuration, result.content, body),
@@ -112,12 +139,16 @@ class Store:
             )
 
     def tidy(self, configuration: str) -> None:
-        """Remove answers that no node has."""
+        """Remove answers that no node has, and occurrences that no answer has."""
         with self.db:
             self.db.execute(
                 "delete from answers where configuration = ? and content not in"
                 " (select content from nodes where configuration = ?)",
                 (configuration, configuration),
+            )
+            self.db.execute(
+                "delete from occurrences where id not in"
+                " (select value from answers, json_each(answers.body, '$[1]'))"
             )
 
     def note(

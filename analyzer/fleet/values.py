@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -143,23 +144,17 @@ class Result:
     unknown: tuple[str, ...] = ()
     failed: str = ""
 
-    def to_rows(self) -> list[Any]:
-        """Return the result in JSON's types, without the node's name."""
-        found = [
-            [o.code, o.severity, o.path, [statement_row(s) for s in o.statements]]
-            for o in self.occurrences
-        ]
-        return [self.resources, found, self.unknown]
+
+def occurrence_text(one: Occurrence) -> str:
+    """Return an occurrence as JSON, without the node's name."""
+    rows = [statement_row(statement) for statement in one.statements]
+    return json.dumps([one.code, one.severity, one.path, rows], separators=(",", ":"))
 
 
-def from_rows(name: str, content: str, rows: Sequence[Any]) -> Result:
-    """Return a result that `to_rows` wrote."""
-    resources, found, unknown = rows
-    occurrences = tuple(
-        Occurrence(code, severity, tuple(statement_of(s) for s in statements), tuple(path))
-        for code, severity, path, statements in found
-    )
-    return Result(name, content, resources, occurrences, tuple(unknown))
+def occurrence_of(text: str) -> Occurrence:
+    """Return the occurrence that `occurrence_text` wrote."""
+    code, severity, path, rows = json.loads(text)
+    return Occurrence(code, severity, tuple(map(statement_of, rows)), tuple(path))
 
 
 def statement_row(one: Statement) -> list[Any]:
