@@ -70,21 +70,21 @@ class Causes:
         self.failures: list[tuple[str, str, bool]] = []
         self.seen: dict[int, tuple[Occurrence, Group]] = {}
 
-    def add(self, key: str, result: Result) -> None:
-        """Add the result of the node with a key."""
+    def add(self, key: str, result: Result, *, shared: bool = False) -> None:
+        """Add the result of the node with a key; `shared`: equal occurrences are one object."""
         self.names[key] = result.name
         if result.failed:
             self.failures.append((key, result.failed, False))
         elif result.unknown:
             self.failures.append((key, "; ".join(result.unknown), True))
         for occurrence in result.occurrences:
-            self._join(key, (result.name, key), occurrence)
+            self._join(key, (result.name, key), occurrence, shared)
 
-    def _join(self, key: str, rank: tuple[str, str], one: Occurrence) -> None:
-        # The store gives one object for equal occurrences: those need no merging again.
-        found = self.seen.get(id(one))
+    def _join(self, key: str, rank: tuple[str, str], one: Occurrence, shared: bool) -> None:
+        # What was merged once needs no merging again.
+        found = self.seen.get(id(one)) if shared else None
         group = found[1] if found else self._merged(rank, one)
-        if found is None and len(self.seen) < REMEMBERED:
+        if shared and found is None and len(self.seen) < REMEMBERED:
             self.seen[id(one)] = one, group
         if (rank, one.path) < (group.first[0], group.first[1].path):
             group.first = rank, one

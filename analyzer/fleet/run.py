@@ -59,19 +59,27 @@ class Fleet:
         causes, name = Causes(), self.source.name
         configuration = configuration_of(self.question)
         known = self.store.hashes(name, configuration)
-        nodes = {node.key: node for node in self.source.index()}
-        same = {key for key, node in nodes.items() if node.hash and known.get(key) == node.hash}
-        gone = [key for key in known if key not in nodes]
+        same: set[str] = set()
+        todo: dict[str, Node] = {}
+        for node in self.source.index():
+            if node.hash and known.get(node.key) == node.hash:
+                same.add(node.key)
+            else:
+                # A node that was replaced while the source was read comes twice.
+                same.discard(node.key)
+                todo[node.key] = node
+        gone = [key for key in known if key not in same and key not in todo]
+        del known
         self.store.forget(name, configuration, gone)
-        progress = Progress(len(nodes))
+        progress = Progress(len(same) + len(todo))
         for key, result in self.store.results(name, configuration) if same else ():
             if key in same:
-                self._add(causes, progress, key, result)
+                self._add(causes, progress, key, result, shared=True)
         progress.reused = progress.done
+        same.clear()
         self.show(progress)
-        todo = [node for key, node in nodes.items() if key not in same]
         try:
-            for node, result in self._fresh(todo, configuration):
+            for node, result in self._fresh(todo.values(), configuration):
                 self._add(causes, progress, node.key, result)
                 self.show(progress)
         except KeyboardInterrupt:
@@ -80,12 +88,14 @@ class Fleet:
             self.store.tidy(configuration)
         return causes, progress
 
-    def _add(self, causes: Causes, progress: Progress, key: str, result: Result) -> None:
+    def _add(
+        self, causes: Causes, progress: Progress, key: str, result: Result, *, shared: bool = False
+    ) -> None:
         progress.done += 1
-        causes.add(key, result)
+        causes.add(key, result, shared=shared)
         self.ended(key, result)
 
-    def _fresh(self, todo: list[Node], configuration: str) -> Iterator[tuple[Node, Result]]:
+    def _fresh(self, todo: Iterable[Node], configuration: str) -> Iterator[tuple[Node, Result]]:
         """Yield the results of nodes that must be looked at, and keep them."""
         tasks = (Task(self.source, self.question, part) for part in parts(todo, self.chunk))
         pending: list[tuple[Node, Result]] = []
