@@ -127,3 +127,27 @@ def test_what_is_wrong_is_one_error(
     assert (code, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
+
+
+TOML = """\
+[[types.thing.automatic]]
+kind = "autorequire"
+target = "notify"
+from = "wants"
+"""
+
+
+def test_the_types_of_the_users_file_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        {"type": "Thing", "title": "t", "parameters": {"wants": "n"}},
+        {"type": "Notify", "title": "n", "parameters": {"require": "Exec[e]"}},
+        {"type": "Exec", "title": "e", "parameters": {"require": "Thing[t]"}},
+    ]
+    folder = tmp_path / "catalogs"
+    folder.mkdir()
+    (folder / "n.json").write_text(json.dumps({"name": "n", "resources": rows, "edges": []}))
+    assert run(capsys, tmp_path, "cycles", str(folder))[0] == 0
+    (folder / "catgraph.toml").write_text(TOML)
+    assert run(capsys, tmp_path, "cycles", str(folder))[0] == 1

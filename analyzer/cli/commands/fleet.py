@@ -7,6 +7,14 @@ import sys
 from datetime import UTC, datetime
 from time import monotonic
 
+from analyzer.cli.shared.fleet import (
+    graphs_of,
+    is_puppetdb,
+    is_source,
+    question_of,
+    revision,
+    source_of,
+)
 from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
@@ -21,16 +29,12 @@ from analyzer.cli.shared.output import emit, print_error, show_progress, usage_e
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from contextlib import ExitStack
 
     from analyzer.cli.shared.options import Options
     from analyzer.fleet.report import Report
     from analyzer.fleet.run import Progress
-    from analyzer.fleet.sources.puppetdb_config import Access
-    from analyzer.fleet.sources.repo import Repo
     from analyzer.fleet.store import Store
     from analyzer.fleet.values import Question, Source
-    from analyzer.frontends.puppet.node.environment import Settings
 
 USAGE = "QUESTION SOURCE"
 INPUTS = (1, None)
@@ -124,49 +128,6 @@ TAKES = {
 }
 
 
-def is_source(word: str) -> bool:
-    """Return whether a word may name a source: an address, or a path that is there."""
-    from os.path import exists
-
-    return exists(word) or is_puppetdb(word)
-
-
-def is_puppetdb(word: str) -> bool:
-    """Return whether a word names a PuppetDB."""
-    return word == "puppetdb" or word.startswith(("puppetdb+", "http://", "https://"))
-
-
-def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
-    """Return the question that the words and options ask.
-
-    Raises:
-        InputError: an expression means nothing, or a code is that of no rule.
-    """
-    if name == "lint":
-        return lint_of(options)
-    if name == "query":
-        from analyzer.fleet.questions.query import Query
-        from analyzer.graph.query.parser import parse
-
-        parse(words[0])
-        return Query(words[0])
-    if name == "runs":
-        from analyzer.fleet.questions.runs import Runs
-
-        return Runs(access_of(source, options))
-    if name == "why":
-        from analyzer.fleet.questions.why import Why
-
-        return Why(*words)
-    if name == "impact":
-        from analyzer.fleet.questions.impact import Impact
-
-        return Impact(*words)
-    from analyzer.fleet.questions.cycles import Cycles
-
-    return Cycles()
-
-
 def diff(options: Options, words: list[str]) -> int:
     """Compare two revisions of a control repo, or catalogs with a fresh compile."""
     from contextlib import ExitStack
@@ -182,103 +143,14 @@ def diff(options: Options, words: list[str]) -> int:
         with ExitStack() as stack:
             old = revision(words[0], older, options, stack)
             new = revision(words[0], newer, options, stack)
-            question = Diff(old, Site(old).digest())
+            question = Diff(old, Site(old).digest(), graphs=graphs_of(words[0], options)[1])
             return ask(options, question, new, "diff")
     repo = source_of(words[1], options)
     if not isinstance(repo, Repo):
         return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
-    question = Diff(repo, Site(repo).digest(), other_is_old=False)
+    graphs = graphs_of(words[1], options)[1]
+    question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
     return ask(options, question, source_of(words[0], options), "diff")
-
-
-def revision(path: str, rev: str, options: Options, stack: ExitStack) -> Repo:
-    """Return a control repo as it was at a revision, as it is now without one."""
-    from os.path import abspath, realpath
-
-    from analyzer.fleet.sources.repo import Repo
-    from analyzer.session.revisions import at_revision
-
-    if options.facts_dir:
-        vars(options)["facts_dir"] = abspath(options.facts_dir)
-    if not rev:
-        return Repo(path, compile_settings(path, options))
-    import os
-
-    label, here = f"{realpath(path)} {rev}", os.getcwd()
-    there = abspath(stack.enter_context(at_revision(path, rev)))
-    # The next revision is found from here too.
-    os.chdir(here)
-    return Repo(there, compile_settings(there, options), label)
-
-
-def lint_of(options: Options) -> Question:
-    """Return the question of the lint, with the rules of the options or of `catgraph.toml`."""
-    from analyzer.cli.shared.lint_request import split_codes
-    from analyzer.fleet.questions.lint import Lint, rules_of
-    from analyzer.session import config_for
-    from analyzer.session.lint_request import choice_of
-
-    config = config_for(".", options.config)
-    choice = choice_of(config, split_codes(options.select), split_codes(options.ignore))
-    severity = tuple(sorted(choice.severity.items()))
-    rules_of(choice.select, choice.ignore, severity)
-    return Lint(choice.select, choice.ignore, severity)
-
-
-def source_of(text: str, options: Options) -> Source:
-    """Return the source that a word names.
-
-    Raises:
-        InputError: a PuppetDB is not configured.
-    """
-    if is_puppetdb(text):
-        from analyzer.fleet.sources.puppetdb import PuppetDB
-
-        return PuppetDB(access_of(text, options), options.query or "")
-    if is_repo(text):
-        from analyzer.fleet.sources.repo import Repo
-
-        return Repo(text, compile_settings(text, options))
-    from analyzer.fleet.sources.folder import Folder
-
-    return Folder(text)
-
-
-def access_of(text: str, options: Options) -> Access:
-    """Return how to reach a PuppetDB.
-
-    Raises:
-        InputError: it is not configured.
-    """
-    from analyzer.fleet.sources.puppetdb_config import access_to
-
-    files = ("cert", "key", "cacert", "token_file")
-    return access_to(text, {name: getattr(options, name) for name in files})
-
-
-def is_repo(path: str) -> bool:
-    """Return whether a folder is a control repo, or a manifest: it is compiled."""
-    from os.path import exists, join
-
-    marks = ("manifests", "environment.conf", "site.pp", "environments", "Puppetfile")
-    return path.endswith(".pp") or any(exists(join(path, name)) for name in marks)
-
-
-def compile_settings(path: str, options: Options) -> Settings:
-    """Return how to compile a control repo.
-
-    Raises:
-        InputError: a file or value of the options means nothing.
-    """
-    from dataclasses import replace
-
-    from analyzer.cli.shared.inputs import settings_for
-    from analyzer.session import config_for
-
-    found = settings_for("manifests", options, config_for(path, options.config))
-    assert found is not None
-    # `--store` keeps results here, and no exported resources.
-    return replace(found, progress=None, store=None)
 
 
 def store_of(options: Options) -> Store:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from analyzer.fleet.fold import fold, place, relative
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statements_of, unknown_of
 from analyzer.fleet.values import Answer, Occurrence
 from analyzer.graph.canonical import canonical_cycle
 from analyzer.graph.cycles.search import folded
 from analyzer.graph.queries import MissingTarget
-from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 
 
@@ -21,15 +22,16 @@ class Cycles:
     """The question of `catgraph fleet cycles`."""
 
     by_content: ClassVar[bool] = True
+    graphs: Graphs = PLAIN
 
     @property
     def key(self) -> str:
-        """Return the name: there are no options."""
-        return "cycles"
+        """Return the name, with the state of the user's types."""
+        return f"cycles {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return the cycles and missing resources of one catalog."""
-        graph = relate(catalog)
+        graph = self.graphs.of(catalog)
         return Answer(tuple(occurrences(graph, name)), unknown_of(graph))
 
 

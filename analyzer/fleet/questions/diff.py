@@ -11,10 +11,11 @@ from analyzer.diagnostics import Severity
 from analyzer.export.redact import HIDDEN, data, is_secret, text_of
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.cycles import occurrences
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
 from analyzer.fleet.values import Answer, Node, Occurrence, Source, Statement
 from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceChange, Side
-from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import REDACTED
 from analyzer.source import Span
@@ -40,11 +41,12 @@ class Diff:
     other: Source = field(hash=False)
     state: str = ""
     other_is_old: bool = True
+    graphs: Graphs = PLAIN
 
     @property
     def key(self) -> str:
         """Return the name with the state of the other side."""
-        return f"diff {self.other_is_old} {self.state}"
+        return f"diff {self.other_is_old} {self.state} {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return the differences of one node, each by itself.
@@ -55,7 +57,7 @@ class Diff:
         ((_, found),) = self.other.fetch((Node(name, ""),))
         if isinstance(found, Exception):
             raise found
-        old, new = relate(found), relate(catalog)
+        old, new = self.graphs.of(found), self.graphs.of(catalog)
         if not self.other_is_old:
             old, new = new, old
         known = {one.key for one in occurrences(old, name)}

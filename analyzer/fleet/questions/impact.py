@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from analyzer.fleet.fold import fold, place
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, unknown_of
 from analyzer.fleet.values import Answer, Occurrence, Statement
-from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.model.refs import ResourceRef
 
@@ -23,15 +24,16 @@ class Impact:
     by_content: ClassVar[bool] = True
 
     ref: str
+    graphs: Graphs = PLAIN
 
     @property
     def key(self) -> str:
         """Return the name with the reference."""
-        return f"impact {self.ref}"
+        return f"impact {self.ref} {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return the resources that wait, or are refreshed, by their statements."""
-        graph = relate(catalog)
+        graph = self.graphs.of(catalog)
         if graph.find(self.ref) is None:
             return Answer((), unknown_of(graph))
         found = graph.impact(self.ref)

@@ -10,9 +10,9 @@ from typing import ClassVar
 from analyzer.diagnostics import RANK, Finding
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.cycles import occurrences
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, unknown_of
 from analyzer.fleet.values import Answer, Occurrence
-from analyzer.graph.relationship_graph import relate
 from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.subjects import Compiled
@@ -42,15 +42,17 @@ class Lint:
     ignore: tuple[str, ...] = ()
     severity: tuple[tuple[str, str], ...] = ()
     puppet_version: int = 8
+    graphs: Graphs = PLAIN
 
     @property
     def key(self) -> str:
         """Return the name with the options."""
-        return f"lint {self.select} {self.ignore} {self.severity} {self.puppet_version}"
+        options = f"{self.select} {self.ignore} {self.severity} {self.puppet_version}"
+        return f"lint {options} {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return the findings in one catalog."""
-        graph = relate(catalog)
+        graph = self.graphs.of(catalog)
         rules = rules_of(self.select, self.ignore, self.severity)
         codes = {rule.code for rule in rules}
         found = [one for one in occurrences(graph, name) if one.code in codes]

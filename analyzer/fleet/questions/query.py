@@ -8,11 +8,12 @@ from typing import ClassVar
 
 from analyzer.diagnostics import InputError
 from analyzer.fleet.fold import place
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
 from analyzer.fleet.values import Answer, Occurrence, Statement
 from analyzer.graph.query.answer import Answer as Found
 from analyzer.graph.query.refusal import ABSENT
-from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 
 
@@ -23,11 +24,12 @@ class Query:
     by_content: ClassVar[bool] = True
 
     text: str
+    graphs: Graphs = PLAIN
 
     @property
     def key(self) -> str:
         """Return the name with the expression."""
-        return f"query {self.text}"
+        return f"query {self.text} {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return what the expression finds; a catalog without the named resources has nothing.
@@ -35,7 +37,7 @@ class Query:
         Raises:
             InputError: the expression is not well-formed.
         """
-        graph = relate(catalog)
+        graph = self.graphs.of(catalog)
         try:
             found = graph.query(self.text)
         except InputError as error:

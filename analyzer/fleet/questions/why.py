@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from analyzer.diagnostics import Severity
 from analyzer.fleet.fold import fold, place
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statements_of, unknown_of
 from analyzer.fleet.values import Answer, Occurrence, Statement
-from analyzer.graph.relationship_graph import relate
 from analyzer.model.catalog import Catalog
 
 HEADS = {
@@ -32,15 +32,16 @@ class Why:
 
     first: str
     second: str
+    graphs: Graphs = PLAIN
 
     @property
     def key(self) -> str:
         """Return the name with both references."""
-        return f"why {self.first} {self.second}"
+        return f"why {self.first} {self.second} {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return the one explanation of a node."""
-        graph = relate(catalog)
+        graph = self.graphs.of(catalog)
         if graph.find(self.first) is None or graph.find(self.second) is None:
             return Answer((), unknown_of(graph))
         found = graph.why(self.first, self.second)
