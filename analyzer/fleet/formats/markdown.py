@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from analyzer.export.reports.cycles_markdown import cell, code
 from analyzer.fleet.causes import Cause, text_of
-from analyzer.fleet.formats.text import place_of
-from analyzer.fleet.report import Report, headline
+from analyzer.fleet.formats.text import by_reason, place_of
+from analyzer.fleet.report import Report, headline, some
+from analyzer.model.nouns import counted
 
-# Nodes of a cause that are listed, and nodes that were not seen whole.
+# Nodes of a cause that are listed, and reasons why nodes were not seen whole.
 NODES, FAILED = 50, 50
 
 
@@ -23,9 +24,11 @@ def render(report: Report) -> str:
         lines += section(cause)
     if report.failed:
         lines += ["", "## Not seen whole", ""]
-        lines += [f"- {code(one.node)}: {code(one.reason)}" for one in report.failed[:FAILED]]
-        if len(report.failed) > FAILED:
-            lines.append(f"- ... and {len(report.failed) - FAILED:,} more nodes")
+        groups = by_reason(report.failed)
+        for (reason, _), nodes in groups[:FAILED]:
+            lines.append(f"- {counted(len(nodes), 'node')} ({code(some(nodes))}): {code(reason)}")
+        if len(groups) > FAILED:
+            lines.append(f"- ... and {len(groups) - FAILED:,} more reasons")
     return "\n".join(lines) + "\n"
 
 

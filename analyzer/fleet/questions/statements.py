@@ -19,7 +19,8 @@ def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
     """Return what is not known of a catalog and may hide something, as lines."""
     root = f"{graph.catalog.path}/"
     # A revision is compiled in a folder that is another one each time.
-    return tuple(line.replace(root, "") for line in statement(hiding(graph.gaps)))
+    lines = statement(hiding(graph.gaps))
+    return tuple(line.replace(root, "").removeprefix("incomplete: ") for line in lines)
 
 
 def statements_of(
