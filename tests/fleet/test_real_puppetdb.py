@@ -60,7 +60,7 @@ def submit(body: dict[str, Any]) -> None:
     """Send a catalog as Puppet's terminus does (wire format 9)."""
     import httpx
 
-    rows = [{**row, "aliases": [], "tags": [row["type"].lower()]} for row in body["resources"]]
+    rows = [{**row, "tags": [row["type"].lower()]} for row in body["resources"]]
     rows = [{k: v for k, v in row.items() if k != "kind"} for row in rows]
     payload = {
         "certname": body["name"],
