@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 LOOP   := sample_catalogs/require_loop/catalog.json
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all check bench oracle record stills clean
+.PHONY: help demo test test-all test-puppetdb check bench oracle record stills clean
 MAKEFLAGS += --no-print-directory
 
 help: ## list the targets
@@ -34,6 +34,10 @@ test: $(DEV) ## run the tests, with few examples of each law
 
 test-all: $(DEV) ## run all tests with all examples
 	@CATGRAPH_TESTS=all $(BIN)/python -m pytest -q
+
+test-puppetdb: $(DEV) ## test against the PuppetDB of CATGRAPH_PUPPETDB (http://localhost:8080)
+	@CATGRAPH_PUPPETDB=$${CATGRAPH_PUPPETDB:-http://localhost:8080} \
+	  $(BIN)/python -m pytest -q tests/fleet/test_real_puppetdb.py
 
 check: $(DEV) ## format, lint, types, layers
 	@$(BIN)/ruff format --check .

@@ -63,6 +63,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.explore",
         "find the facts and parameters under which there is a cycle",
     ),
+    "fleet": (
+        "analyzer.cli.commands.fleet",
+        "ask all catalogs of a site; findings of one cause together",
+    ),
     "modules": (
         "analyzer.cli.commands.modules",
         "list declared, missing, undeclared and unused modules",

@@ -96,10 +96,13 @@ def is_own(file: int) -> bool:
 def prune(folder: str) -> None:
     """Remove the files that were not used for longest, if all take more than MOST.
 
-    Three quarters of that are left. File systems note a use to the day.
+    Three quarters of that are left. File systems note a use to the day. Files that lie directly in
+    the folder are no entries: the fleet keeps its results there.
     """
     found = []
     for place, _, names in os.walk(folder):
+        if place == folder:
+            continue
         for name in names:
             path = os.path.join(place, name)
             with suppress(OSError):

@@ -1,0 +1,250 @@
+"""`catgraph fleet`: the same question over all catalogs of a site, by cause."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from datetime import UTC, datetime
+from time import monotonic
+
+from analyzer.cli.shared.fleet import (
+    graphs_of,
+    is_puppetdb,
+    is_source,
+    question_of,
+    revision,
+    source_of,
+)
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    Option,
+    format_option,
+    positive,
+)
+from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.fleet.report import Report
+    from analyzer.fleet.run import Progress
+    from analyzer.fleet.store import Store
+    from analyzer.fleet.values import Question, Source
+
+USAGE = "QUESTION SOURCE"
+INPUTS = (1, None)
+HELP = """Ask a question of every node of a site, and put the answers of one cause together: the
+same statements, whatever the names of nodes and the titles of resources.
+
+Questions:
+  cycles SOURCE         dependency cycles and missing resources
+  lint SOURCE           findings of the lint in the catalogs
+  query EXPR SOURCE     resources or edges that an expression finds (see 'catgraph query')
+  why A B SOURCE        whether A comes before B on each node, and which statements order them
+  impact REF SOURCE     what a failure or change of a resource affects
+  diff REPO --rev REV   what a change of a control repo does to each node (REV, A..B, A...B)
+  diff SOURCE REPO      what differs between catalogs and a fresh compile of the nodes
+  runs PUPPETDB         failures by first cause, resources that change in every run, slow types
+  log [SOURCE]          when each cause was seen first and last
+
+SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo, or a PuppetDB:
+puppetdb+https://HOST:8081, puppetdb+http://localhost:8080, or puppetdb, whose address and
+certificates are those of client-tools/puppetdb.conf. Without these options and that file, the
+certificates of this machine's agent are used. A control repo is compiled for each of its nodes,
+with the facts of --facts-dir.
+
+Results are kept in a store: a node that did not change is not done again. Ctrl-C leaves what is
+done.
+
+Exit codes: 1 if there is a cause (see --fail-on); 3 if there is none, but a node failed or is
+incomplete."""
+OPTIONS = (
+    format_option("text", "json", "jsonl", "sarif", "markdown", "openmetrics"),
+    Option(
+        "--engine",
+        "pool: processes of this machine; dask: a cluster of this machine, or of its scheduler",
+        "pool",
+        metavar="pool|dask|dask://HOST:PORT",
+    ),
+    Option("--workers", "processes on this machine (one a core)", 0, (), "N", positive),
+    Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
+    Option("--no-store", "keep no results, and use none", flag=True),
+    Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
+    Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
+    Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
+    Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
+    Option("--cacert", "PuppetDB: certificate of the CA", metavar="FILE"),
+    Option("--token-file", "PuppetDB: file with a token of Puppet Enterprise", metavar="FILE"),
+    Option("--select", "lint: apply only these rules, by code or prefix", metavar="CODES"),
+    Option("--ignore", "lint: do not apply these rules, by code or prefix", metavar="CODES"),
+    Option(
+        "--fail-on",
+        "lowest severity that makes the command fail",
+        "warning",
+        ("note", "warning", "error"),
+    ),
+    OUTPUT,
+    CONFIG,
+    *(row for row in COMPILE if row.name != "store"),
+    COLOR,
+)
+
+# Questions about catalogs, with the number of words that they take besides the source.
+QUESTIONS = {"cycles": 0, "lint": 0, "query": 1, "why": 2, "impact": 1, "diff": 0, "runs": 0}
+
+
+def run(options: Options) -> int:
+    """Answer a question."""
+    # The driver lives long, and `main` switches the collector off for short runs.
+    gc.enable()
+    name, *words = options.inputs
+    if name == "log":
+        return log(options, words)
+    if name not in QUESTIONS:
+        return usage_error("fleet", f"unknown question '{name}'; {', '.join((*QUESTIONS, 'log'))}")
+    if name == "diff":
+        return diff(options, words)
+    if len(words) != QUESTIONS[name] + 1:
+        return usage_error("fleet", f"'{name}' takes {TAKES[name]}")
+    if name == "runs" and not is_puppetdb(words[0]):
+        return usage_error("fleet", "'runs' takes a PuppetDB, which has the reports")
+    # The source may stand first or last.
+    source = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
+    return ask(options, question_of(name, words, source, options), source_of(source, options), name)
+
+
+TAKES = {
+    "cycles": "one source: catgraph fleet cycles SOURCE",
+    "lint": "one source: catgraph fleet lint SOURCE",
+    "query": "an expression and a source: catgraph fleet query EXPR SOURCE",
+    "why": "two references and a source: catgraph fleet why A B SOURCE",
+    "runs": "a PuppetDB: catgraph fleet runs puppetdb+https://HOST:8081",
+    "impact": "a reference and a source: catgraph fleet impact REF SOURCE",
+}
+
+
+def diff(options: Options, words: list[str]) -> int:
+    """Compare two revisions of a control repo, or catalogs with a fresh compile."""
+    from contextlib import ExitStack
+
+    from analyzer.fleet.questions.diff import Diff
+    from analyzer.fleet.sources.repo import Repo, Site
+    from analyzer.session.revisions import older_and_newer
+
+    if len(words) != (1 if options.rev else 2):
+        return usage_error("fleet", "'diff' takes REPO --rev REV, or SOURCE REPO")
+    if options.rev:
+        older, newer = older_and_newer(options.rev)
+        with ExitStack() as stack:
+            old = revision(words[0], older, options, stack)
+            new = revision(words[0], newer, options, stack)
+            question = Diff(old, Site(old).digest(), graphs=graphs_of(words[0], options)[1])
+            return ask(options, question, new, "diff")
+    repo = source_of(words[1], options)
+    if not isinstance(repo, Repo):
+        return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
+    graphs = graphs_of(words[1], options)[1]
+    question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
+    return ask(options, question, source_of(words[0], options), "diff")
+
+
+def store_of(options: Options) -> Store:
+    """Return the store of results."""
+    from analyzer.fleet.store import Store, default_path
+
+    return Store(":memory:" if options.no_store else options.store or default_path())
+
+
+def ask(options: Options, question: Question, source: Source, name: str) -> int:
+    """Ask all nodes, print the answer, and note the causes."""
+    from analyzer.fleet.engine import Engine
+    from analyzer.fleet.executors import Opener
+    from analyzer.fleet.report import Report
+    from analyzer.fleet.run import Fleet
+    from analyzer.fleet.store import Store
+
+    opener = Opener(options.engine, options.workers)
+    started = monotonic()
+    store = store_of(options)
+    # Runs come at any time: their answers are not kept.
+    kept = store if name != "runs" else Store(":memory:")
+    fleet = Fleet(source, question, kept, Engine(opener, opener.count), show=progress_bar())
+    if options.format == "jsonl":
+        from analyzer.fleet.formats.jsonl import line
+
+        fleet.ended = lambda key, result: print(line(result), flush=True)
+    causes, progress = fleet.run()
+    if sys.stderr.isatty():
+        show_progress("")
+    report = Report(
+        name, source.name, progress.total, progress.done, progress.reused,
+        monotonic() - started, tuple(causes.together()), tuple(causes.failed()),
+    )  # fmt: skip
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]
+    store.note(source.name, name, seen, now)
+    store.close()
+    if options.format != "jsonl":
+        from analyzer.fleet.formats import render
+
+        emit(render(options.format, report), options.output)
+    return exit_code(options, report, interrupted=fleet.interrupted)
+
+
+def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
+    """Return the exit code: a cause is a finding, and what was not seen whole is not clean."""
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS, INTERRUPTED
+    from analyzer.diagnostics import RANK
+
+    if interrupted:
+        print_error(f"interrupted: {report.summary}; the next run continues here")
+        return INTERRUPTED
+    worst = RANK[options.fail_on]
+    if any(RANK[cause.severity] <= worst for cause in report.causes):
+        return FINDINGS
+    return 0 if report.whole else CANNOT_COMPILE
+
+
+def progress_bar() -> Callable[[Progress], None]:
+    """Return what shows the nodes that are done, the rate and the time left, on a terminal."""
+    shown = [0.0]
+
+    def show(progress: Progress) -> None:
+        now = monotonic()
+        if now - shown[0] < 0.2:
+            return
+        shown[0] = now
+        show_progress(
+            f"{progress.done:,} of {progress.total:,} nodes, {progress.rate:,.0f} a second, "
+            f"{progress.left:,.0f} s left"
+        )
+
+    return show if sys.stderr.isatty() else lambda progress: None
+
+
+def log(options: Options, words: list[str]) -> int:
+    """Print when each cause was seen."""
+    from analyzer.escape import joined
+
+    if len(words) > 1:
+        return usage_error("fleet", "'log' takes at most one source: catgraph fleet log [SOURCE]")
+    store = store_of(options)
+    rows = store.history(source_of(words[0], options).name if words else None)
+    if options.format == "json":
+        from analyzer.export.encode import json_text
+
+        names = ("source", "question", "cause", "title", "first", "last", "nodes")
+        emit(json_text([dict(zip(names, row, strict=True)) for row in rows]), options.output)
+        return 0
+    lines = [
+        f"{question} {title}: seen first on {first[:10]}, last on {last[:10]}, {nodes:,} nodes"
+        f" ({source})"
+        for source, question, _, title, first, last, nodes in rows
+    ]
+    emit(joined(lines or ["no cause was seen yet"]), options.output)
+    return 0

@@ -1,0 +1,157 @@
+"""Turns the words and options of `catgraph fleet` into a question and a source."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from contextlib import ExitStack
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.config import Config
+    from analyzer.fleet.questions.graphs import Graphs
+    from analyzer.fleet.sources.puppetdb_config import Access
+    from analyzer.fleet.sources.repo import Repo
+    from analyzer.fleet.values import Question, Source
+    from analyzer.frontends.puppet.node.environment import Settings
+
+
+def is_source(word: str) -> bool:
+    """Return whether a word may name a source: an address, or a path that is there."""
+    from os.path import exists
+
+    return exists(word) or is_puppetdb(word)
+
+
+def is_puppetdb(word: str) -> bool:
+    """Return whether a word names a PuppetDB."""
+    return word == "puppetdb" or word.startswith(("puppetdb+", "http://", "https://"))
+
+
+def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
+    """Return the question that the words and options ask.
+
+    Raises:
+        InputError: an expression means nothing, or a code is that of no rule.
+    """
+    config, graphs = graphs_of(source, options)
+    if name == "lint":
+        return lint_of(options, config, graphs)
+    if name == "query":
+        from analyzer.fleet.questions.query import Query
+        from analyzer.graph.query.parser import parse
+
+        parse(words[0])
+        return Query(words[0], graphs)
+    if name == "runs":
+        from analyzer.fleet.questions.runs import Runs
+
+        return Runs(access_of(source, options))
+    if name == "why":
+        from analyzer.fleet.questions.why import Why
+
+        return Why(words[0], words[1], graphs)
+    if name == "impact":
+        from analyzer.fleet.questions.impact import Impact
+
+        return Impact(words[0], graphs)
+    from analyzer.fleet.questions.cycles import Cycles
+
+    return Cycles(graphs)
+
+
+def revision(path: str, rev: str, options: Options, stack: ExitStack) -> Repo:
+    """Return a control repo as it was at a revision, as it is now without one."""
+    from os.path import abspath, realpath
+
+    from analyzer.fleet.sources.repo import Repo
+    from analyzer.session.revisions import at_revision
+
+    if options.facts_dir:
+        vars(options)["facts_dir"] = abspath(options.facts_dir)
+    if not rev:
+        return Repo(path, compile_settings(path, options))
+    import os
+
+    label, here = f"{realpath(path)} {rev}", os.getcwd()
+    there = abspath(stack.enter_context(at_revision(path, rev)))
+    # The next revision is found from here too.
+    os.chdir(here)
+    return Repo(there, compile_settings(there, options), label)
+
+
+def graphs_of(source: str, options: Options) -> tuple[Config | None, Graphs]:
+    """Return the nearest configuration of a source, and how it has graphs built."""
+    from analyzer.fleet.questions.graphs import graphs_with
+    from analyzer.session import config_for, nearest_config
+
+    place = "." if is_puppetdb(source) else source
+    config = config_for(place, options.config)
+    return config, graphs_with(config, options.config or nearest_config(place))
+
+
+def lint_of(options: Options, config: Config | None, graphs: Graphs) -> Question:
+    """Return the question of the lint, with the rules of the options or of `catgraph.toml`."""
+    from analyzer.cli.shared.lint_request import split_codes
+    from analyzer.fleet.questions.lint import Lint, rules_of
+    from analyzer.session.lint_request import choice_of
+
+    choice = choice_of(config, split_codes(options.select), split_codes(options.ignore))
+    severity = tuple(sorted(choice.severity.items()))
+    rules_of(choice.select, choice.ignore, severity)
+    return Lint(choice.select, choice.ignore, severity, graphs=graphs)
+
+
+def source_of(text: str, options: Options) -> Source:
+    """Return the source that a word names.
+
+    Raises:
+        InputError: a PuppetDB is not configured.
+    """
+    if is_puppetdb(text):
+        from analyzer.fleet.sources.puppetdb import PuppetDB
+
+        return PuppetDB(access_of(text, options), options.query or "")
+    if is_repo(text):
+        from analyzer.fleet.sources.repo import Repo
+
+        return Repo(text, compile_settings(text, options))
+    from analyzer.fleet.sources.folder import Folder
+
+    return Folder(text)
+
+
+def access_of(text: str, options: Options) -> Access:
+    """Return how to reach a PuppetDB.
+
+    Raises:
+        InputError: it is not configured.
+    """
+    from analyzer.fleet.sources.puppetdb_config import access_to
+
+    files = ("cert", "key", "cacert", "token_file")
+    return access_to(text, {name: getattr(options, name) for name in files})
+
+
+def is_repo(path: str) -> bool:
+    """Return whether a folder is a control repo, or a manifest: it is compiled."""
+    from os.path import exists, join
+
+    marks = ("manifests", "environment.conf", "site.pp", "environments", "Puppetfile")
+    return path.endswith(".pp") or any(exists(join(path, name)) for name in marks)
+
+
+def compile_settings(path: str, options: Options) -> Settings:
+    """Return how to compile a control repo.
+
+    Raises:
+        InputError: a file or value of the options means nothing.
+    """
+    from dataclasses import replace
+
+    from analyzer.cli.shared.inputs import settings_for
+    from analyzer.session import config_for
+
+    found = settings_for("manifests", options, config_for(path, options.config))
+    assert found is not None
+    # `--store` keeps results here, and no exported resources.
+    return replace(found, progress=None, store=None)

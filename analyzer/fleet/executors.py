@@ -1,0 +1,110 @@
+"""The executors: processes of this machine, or a cluster of Dask."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+from analyzer.diagnostics import InputError
+from analyzer.reading import Bound, set_most
+from analyzer.source import Span
+
+POOL, DASK = "pool", "dask"
+# How long a scheduler may take to answer.
+CONNECT = "10s"
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """Opens an executor: `pool`, `dask` for a cluster of this machine, `dask://HOST:PORT`."""
+
+    engine: str = POOL
+    workers: int = 0
+
+    def __post_init__(self) -> None:
+        if self.engine not in (POOL, DASK) and not self.engine.startswith("dask://"):
+            message = f"expected pool, dask or dask://HOST:PORT, not '{self.engine}'"
+            raise InputError(message, Span("--engine"), "no-engine")
+
+    @property
+    def count(self) -> int:
+        """Return the number of workers on this machine."""
+        return self.workers or cores()
+
+    def __call__(self) -> Executor:
+        """Return a new executor.
+
+        Raises:
+            InputError: Dask is not installed, or its scheduler does not answer.
+        """
+        if self.engine == POOL:
+            return ProcessPoolExecutor(self.count, get_context("spawn"), begin, (Bound.most,))
+        return dask_executor(self.engine.removeprefix("dask").removeprefix("://"), self.count)
+
+
+def begin(most: int) -> None:
+    """Prepare a worker: Ctrl-C is for the driver, and the modules stay for good."""
+    import gc
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    set_most(most)
+    gc.freeze()
+
+
+def dask_executor(address: str, workers: int) -> Executor:
+    """Return the executor of a Dask cluster, of one on this machine without an address.
+
+    Raises:
+        InputError: Dask is not installed, or the scheduler does not answer.
+    """
+    try:
+        import dask
+        import distributed
+    except ImportError:
+        message = "Dask is not installed; install catgraph[cluster]"
+        raise InputError(message, Span("--engine dask"), "no-dask") from None
+    library: Any = distributed
+    dask.config.set({"distributed.scheduler.allowed-failures": 0})
+    if address:
+        try:
+            client: Any = library.Client(f"tcp://{address}", timeout=CONNECT)
+        except OSError as error:
+            span = Span(f"--engine dask://{address}")
+            raise InputError(f"the scheduler does not answer: {error}", span) from None
+        return Closing(client, None)
+    cluster: Any = library.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address=None,
+        host="127.0.0.1",
+        silence_logs=50,
+    )
+    return Closing(library.Client(cluster), cluster)
+
+
+class Closing(Executor):
+    """Dask's own executor, which also closes what was opened for it."""
+
+    def __init__(self, client: Any, cluster: Any) -> None:
+        self.client, self.cluster = client, cluster
+        self.inner: Executor = client.get_executor(pure=False, retries=0)
+
+    def submit(self, *args: Any, **options: Any) -> Any:
+        """Hand a call to the cluster."""
+        return self.inner.submit(*args, **options)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Close the executor, the client and a cluster of ours."""
+        self.inner.shutdown(wait=wait)
+        self.client.close()
+        if self.cluster is not None:
+            self.cluster.close()

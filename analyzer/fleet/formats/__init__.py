@@ -1,0 +1,21 @@
+"""The formats of an answer, a file each: `render(report) -> str`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from analyzer.fleet.report import Report
+
+FORMATS = {
+    "text": "analyzer.fleet.formats.text",
+    "json": "analyzer.fleet.formats.json",
+    "sarif": "analyzer.fleet.formats.sarif",
+    "markdown": "analyzer.fleet.formats.markdown",
+    "openmetrics": "analyzer.fleet.formats.openmetrics",
+}
+
+
+def render(name: str, report: Report) -> str:
+    """Return a report in a format."""
+    text: str = import_module(FORMATS[name]).render(report)
+    return text

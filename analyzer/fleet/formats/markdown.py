@@ -1,0 +1,53 @@
+"""The answer as Markdown, for a merge request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.export.reports.cycles_markdown import cell, code
+from analyzer.fleet.causes import Cause, text_of
+from analyzer.fleet.formats.text import by_reason, place_of
+from analyzer.fleet.report import Report, headline, some
+from analyzer.model.nouns import counted
+
+# Nodes of a cause that are listed, and reasons why nodes were not seen whole.
+NODES, FAILED = 50, 50
+
+
+def render(report: Report) -> str:
+    """Return a table of the causes, each with its statements, and what failed."""
+    lines = [f"# catgraph fleet {report.question}", "", f"{report.summary}."]
+    if report.causes:
+        lines += ["", "| nodes | severity | rule | cause |", "| ---: | --- | --- | --- |"]
+        lines += map(row, report.causes)
+    for cause in report.causes:
+        lines += section(cause)
+    if report.failed:
+        lines += ["", "## Not seen whole", ""]
+        groups = by_reason(report.failed)
+        for (reason, _), nodes in groups[:FAILED]:
+            lines.append(f"- {counted(len(nodes), 'node')} ({code(some(nodes))}): {code(reason)}")
+        if len(groups) > FAILED:
+            lines.append(f"- ... and {len(groups) - FAILED:,} more reasons")
+    return "\n".join(lines) + "\n"
+
+
+def row(cause: Cause) -> str:
+    """Return the row of a cause."""
+    first = cause.statements[0]
+    text = f"{place_of(first)}{text_of(first)}".rstrip(": ")
+    return f"| {len(cause.nodes):,} | {cause.severity} | {cause.code} | {cell(text)} |"
+
+
+def section(cause: Cause) -> Iterator[str]:
+    """Yield the details of a cause, the nodes folded away."""
+    yield from ("", f"## {cause.code}: {code(headline(cause))}", "")
+    for statement in cause.statements:
+        yield f"- {code((place_of(statement) + text_of(statement)).rstrip(': '))}"
+    if cause.path:
+        path = " → ".join(map(code, cause.path))
+        yield from ("", f"For example {code(cause.example)}: {path}")
+    more = f" and {len(cause.nodes) - NODES:,} more" if len(cause.nodes) > NODES else ""
+    yield from ("", f"<details><summary>{len(cause.nodes):,} nodes</summary>", "")
+    yield f"{', '.join(map(code, cause.nodes[:NODES]))}{more}"
+    yield from ("", "</details>")

@@ -1,0 +1,56 @@
+"""The answer as SARIF: a result a cause, with its nodes as a property."""
+
+from __future__ import annotations
+
+from analyzer.diagnostics import ISSUES, Finding, Issue, Results, Step
+from analyzer.export.reports import sarif
+from analyzer.fleet.causes import Cause, text_of
+from analyzer.fleet.report import Report, headline, some
+from analyzer.fleet.values import Statement
+from analyzer.model.nouns import counted
+from analyzer.source import Span
+
+
+def render(report: Report) -> str:
+    """Return a log with one run."""
+    codes = dict.fromkeys(cause.code for cause in report.causes)
+    known = {**rules(), **ISSUES}
+    issues = tuple(known.get(code) or Issue(code, code, "note", code) for code in codes)
+    failed = tuple((one.node, one.reason) for one in report.failed)
+    findings = tuple(finding(cause, report) for cause in report.causes)
+    return sarif.render(Results(findings, issues, (), failed, report.summary))
+
+
+def rules() -> dict[str, Issue]:
+    """Return the rules of the lint by code."""
+    from analyzer.linter.registry import all_rules
+
+    return {code: rule.issue for code, rule in all_rules().items()}
+
+
+def finding(cause: Cause, report: Report) -> Finding:
+    """Return a cause as a finding; its message does not change with the number of nodes."""
+    texts = [text_of(one) for one in cause.statements]
+    steps = tuple(Step(text_of(one), span_of(one)) for one in cause.statements)
+    nodes = counted(len(cause.nodes), "node")
+    notes = (
+        f"{nodes} of {report.total:,}: {some(cause.nodes)}",
+        f"for example {cause.example}: {' => '.join(cause.path)}",
+    )
+    first = next((span for one in cause.statements if (span := span_of(one))), None)
+    return Finding(
+        cause.code,
+        cause.severity,
+        "; ".join(dict.fromkeys([headline(cause), *filter(None, texts)])),
+        first,
+        steps if len(steps) > 1 else (),
+        notes,
+        input=cause.example,
+        path=report.source,
+        also=tuple(Finding(cause.code, cause.severity, "", input=node) for node in cause.nodes),
+    )
+
+
+def span_of(statement: Statement) -> Span | None:
+    """Return the place of a statement in its environment."""
+    return Span(statement.relative, statement.line) if statement.relative else None

@@ -1,0 +1,65 @@
+"""The answer as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from analyzer.escape import joined
+from analyzer.fleet.causes import Cause, Failure, text_of
+from analyzer.fleet.report import TITLES, WORDS, Report, some
+from analyzer.fleet.values import Statement
+
+# Statements of a cause, and reasons of failures, which are shown before the rest is counted.
+STATEMENTS, FAILED = 12, 10
+
+
+def render(report: Report) -> str:
+    """Return each cause with its statements and an example, what failed, and the numbers."""
+    lines = [line for cause in report.causes for line in cause_lines(cause, report.total)]
+    lines += failed_lines(report.failed)
+    return joined([*lines, report.summary]) + "\n"
+
+
+def cause_lines(cause: Cause, total: int) -> Iterator[str]:
+    """Yield a cause as lines, with an empty one behind it."""
+    count = f"{len(cause.nodes):,} of {total:,} nodes" if total > 1 else "the node"
+    first, title = cause.statements[:1], TITLES.get(cause.code)
+    # A finding of the lint is its first statement.
+    head = title or f"{place_of(first[0])}{text_of(first[0])}"
+    kind = "" if cause.code in WORDS else f"{cause.severity} {cause.code}: "
+    yield f"{kind}{head}: {count} ({some(cause.nodes)})"
+    for statement in cause.statements[0 if title else 1 : STATEMENTS]:
+        yield f"  {place_of(statement)}{text_of(statement)}".rstrip(": ")
+    if len(cause.statements) > STATEMENTS:
+        yield f"  ... and {len(cause.statements) - STATEMENTS:,} more statements"
+    if cause.path:
+        yield f"  for example {cause.example}: {' => '.join(cause.path[:STATEMENTS])}"
+    yield ""
+
+
+def place_of(statement: Statement) -> str:
+    """Return the place of a statement in its environment, as a prefix; empty if it has none."""
+    if not statement.relative:
+        return ""
+    line = f":{statement.line}" if statement.line else ""
+    return f"{statement.relative}{line}: "
+
+
+def failed_lines(failed: Sequence[Failure]) -> Iterator[str]:
+    """Yield the nodes that were not seen whole, by reason."""
+    groups = by_reason(failed)
+    for (reason, incomplete), nodes in groups[:FAILED]:
+        who = nodes[0] if len(nodes) == 1 else f"{len(nodes):,} nodes ({some(nodes)})"
+        yield f"{'incomplete' if incomplete else 'failed'}: {who}: {reason}"
+    if len(groups) > FAILED:
+        yield f"... and {len(groups) - FAILED:,} more reasons; --format json lists all nodes"
+    if failed:
+        yield ""
+
+
+def by_reason(failed: Sequence[Failure]) -> list[tuple[tuple[str, bool], list[str]]]:
+    """Return the nodes of each reason, those of most nodes first."""
+    groups: dict[tuple[str, bool], list[str]] = {}
+    for one in failed:
+        groups.setdefault((one.reason, one.incomplete), []).append(one.node)
+    return sorted(groups.items(), key=lambda group: (-len(group[1]), group[1]))

@@ -1,0 +1,167 @@
+"""What a change of the code does to every node: resources, parameters, order, events, cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from analyzer.diagnostics import Severity
+from analyzer.export.redact import HIDDEN, data, is_secret, text_of
+from analyzer.fleet.fold import fold, place
+from analyzer.fleet.questions.cycles import occurrences
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
+from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
+from analyzer.fleet.values import Answer, Node, Occurrence, Source, Statement
+from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceChange, Side
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import Catalog
+from analyzer.model.resource import REDACTED
+from analyzer.source import Span
+
+# Characters of a value that is shown.
+LONG = 60
+
+# Parameters that PuppetDB adds, or whose order it does not keep.
+STORED = frozenset({"alias"})
+
+SEVERITY: Severity = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """The question of `catgraph fleet diff`: the catalog of a source against that of `other`.
+
+    `state` is the hash of the other side. `other_is_old` tells which side the change leads from.
+    """
+
+    by_content: ClassVar[bool] = False
+
+    other: Source = field(hash=False)
+    state: str = ""
+    other_is_old: bool = True
+    graphs: Graphs = PLAIN
+
+    @property
+    def key(self) -> str:
+        """Return the name with the state of the other side."""
+        return f"diff {self.other_is_old} {self.state} {self.graphs.state}"
+
+    def answer(self, catalog: Catalog, name: str) -> Answer:
+        """Return the differences of one node, each by itself.
+
+        Raises:
+            Exception: the other side has no catalog; the error says why.
+        """
+        ((_, found),) = self.other.fetch((Node(name, ""),))
+        if isinstance(found, Exception):
+            raise found
+        old, new = self.graphs.of(found), self.graphs.of(catalog)
+        if not self.other_is_old:
+            old, new = new, old
+        known = {one.key for one in occurrences(old, name)}
+        cycles = [one for one in occurrences(new, name) if one.key not in known]
+        unique = {one.key: one for one in differences(old, new, name)}
+        made = (Occurrence("diff", SEVERITY, (one,), one.names[:2]) for one in unique.values())
+        unknown = dict.fromkeys((*unknown_of(old), *unknown_of(new)))
+        return Answer((*cycles, *made), tuple(unknown))
+
+
+def differences(old: RelationshipGraph, new: RelationshipGraph, name: str) -> Iterator[Statement]:
+    """Yield a statement for each difference."""
+    found = old.diff(new)
+    yield from of_side(found.gained, new, name, "added", "gained")
+    yield from of_side(found.lost, old, name, "removed", "lost")
+    stored = not (old.catalog.ordered and new.catalog.ordered)
+    for one in found.changed:
+        yield from of_resource(one, new.catalog, name, stored=stored)
+    yield from of_run(found, new, name, stored=stored)
+
+
+def of_side(
+    side: Side, graph: RelationshipGraph, name: str, resource: str, order: str
+) -> Iterator[Statement]:
+    """Yield what only one side has."""
+    catalog = graph.catalog
+    for ref, span in side.resources:
+        yield statement_at(catalog, span, f"{place(0)} is {resource}", (str(ref),), name)
+    for edges in side.relationships:
+        made = statement_of(graph, edges.example, name)
+        phrase = f"relationship {order}: {made.phrase}"
+        yield Statement(made.file, made.line, phrase, made.names, made.relative)
+    for pairs in side.order.pairs:
+        phrase = f"order {order}: {listed(0, pairs.first)} before {listed(1, pairs.second)}"
+        ends = str(pairs.first[0]), str(pairs.second[0])
+        yield statement_at(catalog, None, phrase, ends, name)
+
+
+def listed(number: int, refs: tuple[Any, ...]) -> str:
+    """Return the place of the first of some references, and the number of the others."""
+    return place(number) + (f" and {len(refs) - 1} more" if len(refs) > 1 else "")
+
+
+def of_resource(
+    change: ResourceChange, catalog: Catalog, name: str, *, stored: bool
+) -> Iterator[Statement]:
+    """Yield the changes of one resource; `stored`: not those that PuppetDB's form makes."""
+    for one in change.parameters:
+        if stored and one.name in STORED:
+            continue
+        phrase = f"{place(0)}: {parameter(one, name)}"
+        yield statement_at(catalog, change.new or change.old, phrase, (str(change.ref),), name)
+    moves = [*((ref, "enters") for ref in change.entered), *((r, "leaves") for r in change.left)]
+    for ref, word in moves:
+        ends = str(change.ref), str(ref)
+        yield statement_at(catalog, change.new, f"{place(0)} {word} {place(1)}", ends, name)
+    if change.exported is not None and not stored:
+        word = "is exported now" if change.exported else "is exported no longer"
+        yield statement_at(catalog, change.new, f"{place(0)} {word}", (str(change.ref),), name)
+
+
+def of_run(
+    found: CatalogDiff, new: RelationshipGraph, name: str, *, stored: bool
+) -> Iterator[Statement]:
+    """Yield the events that would come, and places in the order that declarations alone change."""
+    catalog = new.catalog
+    for effect in found.effects:
+        for ref in effect.refreshed:
+            ends = str(effect.ref), str(ref)
+            phrase = f"event: the change of {place(0)} refreshes {place(1)}"
+            yield statement_at(catalog, span_of(new, ends[0]), phrase, ends, name)
+    for ref, before in () if stored else found.moved:
+        ends = str(ref), str(before or "the start")
+        yield statement_at(catalog, None, f"{place(0)} moves behind {place(1)}", ends, name)
+
+
+def span_of(graph: RelationshipGraph, ref: str) -> Span | None:
+    """Return where a resource is declared."""
+    i = graph.id_exactly(ref)
+    return None if i is None else graph.resources[i].span
+
+
+def parameter(change: ParameterChange, name: str) -> str:
+    """Return a change of a parameter in words; secrets are hidden."""
+    old, new = change.old, change.new
+    if is_secret(change.name) or REDACTED in (old, new):
+        return f"{change.name} changes ({HIDDEN})"
+    if isinstance(old, list) and isinstance(new, list) and sorted_texts(old) == sorted_texts(new):
+        return f"{change.name} has the same values in another order"
+    if old is None or new is None:
+        word = "is set to" if old is None else "is no longer"
+        return f"{change.name} {word} {value(new if old is None else old, name)}"
+    return f"{change.name} {value(old, name)} -> {value(new, name)}"
+
+
+def sorted_texts(values: list[Any]) -> list[str]:
+    """Return the values of a list in an order of their own."""
+    return sorted(map(repr, values))
+
+
+def value(found: object, name: str) -> str:
+    """Return a value in few characters; a long one with a hash, so that others differ from it."""
+    text = fold(text_of(data(found)), name)
+    if len(text) <= LONG and "\n" not in text:
+        return text
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{text[:LONG].partition(chr(10))[0]}... ({len(text):,} characters, {digest})"

@@ -1,0 +1,63 @@
+"""Which nodes have resources or edges that an expression finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from analyzer.diagnostics import InputError
+from analyzer.fleet.fold import place
+from analyzer.fleet.questions.graphs import PLAIN, Graphs
+from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
+from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.graph.query.answer import Answer as Found
+from analyzer.graph.query.refusal import ABSENT
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The question of `catgraph fleet query EXPR`; each statement that is found is a cause."""
+
+    by_content: ClassVar[bool] = True
+
+    text: str
+    graphs: Graphs = PLAIN
+
+    @property
+    def key(self) -> str:
+        """Return the name with the expression."""
+        return f"query {self.text} {self.graphs.state}"
+
+    def answer(self, catalog: Catalog, name: str) -> Answer:
+        """Return what the expression finds; a catalog without the named resources has nothing.
+
+        Raises:
+            InputError: the expression is not well-formed.
+        """
+        graph = self.graphs.of(catalog)
+        try:
+            found = graph.query(self.text)
+        except InputError as error:
+            if error.code != ABSENT:
+                raise
+            found = Found()
+        unique = {one.key: one for one in sorted(statements(graph, found, name), key=by_names)}
+        causes = tuple(Occurrence("query", "note", (one,), one.names) for one in unique.values())
+        undecided = [f"{ref}: {why}" for ref, why in found.undecided]
+        return Answer(causes, (*unknown_of(graph), *undecided))
+
+
+def statements(graph: RelationshipGraph, found: Found, name: str) -> Iterator[Statement]:
+    """Yield the statements of resources and of edges."""
+    for ref, span in zip(found.resources, found.places, strict=True):
+        yield statement_at(graph.catalog, span, place(0), (str(ref),), name)
+    for made in found.relationships:
+        yield statement_of(graph, made, name)
+
+
+def by_names(one: Statement) -> tuple[str, ...]:
+    """Return a sort key that does not depend on the catalog's order; the last one counts."""
+    return one.names

@@ -1,0 +1,137 @@
+"""What the last runs of every node did: failures by first cause, changes in every run, and time.
+
+The reports of PuppetDB have events, and seconds by type of resource, but none by resource.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from analyzer.fleet.fold import fold, place
+from analyzer.fleet.questions.statements import statement_at
+from analyzer.fleet.sources.puppetdb_client import client_of
+from analyzer.fleet.sources.puppetdb_config import Access
+from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.model.catalog import Catalog
+from analyzer.source import Span
+
+# Runs that are looked at, and how many of them a resource has to change in.
+RUNS, FLAPPING = 10, 3
+# Characters of a message, and rows of PuppetDB's metrics that are no types of resources.
+LONG = 200
+NO_TYPES = ("total", "startup_time")
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The question of `catgraph fleet runs`; it needs a PuppetDB, which has the reports."""
+
+    by_content: ClassVar[bool] = False
+
+    access: Access
+
+    @property
+    def key(self) -> str:
+        """Return the name: answers are not reused, because runs come at any time."""
+        return "runs"
+
+    def answer(self, catalog: Catalog, name: str) -> Answer:
+        """Return the failures of the last run, what changes in every run, and the slowest type.
+
+        Raises:
+            InputError: PuppetDB does not answer.
+        """
+        newest = ["order_by", [["producer_timestamp", "desc"]]]
+        wanted = ["from", "reports", ["=", "certname", name], newest, ["limit", RUNS]]
+        reports = client_of(self.access).query(wanted)
+        if not reports:
+            return Answer((), ("there is no report of this node",))
+        found = [
+            *failures(reports[0], relate(catalog), name),
+            *flapping(reports, catalog, name),
+            *slowest(reports[0]),
+        ]
+        return Answer(tuple(found))
+
+
+def rows_of(report: dict[str, Any], part: str) -> list[dict[str, Any]]:
+    """Return the rows of a part of a report, which PuppetDB may give as a list or a link."""
+    value = report.get(part)
+    rows = value.get("data") if isinstance(value, dict) else value
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def ref_of(event: dict[str, Any]) -> str:
+    """Return the resource of an event."""
+    return f"{event.get('resource_type')}[{event.get('resource_title')}]"
+
+
+def failures(report: dict[str, Any], graph: RelationshipGraph, name: str) -> Iterator[Occurrence]:
+    """Yield the failures that no other failure comes before in the graph."""
+    events = {
+        ref_of(event): event
+        for event in rows_of(report, "resource_events")
+        if event.get("status") == "failure"
+    }
+    for ref, event in sorted(events.items()):
+        if not blamed(ref, events.keys(), graph):
+            words = one_line(event.get("message"), name)
+            yield occurrence("failure", event, f"{place(0)} fails: {words}", graph.catalog, name)
+    if report.get("status") == "failed" and not events:
+        errors = [row for row in rows_of(report, "logs") if row.get("level") in ("err", "crit")]
+        words = one_line(errors[0].get("message") if errors else "", name)
+        made = Statement("", 0, f"the run fails: {words}".rstrip(": "), (), "")
+        yield Occurrence("failure", "error", (made,), ())
+
+
+def blamed(ref: str, failed: Any, graph: RelationshipGraph) -> bool:
+    """Return whether another resource that failed comes before one."""
+    if graph.id_exactly(ref) is None:
+        return False
+    return any(str(before) in failed for before in graph.upstream(ref))
+
+
+def flapping(
+    reports: Sequence[dict[str, Any]], catalog: Catalog, name: str
+) -> Iterator[Occurrence]:
+    """Yield the resources that changed in each of the runs."""
+    if len(reports) < FLAPPING:
+        return
+    changed = [
+        {ref_of(e): e for e in rows_of(one, "resource_events") if e.get("status") == "success"}
+        for one in reports
+    ]
+    for ref in sorted(set.intersection(*map(set, changed))):
+        phrase = f"{place(0)} changes in every run"
+        yield occurrence("flapping", changed[0][ref], phrase, catalog, name)
+
+
+def slowest(report: dict[str, Any]) -> Iterator[Occurrence]:
+    """Yield the type of resources that took the most time."""
+    times = {
+        str(row.get("name")): row["value"]
+        for row in rows_of(report, "metrics")
+        if row.get("category") == "time" and isinstance(row.get("value"), (int, float))
+    }
+    known = sorted((-seconds, kind) for kind, seconds in times.items() if kind not in NO_TYPES)
+    if known and known[0][0] < 0:
+        made = Statement("", 0, f"most of the time goes to {known[0][1]}", (), "")
+        yield Occurrence("time", "note", (made,), ())
+
+
+def occurrence(
+    code: str, event: dict[str, Any], phrase: str, catalog: Catalog, name: str
+) -> Occurrence:
+    """Return an event as a cause, at the place of its resource."""
+    file, line = event.get("file"), event.get("line")
+    span = Span(file, line) if isinstance(file, str) and isinstance(line, int) else None
+    made = statement_at(catalog, span, phrase, (ref_of(event),), name)
+    return Occurrence(code, "error" if code == "failure" else "warning", (made,), made.names)
+
+
+def one_line(message: object, name: str) -> str:
+    """Return a message, short, in a line and without the node's name."""
+    return fold(" ".join(str(message or "").split())[:LONG], name)

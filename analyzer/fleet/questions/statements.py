@@ -1,0 +1,56 @@
+"""Statements of a graph, folded: the places behind edges and resources, in canonical words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from analyzer.fleet.fold import fold, place, relative
+from analyzer.fleet.values import Statement
+from analyzer.graph.phrases import PHRASES
+from analyzer.graph.provenance import Hop
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import Catalog
+from analyzer.model.completeness import hiding, statement
+from analyzer.model.relationship import Relationship
+from analyzer.source import Span
+
+
+def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
+    """Return what is not known of a catalog and may hide something, as lines."""
+    root = f"{graph.catalog.path}/"
+    # A revision is compiled in a folder that is another one each time.
+    lines = statement(hiding(graph.gaps))
+    return tuple(line.replace(root, "").removeprefix("incomplete: ") for line in lines)
+
+
+def statements_of(
+    graph: RelationshipGraph, hops: Iterable[Hop], name: str
+) -> tuple[Statement, ...]:
+    """Return the statements behind the edges of a path, each once."""
+    made = (statement_of(graph, one, name) for hop in hops for one in hop.relationships)
+    found: dict[object, Statement] = {}
+    for one in made:
+        found.setdefault(one.key, one)
+    return tuple(found.values())
+
+
+def statement_of(graph: RelationshipGraph, made: Relationship, name: str) -> Statement:
+    """Return the statement behind a relationship."""
+    origin = made.origin
+    phrase = PHRASES[origin.form][1].format(place(0), place(1))
+    phrase += f" ({origin.rule})" if origin.rule else ""
+    return statement_at(
+        graph.catalog, origin.span, phrase, (str(made.source), str(made.target)), name
+    )
+
+
+def statement_at(
+    catalog: Catalog, span: Span | None, phrase: str, names: tuple[str, ...], name: str
+) -> Statement:
+    """Return a statement at a place, folded."""
+    file, line = (span.file, span.line) if span else ("", 0)
+    known = tuple(fold(one, name) for one in names)
+    short = relative(file, catalog.environment, catalog.path)
+    # What was compiled here is shown as it is in the repository.
+    shown = short if file.startswith(f"{catalog.path}/") else file
+    return Statement(shown, line, phrase, known, short)

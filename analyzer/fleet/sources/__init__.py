@@ -1,0 +1,1 @@
+"""The sources, a file each, and how an input is recognised as one of them."""

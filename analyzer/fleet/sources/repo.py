@@ -1,0 +1,158 @@
+"""A control repo with facts by node: catalogs are compiled where they are asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.fleet.values import Node
+from analyzer.frontends.puppet.compile import compile_node, helper_for, read_manifests
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.node.exchange import compile_nodes
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, files_of_nodes, own_facts
+from analyzer.frontends.puppet.targets import Target, targets_of
+from analyzer.model.catalog import Catalog
+from analyzer.reading import read_bytes
+
+# What has no part in a compile.
+LEFT_OUT = (".git", ".bundle", "spec")
+
+
+@dataclass(frozen=True, slots=True)
+class Repo:
+    """A control repo or manifest; `settings` says how to compile, `label` is the history's name."""
+
+    path: str
+    settings: Settings = field(hash=False)
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the folder, or the label of a revision of it."""
+        return self.label or os.path.realpath(self.path)
+
+    def index(self) -> Iterator[Node]:
+        """Yield the nodes that the repository and the facts name.
+
+        Their hash is that of all files that a compile may read, and of the facts of the node.
+
+        Raises:
+            InputError: something cannot be read.
+            CompileError: a manifest of the site is no Puppet program.
+        """
+        site = Site(self)
+        whole = site.digest()
+        for name in site.targets:
+            facts = own_facts(self.settings, name)
+            own = digest_of(facts) if facts else ""
+            yield Node(name, f"{whole} {own}", self.settings.environment or "")
+
+    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+        """Yield the catalog of each node, or why it does not compile."""
+        try:
+            site = site_of(self)
+        except (InputError, OSError) as error:
+            yield from ((node, error) for node in nodes)
+            return
+        with helper_for(self.settings) as helper:
+            for node in nodes:
+                try:
+                    yield node, site.compiled(node.key, helper)
+                except (InputError, OSError) as error:
+                    yield node, error
+
+
+class Site:
+    """What the compiles of one process share."""
+
+    def __init__(self, repo: Repo) -> None:
+        self.repo = repo
+        self.environment: Environment = find_environment(repo.path, repo.settings)
+        self.known: DefinitionTable = read_manifests(self.environment, repo.settings)
+        found = chosen(repo.settings) or targets_of(self.known, self.environment, repo.settings)
+        self.targets = {target.node: target for target in found}
+        self.set_name, self.facts = fact_sets(repo.settings)[0]
+
+    def compiled(self, name: str, helper: Any) -> Catalog:
+        """Return the catalog of a node; what other nodes export to it is not known.
+
+        Raises:
+            InputError: its facts cannot be read.
+            CompileError: it does not compile.
+        """
+        repo = self.repo
+        target = self.targets.get(name) or Target(name, "named")
+
+        def compile_one(node: str, exports: Exports) -> Catalog:
+            own = facts_for(repo.settings, self.set_name, self.facts, node)
+            return compile_node(
+                self.known, self.environment, repo.settings, target, own, repo.path, helper, exports
+            )
+
+        ((_, made),) = compile_nodes([name], compile_one, repo.settings.store, 1, save=False)
+        if isinstance(made, CompileError):
+            raise made
+        made.name = name
+        made.path = repo.path
+        return made
+
+    def digest(self) -> str:
+        """Return the hash of all files that a compile may read, and of the settings."""
+        settings = self.repo.settings
+        whole = sha256(repr(settings).encode())
+        # A node's own facts count for the node only.
+        apart = os.path.realpath(settings.facts_dir) if settings.facts_dir else ""
+        for root in sorted(self.environment.roots or ()):
+            for path in files_below(root, apart):
+                whole.update(f"{os.path.relpath(path, root)} {digest_of(path)}\n".encode())
+        return whole.hexdigest()
+
+
+def chosen(settings: Settings) -> list[Target]:
+    """Return the nodes that have facts, unless others are named: those are the fleet."""
+    if not settings.facts_dir or settings.node or settings.nodes or settings.is_classified:
+        return []
+    files = files_of_nodes(settings.facts_dir)
+    return [Target(name, path) for name, path in files.items()]
+
+
+class Sites:
+    """The last site of this process: a fleet has one, and a comparison two."""
+
+    known: dict[str, Site] = {}  # noqa: RUF012
+
+
+def site_of(repo: Repo) -> Site:
+    """Return the site of a repository, prepared once a process."""
+    key = repr(repo)
+    if key not in Sites.known:
+        if len(Sites.known) > 1:
+            Sites.known.clear()
+        Sites.known[key] = Site(repo)
+    return Sites.known[key]
+
+
+def files_below(root: str, apart: str = "") -> Iterator[str]:
+    """Yield the files below a folder but those of another one, sorted; links are not followed."""
+    if os.path.isfile(root):
+        yield root
+    for place, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if name not in LEFT_OUT)
+        if place == apart:
+            folders.clear()
+            continue
+        yield from (os.path.join(place, name) for name in sorted(names))
+
+
+def digest_of(path: str) -> str:
+    """Return the hash of a file, none if it cannot be read."""
+    try:
+        return sha256(read_bytes(path)).hexdigest()
+    except OSError:
+        return ""

@@ -1,0 +1,177 @@
+"""Keeps results in SQLite: what did not change is not done again, and causes have a history.
+
+A row is found by node, hash, version and configuration; equal nodes share an answer by its content
+hash, and answers share their occurrences. The texts are data: nothing of them is ever executed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+
+from analyzer.diagnostics import InputError
+from analyzer.fleet.values import Node, Occurrence, Question, Result, occurrence_of, occurrence_text
+from analyzer.source import Span
+from analyzer.version import VERSION
+
+# Changes when the rows mean something else.
+FORM = 2
+# Numbers of occurrences that are remembered while results are written.
+REMEMBERED = 200_000
+
+TABLES = """
+create table if not exists answers (
+    configuration text, content text, body text not null,
+    primary key (configuration, content)) without rowid;
+create table if not exists occurrences (
+    id integer primary key, digest blob not null unique, body text not null);
+create table if not exists nodes (
+    source text, configuration text, node text, hash text not null, name text not null,
+    content text not null, primary key (source, configuration, node)) without rowid;
+create table if not exists causes (
+    source text, question text, cause text, title text not null, first text not null,
+    last text not null, nodes integer not null,
+    primary key (source, question, cause)) without rowid;
+"""
+
+
+def default_path() -> str:
+    """Return the place of the store: in XDG_CACHE_HOME or `~/.cache`."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(base, "catgraph", "fleet.sqlite")
+
+
+def configuration_of(question: Question) -> str:
+    """Return the key of all that answers depend on besides the catalog."""
+    return sha256(f"{FORM} {VERSION} {question.key}".encode()).hexdigest()[:32]
+
+
+class Store:
+    """The results in a file; `:memory:` keeps them for this run only."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.known: dict[int, Occurrence] = {}
+        self.numbers: dict[bytes, int] = {}
+        try:
+            if path != ":memory:":
+                folder = os.path.dirname(os.path.abspath(path))
+                os.makedirs(folder, mode=0o700, exist_ok=True)
+                # Nobody else reads the names of a site's nodes.
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            self.db = sqlite3.connect(path, timeout=30)
+            self.db.executescript(f"pragma journal_mode=wal; pragma synchronous=normal; {TABLES}")
+        except (OSError, sqlite3.Error) as error:
+            words = getattr(error, "strerror", None) or str(error)
+            message = f"cannot be used as a store: {words}; --store FILE names another"
+            raise InputError(message, Span(path), "bad-store") from None
+
+    def hashes(self, source: str, configuration: str) -> dict[str, str]:
+        """Return the hash of each node that has a result."""
+        rows = self.db.execute(
+            "select n.node, n.hash from nodes n join answers a using (configuration, content)"
+            " where n.source = ? and n.configuration = ?",
+            (source, configuration),
+        )
+        return dict(rows)
+
+    def results(self, source: str, configuration: str) -> Iterator[tuple[str, Result]]:
+        """Yield the results with the keys of their nodes; equal ones share their parts."""
+        rows = self.db.execute(
+            "select n.node, n.name, n.content, a.body from nodes n"
+            " join answers a using (configuration, content)"
+            " where n.source = ? and n.configuration = ? order by n.content, n.node",
+            (source, configuration),
+        )
+        for node, name, content, body in rows:
+            resources, ids, unknown = json.loads(body)
+            found = tuple(map(self.occurrence, ids))
+            yield node, Result(name, content, resources, found, tuple(unknown))
+
+    def occurrence(self, number: int) -> Occurrence:
+        """Return an occurrence; the same number gives the same object."""
+        if number not in self.known:
+            row = self.db.execute("select body from occurrences where id = ?", (number,)).fetchone()
+            self.known[number] = occurrence_of(row[0])
+        return self.known[number]
+
+    def number_of(self, one: Occurrence) -> int:
+        """Return the number of an occurrence, which is kept if it is new."""
+        text = occurrence_text(one)
+        digest = sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
+        if digest not in self.numbers:
+            if len(self.numbers) >= REMEMBERED:
+                self.numbers.clear()
+            self.db.execute(
+                "insert or ignore into occurrences (digest, body) values (?, ?)", (digest, text)
+            )
+            found = self.db.execute("select id from occurrences where digest = ?", (digest,))
+            self.numbers[digest] = found.fetchone()[0]
+        return self.numbers[digest]
+
+    def keep(self, source: str, configuration: str, done: Iterable[tuple[Node, Result]]) -> None:
+        """Keep results; those of nodes that failed are tried again the next time."""
+        with self.db:
+            for node, result in done:
+                if result.failed:
+                    self.forget(source, configuration, [node.key])
+                    continue
+                numbers = list(map(self.number_of, result.occurrences))
+                body = json.dumps([result.resources, numbers, result.unknown])
+                self.db.execute(
+                    "insert or replace into answers values (?, ?, ?)",
+                    (configuration, result.content, body),
+                )
+                self.db.execute(
+                    "insert or replace into nodes values (?, ?, ?, ?, ?, ?)",
+                    (source, configuration, node.key, node.hash, result.name, result.content),
+                )
+
+    def forget(self, source: str, configuration: str, keys: Sequence[str]) -> None:
+        """Remove nodes that the source has no more."""
+        with self.db:
+            self.db.executemany(
+                "delete from nodes where source = ? and configuration = ? and node = ?",
+                [(source, configuration, key) for key in keys],
+            )
+
+    def tidy(self, configuration: str) -> None:
+        """Remove answers that no node has, and occurrences that no answer has."""
+        with self.db:
+            self.db.execute(
+                "delete from answers where configuration = ? and content not in"
+                " (select content from nodes where configuration = ?)",
+                (configuration, configuration),
+            )
+            self.db.execute(
+                "delete from occurrences where id not in"
+                " (select value from answers, json_each(answers.body, '$[1]'))"
+            )
+
+    def note(
+        self, source: str, question: str, seen: Iterable[tuple[str, str, int]], now: str
+    ) -> None:
+        """Record the causes that were seen: identity, title, number of nodes."""
+        with self.db:
+            self.db.executemany(
+                "insert into causes values (?, ?, ?, ?, ?, ?, ?) on conflict do update set"
+                " title = excluded.title, last = excluded.last, nodes = excluded.nodes",
+                [(source, question, cause, title, now, now, nodes) for cause, title, nodes in seen],
+            )
+
+    def history(self, source: str | None) -> list[tuple[str, str, str, str, str, str, int]]:
+        """Return source, question, cause, title, first, last time, nodes; the oldest first."""
+        where = "" if source is None else " where source = ?"
+        rows = self.db.execute(
+            "select source, question, cause, title, first, last, nodes from causes"
+            f"{where} order by first, source, question, cause",
+            () if source is None else (source,),
+        )
+        return [tuple(row) for row in rows]
+
+    def close(self) -> None:
+        """Close the file."""
+        self.db.close()

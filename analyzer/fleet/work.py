@@ -1,0 +1,89 @@
+"""The work of a worker: from a source, some nodes and a question to results, and nothing else."""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import dataclass, replace
+
+from analyzer.diagnostics import InputError, words_of
+from analyzer.fleet.content import content_hash
+from analyzer.fleet.values import Node, Question, Result, Source
+from analyzer.model.catalog import Catalog
+
+# Answers that a worker remembers, so that nodes with equal catalogs share them.
+REMEMBERED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some nodes to look at."""
+
+    source: Source
+    question: Question
+    nodes: tuple[Node, ...]
+
+
+class Memory:
+    """The answers of this process, by question and content."""
+
+    known: dict[tuple[str, str], Result] = {}  # noqa: RUF012
+
+
+def work(task: Task) -> list[Result]:
+    """Return the results of a task, in the order of its nodes.
+
+    The garbage collector rests meanwhile; all that was made is young then, and the next look of the
+    collector frees it.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        found = {
+            node.key: result_of(task.question, node, catalog)
+            for node, catalog in task.source.fetch(task.nodes)
+        }
+    finally:
+        if enabled:
+            gc.enable()
+    lost = "the source did not return this node"
+    return [found.get(node.key) or Result(node.key, failed=lost) for node in task.nodes]
+
+
+def result_of(question: Question, node: Node, catalog: Catalog | Exception) -> Result:
+    """Return the result of a node; whatever goes wrong is a part of it."""
+    if isinstance(catalog, Exception):
+        return Result(node.key, failed=message_of(catalog))
+    name = catalog.name or node.key
+    try:
+        return answer_of(question, node, catalog, name)
+    except Exception as error:
+        return Result(name, failed=message_of(error))
+
+
+def message_of(error: Exception) -> str:
+    """Return what a report says about an error."""
+    if isinstance(error, InputError):
+        return str(error).partition("\n")[0]
+    return str(error) if isinstance(error, OSError) else words_of(error)
+
+
+def answer_of(question: Question, node: Node, catalog: Catalog, name: str) -> Result:
+    """Return the answer for a catalog, a remembered one if an equal catalog had it."""
+    if catalog.record is not None or not question.by_content:
+        # What a compile knows besides the catalog belongs to this node alone.
+        return asked(question, catalog, name, f"{node.hash} {node.key}")
+    content = content_hash(catalog, name)
+    known = Memory.known.get((question.key, content))
+    if known is not None:
+        return replace(known, name=name)
+    result = asked(question, catalog, name, content)
+    if len(Memory.known) >= REMEMBERED:
+        Memory.known.clear()
+    Memory.known[question.key, content] = result
+    return result
+
+
+def asked(question: Question, catalog: Catalog, name: str, content: str) -> Result:
+    """Ask the question about a catalog."""
+    answer = question.answer(catalog, name)
+    return Result(name, content, len(catalog.resources), answer.occurrences, answer.unknown)

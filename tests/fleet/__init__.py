@@ -1,0 +1,1 @@
+"""Tests of the fleet: sources, engine, store, causes, formats."""

@@ -1,0 +1,139 @@
+"""A control repo as a source, and what a branch does to each of its nodes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.cli import main
+
+SITE = """\
+node default { include app }
+node /^db/ { notify { "db of ${facts['networking']['fqdn']}": } }
+"""
+APP = """\
+class app {
+  package { 'app': ensure => installed }
+  file { "/etc/${facts['networking']['fqdn']}.conf":
+    ensure  => file,
+    mode    => '0644',
+    require => Package['app'],
+  }
+  service { 'app': ensure => running }
+}
+"""
+
+
+def git(folder: Path, *words: str) -> None:
+    who = ("-c", "user.email=a@example.com", "-c", "user.name=a")
+    subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "repo"
+    (folder / "modules/app/manifests").mkdir(parents=True)
+    (folder / "manifests").mkdir()
+    (folder / "environment.conf").touch()
+    (folder / "manifests/site.pp").write_text(SITE)
+    (folder / "modules/app/manifests/init.pp").write_text(APP)
+    facts = tmp_path / "facts"
+    facts.mkdir()
+    for name in ("web1", "web2", "web10", "db1"):
+        values = {"networking": {"fqdn": f"{name}.example.com", "hostname": name}}
+        body = {"name": f"{name}.example.com", "values": values}
+        (facts / f"{name}.example.com.json").write_text(json.dumps(body))
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "one")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def change(repo: Path, old: str, new: str) -> None:
+    git(repo, "checkout", "-qb", "next")
+    path = repo / "modules/app/manifests/init.pp"
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    git(repo, "commit", "-qam", "two")
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
+    options = ("--facts-dir", "../facts", "--store", "../fleet.sqlite", "--workers", "1")
+    code = main(["fleet", *words, *options, "-f", "json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+WEB = ["web1.example.com", "web10.example.com", "web2.example.com"]
+
+
+def test_nodes_with_the_same_change_are_together(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(repo, "'0644',", "'0600',\n    notify  => Service['app'],")
+    code, found = answer(capsys, "diff", ".", "--rev", "main...next")
+    assert (code, found["nodes"], found["failed"]) == (1, 4, [])
+    (cause,) = found["causes"]
+    assert cause["nodes"] == WEB
+    assert [one["text"] for one in cause["statements"]] == [
+        "File[/etc/<node>.conf]: mode 0644 -> 0600",
+        "event: the change of File[/etc/<node>.conf] refreshes Service[app]",
+        "relationship gained: File[/etc/<node>.conf] notifies Service[app]",
+        "order gained: File[/etc/<node>.conf] before Service[app]",
+    ]
+    assert cause["statements"][0]["file"] == "modules/app/manifests/init.pp"
+
+
+def test_a_cycle_that_a_branch_brings_is_an_error(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(repo, "ensure => installed", "ensure => installed, require => Service['app']")
+    change_again = (repo / "modules/app/manifests/init.pp").read_text()
+    looped = change_again.replace("ensure => running", "ensure => running, require => Package[app]")
+    (repo / "modules/app/manifests/init.pp").write_text(looped)
+    code, found = answer(capsys, "diff", ".", "--rev", "main")
+    assert code == 1
+    first = found["causes"][0]
+    assert (first["code"], first["nodes"]) == ("CG301", WEB)
+
+
+def test_stored_catalogs_are_compared_with_a_fresh_compile(
+    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored = tmp_path / "stored"
+    stored.mkdir()
+    for name in ("web1", "db1"):
+        node = f"{name}.example.com"
+        assert main(["compile", ".", "--node", node, "--facts", f"../facts/{node}.json"]) == 0
+        (stored / f"{node}.json").write_text(capsys.readouterr().out)
+    assert answer(capsys, "diff", "../stored", ".")[0] == 0
+    change(repo, "'0644'", "'0640'")
+    code, found = answer(capsys, "diff", "../stored", ".")
+    assert code == 1
+    (cause,) = found["causes"]
+    assert cause["nodes"] == ["web1.example.com"]
+
+
+def test_a_node_that_does_not_compile_is_not_clean(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repo / "modules/app/manifests/init.pp").write_text("class app { fail('no') }")
+    code, found = answer(capsys, "cycles", ".")
+    assert (code, found["causes"]) == (3, [])
+    assert [one["node"] for one in found["failed"]] == WEB
+
+
+def test_only_nodes_with_other_facts_are_compiled_again(repo: Path, tmp_path: Path) -> None:
+    from analyzer.fleet.sources.repo import Repo
+    from analyzer.frontends.puppet.node.environment import Settings
+
+    source = Repo(".", Settings(facts_dir="../facts"))
+    first = {node.key: node.hash for node in source.index()}
+    facts = tmp_path / "facts/web2.example.com.json"
+    facts.write_text(facts.read_text().replace("web2", "web3"))
+    second = {node.key: node.hash for node in source.index()}
+    assert {name for name in first if first[name] != second[name]} == {"web2.example.com"}
