@@ -23,6 +23,7 @@ def lint(
     """What is found in manifests, the report, and the exit code."""
     write(manifests, folder)
     monkeypatch.chdir(folder)
+    (folder / "modules").mkdir(exist_ok=True)
     base = ["lint", ".", "--modulepath", "modules", *case.options]
     code = main([*base, "-f", "json", "-o", "found.json"])
     main([*base, "-o", "found.txt"])
