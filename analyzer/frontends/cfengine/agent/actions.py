@@ -185,11 +185,14 @@ class Actions:
     def truths(self, value: Value) -> list[bool | None]:
         """Return the truth of each part of an expression, None where it is not known."""
         parts = value.items if isinstance(value, ListValue) else (value,)
-        return [truth for part in parts for truth in self.truths_of(part)]
+        # Measured: all is expanded twice, but the arguments of a function that is the whole value.
+        own = self.evaluator
+        again = Evaluator(own.scope, own.holds, again=not isinstance(value, Call))
+        return [truth for part in parts for truth in self.truths_of(part, again)]
 
-    def truths_of(self, part: Value) -> list[bool | None]:
+    def truths_of(self, part: Value, evaluator: Evaluator) -> list[bool | None]:
         """Return the value of an operand, or the values of the items of a list."""
-        found = self.evaluator.known(part)
+        found = evaluator.known(part)
         result: list[bool | None] = []
         checked = self.agent.number == 0
         for item in found if isinstance(found, list) else [found]:
@@ -197,7 +200,7 @@ class Actions:
             if known and not CLASS_RANGE.fullmatch(item):
                 raise Refused(f"'{item}' is no class expression, of class {self.promiser}")
             try:
-                result.append(self.evaluator.truth(item))
+                result.append(evaluator.truth(item))
             except NotKnown:
                 # A text with variables is no class that is set; a function gave nothing.
                 result.append(False if isinstance(item, str) else None)

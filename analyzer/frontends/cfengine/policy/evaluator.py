@@ -19,11 +19,15 @@ DEEPEST_VALUE = 5
 
 
 class Evaluator:
-    """Evaluates values in the scope of one promise."""
+    """Evaluates values in the scope of one promise.
 
-    def __init__(self, scope: Scope, holds: Holds) -> None:
+    With `again`, texts are expanded a second time, as those of a class's expression are.
+    """
+
+    def __init__(self, scope: Scope, holds: Holds, *, again: bool = False) -> None:
         self.scope = scope
         self.holds = holds
+        self.again = again
 
     def value(self, value: Value) -> Any:
         """Return a value: a text, which may still hold variables, a list, a container, a truth.
@@ -35,14 +39,22 @@ class Evaluator:
             case Scalar(text):
                 if text[:2] in ("@(", "@{") and text[-1:] in (")", "}"):
                     found = self.scope.list(text)
-                    return text if found is None else found
-                return self.scope.expand(text)
+                    return text if found is None else self.completed(found)
+                return self.completed(self.scope.expand(text))
             case ListValue(items):
                 return self.items(items)
             case Data(data):
                 return data
             case Call():
                 return self.call(value)
+
+    def completed(self, found: Any) -> Any:
+        """Return an expanded value, expanded a second time if that is wanted."""
+        if not self.again:
+            return found
+        if isinstance(found, list):
+            return [self.completed(item) for item in found]
+        return self.scope.expand(found) if isinstance(found, str) else found
 
     def items(self, items: tuple[Value, ...]) -> list[Any]:
         """Return a list's items, those of `@(x)` in its place."""
@@ -164,7 +176,7 @@ class Evaluator:
 
     def within(self, more: dict[str, Content]) -> Evaluator:
         """Return an evaluator that knows further variables."""
-        return Evaluator(self.scope.binding(more), self.holds)
+        return Evaluator(self.scope.binding(more), self.holds, again=self.again)
 
     def special(self, name: str, arguments: list[object]) -> Any:
         """Return the result of a function that queries variables or classes.
