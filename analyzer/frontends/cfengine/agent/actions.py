@@ -21,6 +21,7 @@ from analyzer.frontends.cfengine.agent.events import (
 from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
 from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
+from analyzer.frontends.cfengine.agent.range_check import problem
 from analyzer.frontends.cfengine.agent.state import Agent
 from analyzer.frontends.cfengine.policy.bodies import CALLS, named
 from analyzer.frontends.cfengine.policy.classes import canonified
@@ -29,6 +30,7 @@ from analyzer.frontends.cfengine.policy.evaluator import (
     completed,
     holds_itself,
     scalars,
+    spliced,
 )
 from analyzer.frontends.cfengine.policy.functions import NotKnown
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
@@ -48,9 +50,8 @@ Found = tuple[str, str, str]
 CallBundle = Callable[[Agent, Frame, tuple[Value, ...], Scope], str]
 
 VARIABLE = ("string", "int", "real", "slist", "ilist", "rlist", "data")
+SINGLE = ("string", "int", "real")
 DEEPEST_CALL = 50
-# CF_CLASSRANGE: with other letters in a class's expression before the run the agent ends.
-CLASS_RANGE = re.compile(r"[a-zA-Z0-9_!&@$|.()\[\]{}:]+")
 # A report that is handed back to the caller, and the variable that it becomes first.
 RESULT_INDEX, RESULT = "bundle_return_value_index", "last-result"
 NEVER_LOCKED = frozenset(("build_xpath",))
@@ -104,12 +105,15 @@ class Actions:
         """
         if self.plan.refused:
             raise Refused(self.plan.aborts)
-        if self.agent.checking and self.type != "classes":
+        if self.agent.checking:
+            said = problem(self.plan, self.attributes, self.evaluator)
+            if said:
+                raise Refused(said)
             return SKIPPED, "", ""
         if self.plan.aborts:
             raise Aborted(self.plan.aborts)
         found = ACTIONS.get(self.type, Actions.locked)(self)
-        if found[0] != SKIPPED and found[1] != "undefined_type" and not self.agent.checking:
+        if found[0] != SKIPPED and found[1] != "undefined_type":
             if self.agent.recording and self.attributes.outcomes:
                 self.outcome_classes(found[0])
             if "handle" in self.values:
@@ -123,7 +127,14 @@ class Actions:
         scope = self.evaluator.scope
         for name in VARIABLE:
             if name in self.values:
-                value = completed(self.evaluator.known(self.values[name]), scope)
+                value = spliced(completed(self.evaluator.known(self.values[name]), scope), scope)
+                if name in SINGLE and isinstance(value, list | dict):
+                    given = self.values[name]
+                    value = (
+                        given.text
+                        if isinstance(given, Scalar) and type(value) is not list
+                        else None
+                    )
                 self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
@@ -174,7 +185,7 @@ class Actions:
         """Set a class, if its expression holds."""
         names = [name for name in COMBINATIONS if name in self.values]
         holds = not names or COMBINATIONS[names[0]](self.truths(self.values[names[0]]))
-        if not holds or self.agent.checking:
+        if not holds:
             return NOT_SET, "", ""
         scope = self.values.get("scope")
         shared = self.bundle.type == "common" or "persistence" in self.values
@@ -194,11 +205,7 @@ class Actions:
         """Return the value of an operand, or the values of the items of a list."""
         found = evaluator.known(part)
         result: list[bool | None] = []
-        checked = self.agent.number == 0
         for item in found if isinstance(found, list) else [found]:
-            known = checked and isinstance(item, str) and not unresolved(item)
-            if known and not CLASS_RANGE.fullmatch(item):
-                raise Refused(f"'{item}' is no class expression, of class {self.promiser}")
             try:
                 result.append(evaluator.truth(item))
             except NotKnown:

@@ -8,6 +8,7 @@ from typing import Any
 from analyzer.frontends.cfengine.policy.functions import TEXTS, NotKnown, read_data
 from analyzer.frontends.cfengine.policy.variables import Content, Scope, elements, unresolved
 from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Scalar, Value
+from analyzer.frontends.cfengine.syntax.ranges import is_naked
 
 # Evaluates a class expression.
 Holds = Callable[[str], bool | None]
@@ -172,6 +173,8 @@ class Evaluator:
             rows = [{"this.k": key, "this.v": item} for key, item in pairs]
         else:
             raise NotKnown(name)
+        if isinstance(template, Scalar):
+            return [self.scope.binding(row).expand(template.text) for row in rows]
         return [str(self.within(row).value(template)) for row in rows]
 
     def within(self, more: dict[str, Content]) -> Evaluator:
@@ -262,6 +265,24 @@ def completed(value: object, scope: Scope) -> Any:
     if isinstance(value, list):
         return [own.expand(item) if isinstance(item, str) else item for item in value]
     return own.expand(value) if isinstance(value, str) else value
+
+
+def spliced(value: Any, scope: Scope, depth: int = 0) -> Any:
+    """Return a value in which lists stand in the place of items `@(x)`, also of a function's.
+
+    Measured: a container in such a place is left out, and what is not there stays as it is written.
+    """
+    if type(value) is not list or depth > DEEPEST_VALUE:
+        return value
+    result: list[Any] = []
+    for item in value:
+        naked = isinstance(item, str) and is_naked(item, "@")
+        found = scope.get(item[2:-1]) if naked and is_known(item) else None
+        if type(found) is list:
+            result += spliced(found, scope, depth + 1)
+        elif not isinstance(found, list | dict):
+            result.append(item)
+    return result
 
 
 def holds_itself(name: str, value: Any, scope: Scope) -> bool:
