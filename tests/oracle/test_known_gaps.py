@@ -18,7 +18,10 @@ from tests.conftest import ROOT
 from tests.known_gaps import FILE, known_gaps
 
 # How many gaps there are; lower a number when a gap is gone.
-NUMBER = {"programs": 0, "functions": 28, "messages": 1, "automatic": 7, "types": 4, "providers": 1}
+NUMBER = {
+    **{"programs": 0, "functions": 28, "messages": 1, "automatic": 7, "types": 4, "providers": 1},
+    "policies": 1,
+}
 
 # Where a program calls a function: with parentheses, after a dot, or as a statement.
 CALL = re.compile(r"(?<![\w:$'])(?:::)?([a-z_]\w*(?:::\w+)*)\s*(?:\(|\s['\"\[$]|\|)")
