@@ -19,7 +19,7 @@ from analyzer.frontends.cfengine.agent.events import (
     TIMEOUT,
 )
 from analyzer.frontends.cfengine.agent.frames import Frame
-from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
+from analyzer.frontends.cfengine.agent.outcomes import CANCELS, DEFAULT, SETS
 from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
 from analyzer.frontends.cfengine.agent.range_check import problem
 from analyzer.frontends.cfengine.agent.state import Agent
@@ -55,14 +55,6 @@ DEEPEST_CALL = 50
 # A report that is handed back to the caller, and the variable that it becomes first.
 RESULT_INDEX, RESULT = "bundle_return_value_index", "last-result"
 NEVER_LOCKED = frozenset(("build_xpath",))
-# Outcome: the classes that a body sets, and those that it cancels.
-SETS = {
-    KEPT: ("promise_kept",),
-    REPAIRED: ("promise_repaired",),
-    NOT_KEPT: ("repair_failed",),
-    TIMEOUT: ("repair_timeout",),
-}
-CANCELS = {KEPT: "cancel_kept", REPAIRED: "cancel_repaired"}
 # What is not known counts as false; alone it sets no class, whatever is asked of it.
 COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
     "expression": all,
@@ -129,12 +121,9 @@ class Actions:
             if name in self.values:
                 value = spliced(completed(self.evaluator.known(self.values[name]), scope), scope)
                 if name in SINGLE and isinstance(value, list | dict):
+                    # A container's reference stays as it is written; a list is not taken.
                     given = self.values[name]
-                    value = (
-                        given.text
-                        if isinstance(given, Scalar) and type(value) is not list
-                        else None
-                    )
+                    value = None if type(value) is list else getattr(given, "text", None)
                 self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
