@@ -154,7 +154,7 @@ def notes_on(cycle: Cycle) -> Iterator[str]:
         )
     if not cycle.shortest:
         yield "large strongly connected component: a shorter cycle may exist"
-    others = [str(member) for member in cycle.members if member not in cycle.path]
+    others = [str(member) for member in cycle.others]
     yield from capped("also in this strongly connected component: {}", others, len(others))
     fewest = "" if cycle.cut.exact else " (approximation; fewer may do)"
     for statement in cycle.cut.statements:

@@ -72,8 +72,9 @@ class Lint:
         self.empty: list[str] = []
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
-        # What fixes that were tried have cost, and findings whose fixes were not.
+        # What fixes that were tried have cost, findings whose fixes were not, and the last try.
         self.compiled_again = self.untried = 0
+        self.tried: Lint | None = None
         self.others = Vendored(request.paths)
         self.left_to_others: set[str] = set()
 
@@ -349,12 +350,12 @@ class Lint:
             return found.finding
         before = self.affected(found, files)
         names = {compiled.name for compiled in before}
-        size = sum(len(one.graph.resources) for one in before)
-        self.compiled_again += size * len(found.proposals)
+        self.compiled_again += sum(len(c.graph.resources) for c in before) * len(found.proposals)
 
         def recompile(changed: Mapping[str, str]) -> list[Compiled]:
             changed = {**self.texts.overlay, **Overlay(changed)}
-            return Lint(self.request, changed, names, self).compiled
+            self.tried = Lint(self.request, changed, names, self)
+            return self.tried.compiled
 
         return replace(found.finding, fixes=verify(found, texts, before, recompile))
 

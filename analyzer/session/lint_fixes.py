@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
 from analyzer.diagnostics import Finding
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.linter.verify import edited
@@ -23,12 +24,14 @@ class Fixed:
     """What fixes make of the inputs: texts by file, what they mend, and a look at the rest.
 
     `held` counts the findings of the rest that an unsafe fix would mend, where none was wanted.
+    `stopped` tells that the run ended at MOST fixes, and more would do.
     """
 
     texts: dict[str, str]
     findings: tuple[Finding, ...]
     rest: Lint
     held: int = 0
+    stopped: bool = False
 
 
 def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
@@ -38,15 +41,26 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
     failed: dict[object, bool] = {}
     lint = None
     while True:
-        lint = Lint(adjusted_request(request, texts, unsafe), texts, before=lint)
+        look = Lint(adjusted_request(request, texts, unsafe), texts, before=lint)
+        lint = with_catalogs(look, lint)
         found = fixable_findings(lint, failed, unsafe)
-        finding = next(found, None) if len(mended) < MOST else None
-        if finding is None:
+        finding = next(found, None)
+        if finding is None or len(mended) >= MOST:
             held = sum(failed.get(cause(one.finding), False) for one in lint.found)
-            return Fixed(texts, tuple(mended), lint, held)
+            return Fixed(texts, tuple(mended), lint, held, stopped=finding is not None)
         edits = finding.fixes[0].edits
         texts |= edited(edits, {edit.file: lint.texts.get(edit.file) or "" for edit in edits})
         mended.append(finding)
+
+
+def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
+    """Return a look with the catalogs of the last try, if that compiled all of these texts."""
+    tried = before.tried if before else None
+    if before and tried and tried.only is not None and not (tried.errors or tried.empty):
+        whole = all(isinstance(one, Compiled) and one.name in tried.only for one in before.runs)
+        if whole and tried.texts.overlay == lint.texts.overlay:
+            lint.runs = tried.runs
+    return lint
 
 
 def fixable_findings(lint: Lint, failed: dict[object, bool], unsafe: bool) -> Iterator[Finding]:

@@ -8,11 +8,13 @@ import shutil
 import subprocess
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from analyzer.cli import main
 from analyzer.escape import safe
+from analyzer.linter.puppet.compiles import Program
 from tests.cli.conftest import Run
 from tests.cli.site import CLEAN, SITE, write
 
@@ -106,6 +108,32 @@ def test_only_what_was_named_is_written(
     run("lint", *words, "--fix")
     now = texts(site)
     assert {name for name, text in now.items() if text != SITE[name]} == changed
+
+
+def test_a_run_that_ends_before_all_is_fixed_says_so(
+    run: Run, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.session.lint_fixes.MOST", 1)
+    done = run("lint", ".", "--diff", "--unsafe-fixes")
+    assert "; one run fixes at most 1: run it again for the rest\n" in done.err
+
+
+def test_what_a_fix_was_tried_with_is_not_compiled_again(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = "package {{ 'p{0}': }}\nfile {{ '/etc/p{0}.conf': ensure => file }}\n"
+    (tmp_path / "site.pp").write_text("".join(map(pairs.format, range(5))))
+    compiles = []
+    compiled = Program.compiled
+
+    def counted(self: Program, *given: Any) -> Any:
+        compiles.append(given)
+        return compiled(self, *given)
+
+    monkeypatch.setattr(Program, "compiled", counted)
+    done = run("lint", "--diff", str(tmp_path / "site.pp"))
+    assert "would fix 5 findings" in done.err
+    assert len(compiles) == 1 + 5
 
 
 def test_what_is_left_is_told(run: Run, site: Path) -> None:

@@ -149,7 +149,15 @@ def test_lint_reads_inputs_outside_of_the_checkout_only_if_allowed(
         ('vars: "l" slist => { "a", "$(l)" };', "variable l contains itself"),
         (
             'vars: "x" string => "1=2"; classes: "b" not => "b.$(x)";',
-            "'b.1=2' is no class expression, of class b",
+            "not => 'b.1=2': Context string is invalid/out of range",
+        ),
+        (
+            'vars: "l" slist => { "1" }; "m" string => "@(l)";',
+            "string => '1': Attempted to give a list to a non-list type",
+        ),
+        (
+            'vars: "x" string => "y"; "m" int => "$(x)";',
+            "int => 'y': Cannot parse value as integer",
         ),
     ],
 )
@@ -160,7 +168,9 @@ def test_what_the_agent_ends_for_before_the_run_is_refused(
     path = tmp_path / "p.cf"
     path.write_text(MAIN.format(text))
     assert main([command, str(path)]) == 3
-    assert f"CFEngine ends before the run: {reason} (cf-refused)" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "CFEngine ends before the run: " in said
+    assert f"{reason} (cf-refused)" in said
 
 
 def test_a_body_of_the_types_own_that_another_namespace_has_is_refused(

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.cli import main
 from analyzer.frontends.catalog_json import from_document
 from analyzer.graph.algorithms.components import cyclic_core, is_cyclic
 from analyzer.graph.autorelations import DirectEdges
 from analyzer.graph.cycles.puppet_text import Search
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.model.refs import ResourceRef
 
 Adjacent = dict[int, list[int]]
 
@@ -109,3 +112,24 @@ def test_long_lists_that_find_nothing_make_no_edge() -> None:
     second = {"type": "Notify", "title": "b", "parameters": {"require": "Notify[a]"}}
     graph = graph_of(first, second)
     assert [str(edge) for edge in graph.relationships()] == ["Notify[a] -> Notify[b]"]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+def test_a_report_compares_no_member_with_all_on_the_path(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = 300
+    requires = [f"notify {{ 'n{n}': require => Notify['n{(n + 1) % size}'] }}" for n in range(size)]
+    path = tmp_path / "ring.pp"
+    path.write_text("\n".join(requires))
+    compared = 0
+    equal = ResourceRef.__eq__
+
+    def counted(one: ResourceRef, other: object) -> bool:
+        nonlocal compared
+        compared += 1
+        return equal(one, other)
+
+    monkeypatch.setattr(ResourceRef, "__eq__", counted)
+    assert main(["cycles", "--format", form, str(path)]) == 1
+    assert compared < 20 * size

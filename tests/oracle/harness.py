@@ -42,6 +42,16 @@ def installed() -> tuple[str, str] | None:
     return None
 
 
+@cache
+def has_library(name: str) -> bool:
+    """Whether the Ruby that has Puppet also has a library."""
+    found = installed()
+    if found is None:
+        return False
+    words = [found[0], "-e", "require 'puppet'; require ARGV.first", name]
+    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
 def ask(questions: Iterable[Question], script: Path = SCRIPT) -> Iterator[Answer]:
     """Answers of real Puppet, in the order of the questions; nothing is cached.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.model.values import Unknown
+from tests.known_gaps import known_gaps
 
 from .case import Catalog, from_answer
 from .compare import Difference, differences, refusal_differences
@@ -15,6 +17,7 @@ from .compiled import Ours, Verdict
 from .harness import Answer
 
 SHOWN = 8
+NO_TYPE = re.compile(r"(?:Unknown resource type: '|Resource type not found: )(\w+)")
 _LENGTH = 300
 
 
@@ -58,15 +61,21 @@ class Catalogs:
 
     `causes` are the mechanisms of what is not alike, each with its first case. `unknown` tells why
     values are Unknown, and in how many catalogs; these values are left out of the comparison.
+    `lacking` counts what Puppet refuses as it lacks a type that comes with puppet-agent only.
     """
 
     verdicts: Counter[str] = field(default_factory=Counter)
     causes: Counter[str] = field(default_factory=Counter)
     examples: dict[str, tuple[str, Verdict]] = field(default_factory=dict)
     unknown: Counter[str] = field(default_factory=Counter)
+    lacking: Counter[str] = field(default_factory=Counter)
 
     def add(self, name: str, verdict: Verdict, ours: Ours, answer: Answer) -> None:
         """Count one case."""
+        lacking = lacking_type(answer)
+        if lacking and not verdict.alike:
+            self.lacking[lacking] += 1
+            return
         self.verdicts["compiles" if answer.get("catalog") else "refuses"] += 1
         self.verdicts[verdict.kind] += verdict.alike
         if answer.get("catalog"):
@@ -92,10 +101,22 @@ class Catalogs:
             yield f"           {name}"
             yield f"           ours:   {_short(verdict.ours)}"
             yield f"           Puppet: {_short(verdict.theirs)}"
+        for lacking, number in self.lacking.most_common():
+            yield f"    left out: {number} that Puppet refuses as it has no {lacking} here"
         for reason, number in self.unknown.most_common(SHOWN):
             yield f"    left out as Unknown in {number:4} catalogs: {reason}"
         if len(self.unknown) > SHOWN:
             yield f"    left out as Unknown for {len(self.unknown) - SHOWN} more reasons"
+
+
+def lacking_type(answer: Answer) -> str:
+    """The type that the installed Puppet refuses a program for, if it is one that only
+    puppet-agent has; else empty.
+    """
+    said = (answer.get("error") or "") if not answer.get("catalog") else ""
+    found = NO_TYPE.search(said)
+    name = found[1].capitalize() if found else ""
+    return name if name in known_gaps("types") else ""
 
 
 def _share(part: int, whole: int) -> str:

@@ -208,6 +208,8 @@ def print_fixes(fixed: Fixed, verb: str) -> None:
         print_error(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})")
     count = counted(len(fixed.findings), "finding")
     more = f"; --unsafe-fixes fixes {fixed.held:,} more" if fixed.held else ""
+    if fixed.stopped:
+        more += f"; one run fixes at most {len(fixed.findings)}: run it again for the rest"
     files = counted(len(fixed.texts), "file")
     print(
         f"{verb} {count} in {files}{more}" if fixed.texts else f"nothing to fix{more}",

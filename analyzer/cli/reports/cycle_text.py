@@ -67,7 +67,7 @@ def cycle_report(
         lines += of_itself
     if not cycle.shortest:
         lines.append("  (large strongly connected component: a shorter cycle may exist)")
-    others = [str(m) for m in cycle.members if m not in cycle.path]
+    others = [str(member) for member in cycle.others]
     if others:
         lines += [
             "",

@@ -46,6 +46,12 @@ class Cycle:
         return f"<Cycle {' => '.join(path)}{place}>"
 
     @property
+    def others(self) -> list[ResourceRef]:
+        """Return the members that are not on the path."""
+        on_path = frozenset(self.path)
+        return [member for member in self.members if member not in on_path]
+
+    @property
     def place(self) -> Span | None:
         """Return the place of the finding: that of the first statement of the cut that has one."""
         spans = (statement.example.origin.span for statement in self.cut.statements)

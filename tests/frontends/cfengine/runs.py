@@ -28,6 +28,7 @@ HARMLESS = re.compile(r"/bin/(true|false|echo)( [\w $().-]*)?$")
 SANDBOX = "$(sys.workdir)/"
 MODULE = "$(sys.inputdir)/_module.py"
 AGENT = ("cf-agent", "--no-lock", "-d", "--log-modules=evalctx")
+CALL = re.compile(r"B: BEGIN bundle .*")
 REPORT = re.compile(r"^R: (.*)$", re.M)
 FAILSAFE = 'bundle agent main { reports: "FAILSAFE"; }\n'
 
@@ -57,8 +58,8 @@ def check_harmless(path: Path) -> None:
                 assert harmless, f"{path.name}: {name}: {promise.promiser}"
 
 
-def run_agent(path: Path, work: Path) -> str:
-    """The debug log of one run in a throw-away folder."""
+def run_agent(path: Path, work: Path, freed: int = 0) -> str:
+    """The debug log of one run in a throw-away folder; freed memory is filled with a byte."""
     for name in ("bin", "inputs", "state", "ppkeys", "outputs", "modules"):
         (work / name).mkdir(mode=0o700, parents=True)
     for tool in ("cf-promises", "cf-agent"):
@@ -76,7 +77,12 @@ def run_agent(path: Path, work: Path) -> str:
         capture_output=True,
         check=False,
         timeout=60,
-        env=dict(os.environ, CFENGINE_TEST_OVERRIDE_WORKDIR=str(work), LC_ALL="C"),
+        env={
+            **os.environ,
+            "CFENGINE_TEST_OVERRIDE_WORKDIR": str(work),
+            "LC_ALL": "C",
+            "MALLOC_PERTURB_": str(freed),
+        },
     )
     log = (run.stdout + run.stderr).decode("utf-8", "replace")
     if "R: FAILSAFE" in log:
@@ -95,6 +101,19 @@ def agent_run(path: Path) -> tuple[list[list[Any]], list[str]]:
         log = run_agent(path, Path(folder) / "work")
     rows = Fold(load_policy(str(path))).run(log)
     return [[row[field] for field in FIELDS] for row in rows], REPORT.findall(log)
+
+
+def reads_freed_memory(path: Path) -> bool:
+    """Whether the agent does something else if freed memory holds something else.
+
+    It iterates over a list while the bundle that it calls sets the list anew.
+    """
+    check_harmless(path)
+    logs = []
+    for byte in (85, 170):
+        with tempfile.TemporaryDirectory() as folder:
+            logs.append(run_agent(path, Path(folder) / "work", byte))
+    return CALL.findall(logs[0]) != CALL.findall(logs[1])
 
 
 def random_run(seed: int, folder: Path, *, wide: bool = False) -> tuple[Any, Any] | None:

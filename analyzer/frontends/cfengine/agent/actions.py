@@ -19,8 +19,9 @@ from analyzer.frontends.cfengine.agent.events import (
     TIMEOUT,
 )
 from analyzer.frontends.cfengine.agent.frames import Frame
-from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
+from analyzer.frontends.cfengine.agent.outcomes import CANCELS, DEFAULT, SETS
 from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
+from analyzer.frontends.cfengine.agent.range_check import problem
 from analyzer.frontends.cfengine.agent.state import Agent
 from analyzer.frontends.cfengine.policy.bodies import CALLS, named
 from analyzer.frontends.cfengine.policy.classes import canonified
@@ -29,6 +30,7 @@ from analyzer.frontends.cfengine.policy.evaluator import (
     completed,
     holds_itself,
     scalars,
+    spliced,
 )
 from analyzer.frontends.cfengine.policy.functions import NotKnown
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
@@ -48,20 +50,11 @@ Found = tuple[str, str, str]
 CallBundle = Callable[[Agent, Frame, tuple[Value, ...], Scope], str]
 
 VARIABLE = ("string", "int", "real", "slist", "ilist", "rlist", "data")
+SINGLE = ("string", "int", "real")
 DEEPEST_CALL = 50
-# CF_CLASSRANGE: with other letters in a class's expression before the run the agent ends.
-CLASS_RANGE = re.compile(r"[a-zA-Z0-9_!&@$|.()\[\]{}:]+")
 # A report that is handed back to the caller, and the variable that it becomes first.
 RESULT_INDEX, RESULT = "bundle_return_value_index", "last-result"
 NEVER_LOCKED = frozenset(("build_xpath",))
-# Outcome: the classes that a body sets, and those that it cancels.
-SETS = {
-    KEPT: ("promise_kept",),
-    REPAIRED: ("promise_repaired",),
-    NOT_KEPT: ("repair_failed",),
-    TIMEOUT: ("repair_timeout",),
-}
-CANCELS = {KEPT: "cancel_kept", REPAIRED: "cancel_repaired"}
 # What is not known counts as false; alone it sets no class, whatever is asked of it.
 COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
     "expression": all,
@@ -104,12 +97,15 @@ class Actions:
         """
         if self.plan.refused:
             raise Refused(self.plan.aborts)
-        if self.agent.checking and self.type != "classes":
+        if self.agent.checking:
+            said = problem(self.plan, self.attributes, self.evaluator)
+            if said:
+                raise Refused(said)
             return SKIPPED, "", ""
         if self.plan.aborts:
             raise Aborted(self.plan.aborts)
         found = ACTIONS.get(self.type, Actions.locked)(self)
-        if found[0] != SKIPPED and found[1] != "undefined_type" and not self.agent.checking:
+        if found[0] != SKIPPED and found[1] != "undefined_type":
             if self.agent.recording and self.attributes.outcomes:
                 self.outcome_classes(found[0])
             if "handle" in self.values:
@@ -123,7 +119,11 @@ class Actions:
         scope = self.evaluator.scope
         for name in VARIABLE:
             if name in self.values:
-                value = completed(self.evaluator.known(self.values[name]), scope)
+                value = spliced(completed(self.evaluator.known(self.values[name]), scope), scope)
+                if name in SINGLE and isinstance(value, list | dict):
+                    # A container's reference stays as it is written; a list is not taken.
+                    given = self.values[name]
+                    value = None if type(value) is list else getattr(given, "text", None)
                 self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
@@ -174,7 +174,7 @@ class Actions:
         """Set a class, if its expression holds."""
         names = [name for name in COMBINATIONS if name in self.values]
         holds = not names or COMBINATIONS[names[0]](self.truths(self.values[names[0]]))
-        if not holds or self.agent.checking:
+        if not holds:
             return NOT_SET, "", ""
         scope = self.values.get("scope")
         shared = self.bundle.type == "common" or "persistence" in self.values
@@ -185,19 +185,18 @@ class Actions:
     def truths(self, value: Value) -> list[bool | None]:
         """Return the truth of each part of an expression, None where it is not known."""
         parts = value.items if isinstance(value, ListValue) else (value,)
-        return [truth for part in parts for truth in self.truths_of(part)]
+        # Measured: all is expanded twice, but the arguments of a function that is the whole value.
+        own = self.evaluator
+        again = Evaluator(own.scope, own.holds, again=not isinstance(value, Call))
+        return [truth for part in parts for truth in self.truths_of(part, again)]
 
-    def truths_of(self, part: Value) -> list[bool | None]:
+    def truths_of(self, part: Value, evaluator: Evaluator) -> list[bool | None]:
         """Return the value of an operand, or the values of the items of a list."""
-        found = self.evaluator.known(part)
+        found = evaluator.known(part)
         result: list[bool | None] = []
-        checked = self.agent.number == 0
         for item in found if isinstance(found, list) else [found]:
-            known = checked and isinstance(item, str) and not unresolved(item)
-            if known and not CLASS_RANGE.fullmatch(item):
-                raise Refused(f"'{item}' is no class expression, of class {self.promiser}")
             try:
-                result.append(self.evaluator.truth(item))
+                result.append(evaluator.truth(item))
             except NotKnown:
                 # A text with variables is no class that is set; a function gave nothing.
                 result.append(False if isinstance(item, str) else None)

@@ -13,6 +13,14 @@ from analyzer.source import Span
 GIVEN = (KEPT, REPAIRED, NOT_KEPT, TIMEOUT)
 # A command that exits with 0 counts as repaired; of all else nothing is assumed to change.
 DEFAULT = {"commands": REPAIRED}
+# Outcome: the classes that a body sets, and those that it cancels.
+SETS = {
+    KEPT: ("promise_kept",),
+    REPAIRED: ("promise_repaired",),
+    NOT_KEPT: ("repair_failed",),
+    TIMEOUT: ("repair_timeout",),
+}
+CANCELS = {KEPT: "cancel_kept", REPAIRED: "cancel_repaired"}
 
 Place = tuple[str, str, int, int]
 

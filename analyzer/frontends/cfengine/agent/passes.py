@@ -27,8 +27,6 @@ SETTLED = {
     "server": ("server",),
     "monitor": ("monitor",),
 }
-# They call no bodies of their own.
-UNCHECKED = ("vars", "meta", "defaults", "reports")
 COMMON = ["vars", "classes", "vars"]
 
 
@@ -97,17 +95,14 @@ def settle(agent: Agent, bundles: Iterable[Bundle], *, check: bool = False) -> N
             if (bundle.type == "common") is common:
                 agent.expand_loose(bundle)
                 resolve(agent, Frame(bundle), before=True)
-                if check and not common and agent.program == "agent":
+                if check and agent.program == "agent":
                     check_promises(agent, bundle)
 
 
 def check_promises(agent: Agent, bundle: Bundle) -> None:
     """End the run if CFEngine refuses promises of a bundle whose conditions hold now."""
-    kinds = ["classes"]
-    if any(namespace != bundle.namespace for _, namespace, _ in agent.policy.bodies):
-        kinds = [kind for kind in promises_by_type(agent, bundle) if kind not in UNCHECKED]
     agent.checking = True
-    evaluate_between(agent, Frame(bundle), kinds)
+    evaluate_between(agent, Frame(bundle), [*promises_by_type(agent, bundle)])
     agent.checking = False
 
 

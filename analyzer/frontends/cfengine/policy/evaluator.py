@@ -8,6 +8,7 @@ from typing import Any
 from analyzer.frontends.cfengine.policy.functions import TEXTS, NotKnown, read_data
 from analyzer.frontends.cfengine.policy.variables import Content, Scope, elements, unresolved
 from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Scalar, Value
+from analyzer.frontends.cfengine.syntax.ranges import is_naked
 
 # Evaluates a class expression.
 Holds = Callable[[str], bool | None]
@@ -19,11 +20,15 @@ DEEPEST_VALUE = 5
 
 
 class Evaluator:
-    """Evaluates values in the scope of one promise."""
+    """Evaluates values in the scope of one promise.
 
-    def __init__(self, scope: Scope, holds: Holds) -> None:
+    With `again`, texts are expanded a second time, as those of a class's expression are.
+    """
+
+    def __init__(self, scope: Scope, holds: Holds, *, again: bool = False) -> None:
         self.scope = scope
         self.holds = holds
+        self.again = again
 
     def value(self, value: Value) -> Any:
         """Return a value: a text, which may still hold variables, a list, a container, a truth.
@@ -35,14 +40,22 @@ class Evaluator:
             case Scalar(text):
                 if text[:2] in ("@(", "@{") and text[-1:] in (")", "}"):
                     found = self.scope.list(text)
-                    return text if found is None else found
-                return self.scope.expand(text)
+                    return text if found is None else self.completed(found)
+                return self.completed(self.scope.expand(text))
             case ListValue(items):
                 return self.items(items)
             case Data(data):
                 return data
             case Call():
                 return self.call(value)
+
+    def completed(self, found: Any) -> Any:
+        """Return an expanded value, expanded a second time if that is wanted."""
+        if not self.again:
+            return found
+        if isinstance(found, list):
+            return [self.completed(item) for item in found]
+        return self.scope.expand(found) if isinstance(found, str) else found
 
     def items(self, items: tuple[Value, ...]) -> list[Any]:
         """Return a list's items, those of `@(x)` in its place."""
@@ -160,11 +173,13 @@ class Evaluator:
             rows = [{"this.k": key, "this.v": item} for key, item in pairs]
         else:
             raise NotKnown(name)
+        if isinstance(template, Scalar):
+            return [self.scope.binding(row).expand(template.text) for row in rows]
         return [str(self.within(row).value(template)) for row in rows]
 
     def within(self, more: dict[str, Content]) -> Evaluator:
         """Return an evaluator that knows further variables."""
-        return Evaluator(self.scope.binding(more), self.holds)
+        return Evaluator(self.scope.binding(more), self.holds, again=self.again)
 
     def special(self, name: str, arguments: list[object]) -> Any:
         """Return the result of a function that queries variables or classes.
@@ -250,6 +265,24 @@ def completed(value: object, scope: Scope) -> Any:
     if isinstance(value, list):
         return [own.expand(item) if isinstance(item, str) else item for item in value]
     return own.expand(value) if isinstance(value, str) else value
+
+
+def spliced(value: Any, scope: Scope, depth: int = 0) -> Any:
+    """Return a value in which lists stand in the place of items `@(x)`, also of a function's.
+
+    Measured: a container in such a place is left out, and what is not there stays as it is written.
+    """
+    if type(value) is not list or depth > DEEPEST_VALUE:
+        return value
+    result: list[Any] = []
+    for item in value:
+        naked = isinstance(item, str) and is_naked(item, "@")
+        found = scope.get(item[2:-1]) if naked and is_known(item) else None
+        if type(found) is list:
+            result += spliced(found, scope, depth + 1)
+        elif not isinstance(found, list | dict):
+            result.append(item)
+    return result
 
 
 def holds_itself(name: str, value: Any, scope: Scope) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from . import exporting
 from .cases import blocks
 from .exporting import PROGRAMS, RECORDED, compile_in_turn, question, text_of
 
@@ -29,3 +30,11 @@ def test_program(name: str, expected: str) -> None:
 def test_enough_is_recorded() -> None:
     assert set(blocks(RECORDED)) == set(CODE)
     assert len(CODE) >= 60
+
+
+def test_without_the_termini_of_puppetdb_the_live_run_is_skipped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(exporting, "has_library", lambda name: False)
+    assert exporting.live(1, 1) == 0
+    assert "skipped: no termini of PuppetDB" in capsys.readouterr().out
