@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.exploring import ConditionalFinding, Exploration, ExploredNode
+    from analyzer.session.exploring import Exploration
+    from analyzer.session.searching import ConditionalFinding, ExploredNode
 
 USAGE = "PATH"
 INPUTS = (1, 1)
@@ -71,7 +72,7 @@ def run(options: Options) -> int:
         return graph_of(catalog, rules_for(catalog, config))
 
     budget = Budget(options.worlds or 64, options.seconds or 60)
-    found = explore(path, settings, graph, budget)
+    found = explore(path, settings, graph, budget, keep=False)
     if options.write_facts:
         write_facts(found, options.write_facts)
     if options.format == "json":
@@ -98,6 +99,7 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
         states = [world.state for world in node.worlds]
         counts = "  ".join(f"{states.count(state) or '-':>10}" for state in STATES)
         more = "" if node.exhausted else "  (the search stopped at --worlds or --seconds)"
+        more = f"  (does the same as {shown(node.like)})" if node.like else more
         yield f"{shown(node.name):<{width}}  {len(states):>6}  {counts}{more}"
     for node in found.nodes:
         for one in node.findings:

@@ -10,12 +10,8 @@ from analyzer.frontends.puppet.worlds.tests import ABSENT
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
-    from analyzer.session.exploring import (
-        ConditionalFinding,
-        Exploration,
-        ExploredNode,
-        ExploredWorld,
-    )
+    from analyzer.session.exploring import Exploration
+    from analyzer.session.searching import ConditionalFinding, ExploredNode, ExploredWorld
 
 
 def document(found: Exploration) -> str:
@@ -37,6 +33,7 @@ def node_row(node: ExploredNode) -> dict[str, Any]:
         "from": "class" if node.name.startswith("class ") else "node",
         "runs": node.runs,
         "complete_search": node.exhausted,
+        "like": node.like or None,
         "worlds": [world_row(world) for world in node.worlds],
         "findings": [finding_row(one) for one in node.findings],
     }
@@ -69,12 +66,11 @@ def finding_row(one: ConditionalFinding) -> dict[str, Any]:
 
 def world_row(world: ExploredWorld) -> dict[str, Any]:
     """Return a world: the inputs that make it, and what came of it."""
-    graph = world.graph
     return {
         "facts": inputs_of(world),
         "state": world.state,
-        "resources": len(graph.catalog.resources) if graph else 0,
-        "relationships": sum(1 for _ in graph.relationships()) if graph else 0,
+        "resources": world.resources,
+        "relationships": world.relationships,
         "cycles": [[str(ref) for ref in cycle.path] for cycle in world.cycles],
         "unknown": [str(gap) for gap in world.gaps],
         "error": str(world.error) if world.error else None,

@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.session import graph_of, rules_for
-from analyzer.session.exploring import TRIED, ConditionalFinding, ExploredNode, Search
+from analyzer.session.searching import TRIED, ConditionalFinding, ExploredNode, Search
 
 from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted

@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Watcher
-from analyzer.session.exploring import Search
+from analyzer.session.searching import Search
 
 from ..classes import packaged_classes
 from ..compiled import compiled, verdict

@@ -46,7 +46,8 @@ class Settings:
     else names of declared modules that are not installed, and data that nobody can see, are
     Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's answers,
     with a file for each node. `roles` are patterns of classes that are compiled as nodes
-    besides the others; `all_roles`: only these. `progress` shows how far a compile of many
+    besides the others; `all_roles`: only these. `typical`: the facts are a typical system's, and
+    those of the site itself are not among them. `progress` shows how far a compile of many
     nodes is; the empty text ends it.
     """
 
@@ -77,6 +78,7 @@ class Settings:
     nodes_dir: str | None = None
     roles: tuple[str, ...] = ()
     all_roles: bool = False
+    typical: bool = False
     progress: Callable[[str], None] | None = field(default=None, compare=False)
 
     @property

@@ -67,7 +67,10 @@ class Watcher:
 
 @dataclass(frozen=True)
 class Ran:
-    """What a compile in a world gave: a catalog or an error, and the arms that it took."""
+    """What a compile in a world gave: a catalog or an error, and the arms that it took.
+
+    With an error the catalog is what compiles in spite of it, None if nothing does.
+    """
 
     taken: Mapping[Place, frozenset[int]]
     catalog: Catalog | None
@@ -76,12 +79,12 @@ class Ran:
     @property
     def refused(self) -> bool:
         """Whether the compile ended with an error."""
-        return self.catalog is None
+        return self.error is not None
 
     @cached_property
     def behaviour(self) -> Hashable:
         """Return what tells this outcome from others: its resources and relationships."""
-        if self.catalog is None:
+        if self.catalog is None or self.error is not None:
             return str(self.error)
         resources = tuple(
             (str(r.ref), r.line, "" if r.type == "Class" else repr(r.parameters))
@@ -95,15 +98,15 @@ class Ran:
 class Program:
     """Compiles a node or a class in worlds.
 
-    `own` are the names of modules whose classes' parameters are inputs, none for a node. Facts
-    that the user gave are no inputs.
+    `questions` are those of its code, which programs share. `own` are the names of modules whose
+    classes' parameters are inputs, none for a node. Facts that the user gave are no inputs.
     """
 
     def __init__(
         self,
         name: str,
         compile_with: Compile,
-        known: DefinitionTable,
+        questions: Questions,
         watcher: Watcher,
         settings: Settings,
         own: frozenset[str] = frozenset(),
@@ -111,12 +114,12 @@ class Program:
     ) -> None:
         self.name = name
         self.compile_with = compile_with
-        self.known = known
+        self.known = questions.known
         self.watcher = watcher
         self.settings = settings
         self.own = own
         self.node = node
-        self.questions = Questions(known)
+        self.questions = questions
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
         self._facts: dict[str, Facts] = {}
         self._usual: dict[str, list[Value]] = {}
@@ -156,7 +159,10 @@ class Program:
                 trusted = put(trusted, name, value)
             elif "::" in name:
                 parameters[name] = None if value is ABSENT else value
-        return replace(self.settings, trusted=trusted["trusted"], parameters=parameters)
+        typical = world.system not in self.given and own_facts(self.settings, self.node) is None
+        return replace(
+            self.settings, trusted=trusted["trusted"], parameters=parameters, typical=typical
+        )
 
     def run(self, world: World) -> Ran:
         """Compile in a world."""
@@ -167,7 +173,7 @@ class Program:
             taken = self.watcher.read()
             for place in self.at_error(error):
                 taken.setdefault(place, frozenset())
-            return Ran(taken, None, error)
+            return Ran(taken, error.catalog, error)
         return Ran(self.watcher.read(), catalog, None)
 
     def at_error(self, error: CompileError) -> Iterator[Place]:
@@ -297,10 +303,13 @@ class Program:
 
 
 class Questions(dict[Place, list[Question]]):
-    """The questions of each construct, read from a file when one of it is asked for."""
+    """The questions of each construct, read from a file when one of it is asked for.
 
-    def __init__(self, known: DefinitionTable) -> None:
-        super().__init__()
+    `everywhere` are those of the paths of Hiera.
+    """
+
+    def __init__(self, known: DefinitionTable, everywhere: Sequence[Question] = ()) -> None:
+        super().__init__({EVERYWHERE: list(everywhere)})
         self.known = known
         self.read: set[str] = set()
 
