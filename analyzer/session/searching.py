@@ -165,7 +165,8 @@ class Search:
         """Yield the findings of a world."""
         if world.error is not None:
             yield from of_error(world.error)
-        yield from map(of_cycle, world.cycles)
+        if world.error is None or not world.error.refusal:
+            yield from map(of_cycle, world.cycles)
         if world.graph is not None and world.error is None:
             yield from of_record(world.graph.catalog.record, self.declared)
 

@@ -12,6 +12,8 @@ from analyzer.session.searching import ConditionalFinding, ExploredNode, Search,
 
 # Worlds of the first node in which another must do the same.
 COMPARED = 4
+# Nodes that another is compared with.
+MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Sharing:
     """The nodes that were explored so far, by what they do on the systems as they are."""
 
     def __init__(self) -> None:
-        self.firsts: dict[tuple[bytes, ...], First] = {}
+        self.firsts: dict[tuple[bytes, ...], list[First]] = {}
 
     def explored(self, search: Search) -> ExploredNode:
         """Explore a node, or return the exploration of one that does the same."""
@@ -34,14 +36,17 @@ class Sharing:
             return search.node()
         search.explorer.start(map(World, search.program.systems))
         key = tuple(deeds(search, World(system)) for system in search.program.systems)
-        first = self.firsts.get(key)
-        found = like(search, first) if first is not None else None
-        if found is not None:
-            return found
+        firsts = self.firsts.setdefault(key, [])
+        for first in firsts[:MOST]:
+            found = like(search, first)
+            if found is not None:
+                # The next node is most often of the same kind.
+                firsts.remove(first)
+                firsts.insert(0, first)
+                return found
         node = search.node()
-        if first is None:
-            done = {world.world: deeds(search, world.world) for world in node.worlds}
-            self.firsts[key] = First(node.without_graphs(), done)
+        done = {world.world: deeds(search, world.world) for world in node.worlds}
+        firsts.insert(0, First(node.without_graphs(), done))
         return node
 
 

@@ -23,6 +23,9 @@ from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted
 from .puppet import Ask, confirms, question_of
 
+# Types of modules that Puppet comes with, and that are not installed here.
+UNKNOWN_HERE = "Resource type not found: "
+
 # Worlds that Puppet is asked about before a planted finding counts as impossible.
 MOST_TRIED = 8
 
@@ -140,6 +143,13 @@ def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -
     answer = ask(question_of(one.world, planted.modules, planted.name, site))
     if confirms(answer, one.finding):
         result.confirmed += 1
+    elif one.world.error is not None and one.finding.cycle is not None and answer.get("error"):
+        # Puppet refuses this world as we do, and looks for no cycle.
+        result.refused_later += 1
+        return
+    elif UNKNOWN_HERE in str(answer.get("error")):
+        result.refused_later += 1
+        return
     elif answer["stage"] == "types":
         # Puppet refuses a value of a resource here before it looks for cycles.
         result.refused_later += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,6 +35,10 @@ FEW_SYSTEMS = 2
 
 # Variables that hold other inputs.
 WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name", "name", "title"})
+
+# A variable of the top scope that is not there, as Puppet refuses it; and the value of such facts.
+MISSING = re.compile(r"Unknown variable: '::(\w+)'")
+EXAMPLE, MOST_ASSUMED = "example", 20
 
 # Compiles with facts, trusted extensions and parameters of classes.
 Compile = Callable[[Facts, Settings], Catalog]
@@ -121,6 +126,8 @@ class Program:
         self.node = node
         self.questions = questions
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
+        # Facts of the site itself, which its code cannot do without.
+        self.assumed: Facts = {}
         self._facts: dict[str, Facts] = {}
         self._usual: dict[str, list[Value]] = {}
 
@@ -142,7 +149,7 @@ class Program:
 
     def facts_in(self, world: World) -> Facts:
         """Return the facts of a world."""
-        facts = self.facts_of(world.system)
+        facts = {**self.assumed, **self.facts_of(world.system)}
         for name, value in world.values.items():
             if "::" not in name and not name.startswith("trusted."):
                 facts = put(facts, name.removeprefix("facts."), value)
@@ -159,12 +166,20 @@ class Program:
                 trusted = put(trusted, name, value)
             elif "::" in name:
                 parameters[name] = None if value is ABSENT else value
-        typical = world.system not in self.given and own_facts(self.settings, self.node) is None
-        return replace(
-            self.settings, trusted=trusted["trusted"], parameters=parameters, typical=typical
-        )
+        return replace(self.settings, trusted=trusted["trusted"], parameters=parameters)
 
     def run(self, world: World) -> Ran:
+        """Compile in a world; a variable of the top scope that is not there gets a value."""
+        while True:
+            ran = self.run_once(world)
+            name = missing_variable(ran.error)
+            if not name or name in self.assumed or len(self.assumed) >= MOST_ASSUMED:
+                return ran
+            if not self.free(name) or name in world.values:
+                return ran
+            self.assumed[name] = EXAMPLE
+
+    def run_once(self, world: World) -> Ran:
         """Compile in a world."""
         self.watcher.read()
         try:
@@ -194,7 +209,8 @@ class Program:
             return value_at({"trusted": self.settings.trusted}, name)
         if "::" in name:
             return self.default_of(name)
-        return value_at(self.facts_of(world.system), name.removeprefix("facts."))
+        facts = {**self.assumed, **self.facts_of(world.system)}
+        return value_at(facts, name.removeprefix("facts."))
 
     def default_of(self, name: str) -> Value:
         """Return the default of a class's parameter that is a literal, else `ABSENT`."""
@@ -300,6 +316,12 @@ class Program:
             for question in self.questions.get(place, ()):
                 found.setdefault(question.input, []).extend(question.tests)
         return found
+
+
+def missing_variable(error: CompileError | None) -> str:
+    """Return the variable of the top scope for which a compile was refused, empty if for none."""
+    found = None if error is None else MISSING.match(error.message)
+    return found[1] if found else ""
 
 
 class Questions(dict[Place, list[Question]]):

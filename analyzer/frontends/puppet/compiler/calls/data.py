@@ -147,7 +147,10 @@ class HieraData:
         """The keys in files that are data of the repository, as far as their folder tells."""
         from analyzer.frontends.puppet.node.names import keys_in_data
 
-        return keys_in_data(self.compilation.definitions.missing.folders)
+        known = self.compilation.definitions
+        if known.keys_in_data is None:
+            known.keys_in_data = keys_in_data(known.missing.folders)
+        return known.keys_in_data
 
     @cached_property
     def above_modules(self) -> bool:
