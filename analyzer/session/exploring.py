@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.modules import is_module
+from analyzer.frontends.puppet.node.typical import MARK
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Watcher
+from analyzer.graph.automatic.rules import Rules
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import Catalog
+from analyzer.session import graph_of
 from analyzer.session.searching import ExploredNode, GraphOf, Search
 from analyzer.session.sharing import Sharing
+from analyzer.session.survey import in_metadata
 from analyzer.session.untaken import Never, Taken
 
 
@@ -26,6 +35,26 @@ class Exploration:
     private: list[str]
 
 
+# Seconds for each node where the search is part of another command.
+SECONDS = 20.0
+
+
+def explore_in(
+    path: str, settings: Settings, rules_for: Callable[[Catalog], Rules | None], worlds: int
+) -> Exploration:
+    """Compile each node or class so many times at most; graphs are not kept.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest is no Puppet program.
+    """
+
+    def graph(catalog: Catalog) -> RelationshipGraph:
+        return graph_of(catalog, rules_for(catalog))
+
+    return explore(path, settings, graph, Budget(worlds, SECONDS), keep=False)
+
+
 def explore(
     path: str, settings: Settings, graph_of: GraphOf, budget: Budget, *, keep: bool = True
 ) -> Exploration:
@@ -37,6 +66,7 @@ def explore(
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
+    settings = on_supported(path, settings)
     watcher = Watcher()
     # One compile may not take longer than the search of a node.
     seconds = max(1, int(budget.seconds))
@@ -54,3 +84,11 @@ def explore(
         else:
             nodes.append(node if keep else node.without_graphs())
     return Exploration(nodes, taken.count, list(taken.never()), private)
+
+
+def on_supported(path: str, settings: Settings) -> Settings:
+    """Return settings with the systems that a module supports, unless facts are given."""
+    if settings.facts or not is_module(path):
+        return settings
+    systems = in_metadata(os.path.join(path, "metadata.json"))
+    return replace(settings, facts=tuple(MARK + name for name in systems))

@@ -69,7 +69,7 @@ class ExploredNode:
     """A node or a class with its worlds; `runs` counts the compiles.
 
     `like` is an earlier node that does the same in every world that was tried of both: the search
-    was made for that one.
+    was made for that one. `origin` is where the name is from.
     """
 
     name: str
@@ -78,6 +78,7 @@ class ExploredNode:
     runs: int = 0
     exhausted: bool = True
     like: str = ""
+    origin: str = "class"
 
     @property
     def state(self) -> str:
@@ -111,7 +112,8 @@ class Search:
         """Explore, and find for each finding the condition under which it holds."""
         found = self.explorer.explore(self.program.systems)
         self.explorer.combine(self.suspicious)
-        node = ExploredNode(self.program.name, runs=found.runs, exhausted=found.exhausted)
+        node = ExploredNode(self.program.name, origin=self.program.origin)
+        node.runs, node.exhausted = found.runs, found.exhausted
         node.worlds = [counted(self.at(world)) for world, _ in found.worlds]
         for world in node.worlds:
             if world.graph is not None and world.error is None and self.program.own:

@@ -66,7 +66,13 @@ def like(search: Search, first: First) -> ExploredNode | None:
     found = search.explorer.found
     worlds = [counted(search.at(world)) for world, _ in found.worlds]
     return ExploredNode(
-        search.program.name, worlds, findings, found.runs, first.node.exhausted, first.node.name
+        search.program.name,
+        worlds,
+        findings,
+        found.runs,
+        first.node.exhausted,
+        first.node.name,
+        search.program.origin,
     )
 
 

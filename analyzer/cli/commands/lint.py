@@ -5,7 +5,15 @@ from __future__ import annotations
 import sys
 
 from analyzer.cli.shared.completeness import print_gaps, statement_lines
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    WORLDS,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import emit, emit_bytes, print_error, style_for, usage_error
 from analyzer.cli.shared.policies import DEFINE, OUTCOME
 from analyzer.model.nouns import counted
@@ -65,6 +73,7 @@ OPTIONS = (
     Option(
         "--shuffle", "try N random valid orders; report pairs that swap (CG401)", 0, (), "N", int
     ),
+    WORLDS,
     Option("--profile", "print the time of each stage and rule on standard error", flag=True),
     DEFINE,
     OUTCOME,

@@ -41,7 +41,10 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
                 if settings.progress is not None:
                     settings.progress(f"{number} of {len(targets)} nodes: {target.name}")
                 compiled = partial(on_node, known, environment, target, path)
-                yield Program(target.name, compiled, asked, watcher, settings, node=target.node)
+                yield Program(
+                    target.name, compiled, asked, watcher, settings,
+                    node=target.node, origin=target.origin,
+                )  # fmt: skip
             if settings.progress is not None:
                 settings.progress("")
     for group in groups:

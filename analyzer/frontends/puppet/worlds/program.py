@@ -116,8 +116,10 @@ class Program:
         settings: Settings,
         own: frozenset[str] = frozenset(),
         node: str = HOST,
+        origin: str = "class",
     ) -> None:
         self.name = name
+        self.origin = origin
         self.compile_with = compile_with
         self.known = questions.known
         self.watcher = watcher
