@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli.reports.exploration_json import document
+from analyzer.cli.reports.exploration_json import document, rows_of
 from analyzer.cli.reports.exploration_text import lines
 from analyzer.cli.shared.inputs import settings_for
 from analyzer.cli.shared.options import (
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.session.exploring import Exploration
+    from analyzer.session.searching import ExploredWorld
 
 USAGE = "PATH"
 INPUTS = (1, 1)
@@ -34,10 +35,14 @@ smallest condition under which it occurs; what fail() refuses is no finding. Exi
 is a finding in any world, 3 if a node is incomplete or refused in every world, or if the search
 stopped before it had tried everything."""
 OPTIONS: tuple[Option, ...] = (
-    format_option("text", "json"),
+    format_option("text", "json", "html"),
     Option("--worlds", "compile each node at most N times (64)", metavar="N", type=positive),
     Option("--seconds", "explore each node for at most N seconds (60)", metavar="N", type=positive),
-    Option("--write-facts", "write the facts of the first finding's world to FILE", metavar="FILE"),
+    Option(
+        "--write-facts",
+        "write the facts of the first finding's world to FILE, parameters beside it",
+        metavar="FILE",
+    ),
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -66,6 +71,10 @@ def run(options: Options) -> int:
         write_facts(found, options.write_facts)
     if options.format == "json":
         emit(document(found), options.output)
+    elif options.format == "html":
+        from analyzer.export.page.exploration import render
+
+        emit(render(path, rows_of(found)), options.output)
     else:
         style = style_for(options)
         emit("\n".join(lines(found, style)), options.output)
@@ -81,15 +90,33 @@ def exit_code(found: Exploration) -> int:
 
 
 def write_facts(found: Exploration, path: str) -> None:
-    """Write the facts of the world in which the first finding holds."""
+    """Write the facts of the world in which the first finding holds, and its parameters as data."""
     from json import dumps
 
     findings = [one for node in found.nodes for one in node.findings]
     if not findings:
         print_error("--write-facts: there is no finding, so no facts were written")
-    else:
-        others = {part.input for part in findings[0].condition if "::" in part.input}
-        if others:
-            names = ", ".join(sorted(others))
-            print_error(f"--write-facts: the finding also depends on parameters: {names}")
-        emit(dumps(findings[0].world.facts, indent=2, sort_keys=True, ensure_ascii=False), path)
+        return
+    world = findings[0].world
+    parameters, trusted = parameters_of(world), trusted_of(world)
+    if trusted:
+        names = ", ".join(sorted(trusted))
+        print_error(f"--write-facts: the finding also depends on trusted data: {names}")
+    emit(dumps(world.facts, indent=2, sort_keys=True, ensure_ascii=False), path)
+    if parameters:
+        data = f"{path.removesuffix('.json')}.parameters.json"
+        emit(dumps(parameters, indent=2, sort_keys=True, ensure_ascii=False), data)
+        print_error(f"--write-facts: the parameters of classes are in {data}, as data for Hiera")
+
+
+def parameters_of(world: ExploredWorld) -> dict[str, object]:
+    """Return the parameters of classes that make a world; one that is not given is left out."""
+    from analyzer.frontends.puppet.worlds.tests import ABSENT
+
+    values = world.world.values.items()
+    return {name: value for name, value in values if "::" in name and value is not ABSENT}
+
+
+def trusted_of(world: ExploredWorld) -> list[str]:
+    """Return the trusted data that make a world."""
+    return [name for name in world.world.values if name.startswith("trusted.")]

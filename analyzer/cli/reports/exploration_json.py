@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.export.encode import json_text
 from analyzer.export.reports.lint_json import condition_row
 from analyzer.frontends.puppet.worlds.tests import ABSENT
-from analyzer.session.conditional import row_of
+from analyzer.session.conditional import condition_text, row_of
 from analyzer.session.world_findings import of_cycle
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def finding_row(one: ConditionalFinding) -> dict[str, Any]:
         "file": span.file if span else None,
         "line": span.line if span else None,
         "condition": [conjunct_row(part) for part in one.condition],
+        "if": condition_text(one.condition),
         "witness": inputs_of(one.world),
     }
     if finding.cycle is not None:
