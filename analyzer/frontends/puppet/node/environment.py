@@ -141,10 +141,20 @@ def find_environment(path: str, settings: Settings) -> Environment:
         return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
     if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
-        return find_environment(os.path.join(below, chosen(below, settings)), settings)
+        inner = os.path.join(below, chosen(below, settings))
+        # Environments that only configure are those of a repository with manifests of its own.
+        configures = os.path.isfile(os.path.join(inner, "environment.conf"))
+        if not (configures and lacks_manifests(inner) and is_environment(path)):
+            return find_environment(inner, settings)
     if is_environment(path):
         return of_folder(path, None, settings)
     return of_folder(environment_above(path), manifests_in(path), settings)
+
+
+def lacks_manifests(folder: str) -> bool:
+    """Return whether an environment has no manifests of its own, and names none."""
+    named = read_config(os.path.join(folder, "environment.conf")).get("manifest")
+    return named is None and not os.path.isdir(os.path.join(folder, "manifests"))
 
 
 def chosen(folder: str, settings: Settings) -> str:

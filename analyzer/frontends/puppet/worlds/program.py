@@ -36,8 +36,12 @@ FEW_SYSTEMS = 2
 # Variables that hold other inputs.
 WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name", "name", "title"})
 
-# A variable of the top scope that is not there, as Puppet refuses it; and the value of such facts.
+# A variable of the top scope that is not there, as Puppet refuses it, and a part of such a fact;
+# and the value that these get.
 MISSING = re.compile(r"Unknown variable: '::(\w+)'")
+INDEXED = "Operator '[]' is not applicable to an Undef Value"
+ACCESS = re.compile(r"\$(?:facts\[['\"](\w+)['\"]\]|::(\w+))((?:\[['\"]\w+['\"]\])+)")
+KEYS = re.compile(r"\w+")
 EXAMPLE, MOST_ASSUMED = "example", 20
 
 # Compiles with facts, trusted extensions and parameters of classes.
@@ -174,12 +178,32 @@ class Program:
         """Compile in a world; a variable of the top scope that is not there gets a value."""
         while True:
             ran = self.run_once(world)
-            name = missing_variable(ran.error)
-            if not name or name in self.assumed or len(self.assumed) >= MOST_ASSUMED:
+            found = [name for name in self.missing(ran.error) if self.may_assume(world, name)]
+            if not found or len(self.assumed) >= MOST_ASSUMED:
                 return ran
-            if not self.free(name) or name in world.values:
-                return ran
-            self.assumed[name] = EXAMPLE
+            for name in found:
+                self.assumed = put(self.assumed, name, EXAMPLE)
+
+    def missing(self, error: CompileError | None) -> Iterator[str]:
+        """Yield the facts of the site for which a compile was refused, with dots."""
+        for one in () if error is None else (error, *error.others):
+            variable = MISSING.match(one.message)
+            if variable is not None:
+                yield variable[1]
+            elif INDEXED in one.message and one.span.line and one.span.column:
+                lines = self.watcher.texts.get(one.span.file, "").split("\n")
+                line = lines[one.span.line - 1] if one.span.line <= len(lines) else ""
+                access = ACCESS.match(line, one.span.column - 1)
+                if access is not None:
+                    yield ".".join([access[1] or access[2], *KEYS.findall(access[3])])
+
+    def may_assume(self, world: World, name: str) -> bool:
+        """Return whether a fact is the site's own, and was not given a value yet."""
+        root = name.partition(".")[0]
+        if root in WHOLE or root in world.values or f"facts.{root}" in world.values:
+            return False
+        known = value_at(self.facts_of(world.system), root)
+        return known is ABSENT and value_at(self.assumed, name) is ABSENT and not self.given
 
     def run_once(self, world: World) -> Ran:
         """Compile in a world."""
@@ -318,12 +342,6 @@ class Program:
             for question in self.questions.get(place, ()):
                 found.setdefault(question.input, []).extend(question.tests)
         return found
-
-
-def missing_variable(error: CompileError | None) -> str:
-    """Return the variable of the top scope for which a compile was refused, empty if for none."""
-    found = None if error is None else MISSING.match(error.message)
-    return found[1] if found else ""
 
 
 class Questions(dict[Place, list[Question]]):
