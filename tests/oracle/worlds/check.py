@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -23,8 +24,8 @@ from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted
 from .puppet import Ask, confirms, question_of
 
-# Types of modules that Puppet comes with, and that are not installed here.
-UNKNOWN_HERE = "Resource type not found: "
+# What modules have that are not installed here: a world with them is incomplete for us.
+UNKNOWN_HERE = re.compile(r"Resource type not found: |Could not find class ")
 
 # Worlds that Puppet is asked about before a planted finding counts as impossible.
 MOST_TRIED = 8
@@ -147,7 +148,7 @@ def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -
         # Puppet refuses this world as we do, and looks for no cycle.
         result.refused_later += 1
         return
-    elif UNKNOWN_HERE in str(answer.get("error")):
+    elif UNKNOWN_HERE.search(str(answer.get("error"))):
         result.refused_later += 1
         return
     elif answer["stage"] == "types":
