@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -24,8 +23,8 @@ from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted
 from .puppet import Ask, confirms, question_of
 
-# What modules have that are not installed here: a world with them is incomplete for us.
-UNKNOWN_HERE = re.compile(r"Resource type not found: |Could not find class ")
+# Types of modules that Puppet comes with, which are not installed here; and classes of others.
+TYPE_UNKNOWN, CLASS_UNKNOWN = "Resource type not found: ", "Could not find class "
 
 # Worlds that Puppet is asked about before a planted finding counts as impossible.
 MOST_TRIED = 8
@@ -148,7 +147,7 @@ def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -
         # Puppet refuses this world as we do, and looks for no cycle.
         result.refused_later += 1
         return
-    elif UNKNOWN_HERE.search(str(answer.get("error"))):
+    elif is_unknown_here(str(answer.get("error")), one):
         result.refused_later += 1
         return
     elif answer["stage"] == "types":
@@ -172,6 +171,11 @@ def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -
             result.problems.append(f"still there without {part}")
         else:
             result.gone += 1
+
+
+def is_unknown_here(said: str, one: ConditionalFinding) -> bool:
+    """Return whether Puppet lacks a module; a world that uses a class of one is incomplete."""
+    return TYPE_UNKNOWN in said or (CLASS_UNKNOWN in said and bool(one.world.gaps))
 
 
 def without(search: Search, one: ConditionalFinding, part: Conjunct) -> Iterator[World]:
