@@ -130,3 +130,16 @@ def test_environments_that_only_configure(tmp_path: Path, capsys: Capture) -> No
     (tmp_path / "environments/production").mkdir(parents=True)
     (tmp_path / "environments/production/environment.conf").write_text("config_version = x\n")
     assert "odd" in explored(capsys, folder)
+
+
+def test_nodes_of_a_hiera_above_the_environments(tmp_path: Path, capsys: Capture) -> None:
+    folder = tmp_path / "environments/production"
+    folder.mkdir(parents=True)
+    site(folder, "notify { 'a': }")
+    (folder / "hiera.yaml").unlink()
+    (tmp_path / "data/node").mkdir(parents=True)
+    (tmp_path / "data/node/db1.yaml").write_text("a: 1\n")
+    (tmp_path / "hiera.yaml").write_text(
+        "version: 5\nhierarchy:\n  - {name: node, path: 'node/%{trusted.certname}.yaml'}\n"
+    )
+    assert "db1" in explored(capsys, str(tmp_path))
