@@ -29,6 +29,7 @@ from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, is_document
 from analyzer.session.lint_missing_modules import replace_missing
+from analyzer.session.lint_worlds import found_in_worlds
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
 
@@ -38,7 +39,6 @@ __all__ = ("Lint", "Request")
 TRIED = 100
 # Resources compiled for that: in large catalogs fewer are tried, but one always.
 COMPILED = 20_000
-
 # A file that stands for the manifests of a module.
 MANIFEST = os.path.join("manifests", "init.pp")
 
@@ -240,27 +240,9 @@ class Lint:
             texts: list[Manifest | PolicyText] = [*self.manifests, *self.policies.readable]
             judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
             told += self._told(self.rules, judged, ledger)
-        if self.request.worlds > 1:
-            told += self._in_worlds([one.finding for one in told], ledger)
+        told += found_in_worlds(self.request, self.rules, told, self.names, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
         return sorted(wanted, key=place_in_report)
-
-    def _in_worlds(self, known: list[Finding], ledger: Ledger) -> Iterator[Found]:
-        """Yield what holds only with some facts or parameters, with the condition."""
-        from analyzer.session.conditional import findings_of, new_in
-        from analyzer.session.exploring import explore_in
-
-        rules = {rule.code: rule for rule in self.rules}
-        for path in self.request.paths:
-            if is_document(path) or has_only_policies(path) or not os.path.exists(path):
-                continue
-            settings = self.request.settings_for(path)
-            found = explore_in(path, settings, self.request.rules_for, self.request.worlds)
-            named = (self.names.renamed(one) for one in findings_of(found, path))
-            for one in new_in(list(named), known):
-                for finding in self.request.choice.told([one]) if one.code in rules else ():
-                    if not ledger.accepts(finding):
-                        yield Found(finding, rules[one.code])
 
     def _told(self, rules: list[Rule], subjects: Iterable[Subject], ledger: Ledger) -> list[Found]:
         found = run(rules, subjects, self._named)
