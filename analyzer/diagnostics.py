@@ -162,7 +162,8 @@ class Finding:
     resources, which identify it when lines move. `fixes` are verified changes that remove it.
     `path` is the input's file, `environment` the catalog's: paths are shown relative to its folder.
     `also` are the findings of the same cause: the same statements about other resources, or in
-    other catalogs.
+    other catalogs. `condition` are the parts of that under which it holds, each an input
+    (`facts.os.family`), an operator (`is`) and a value; none where it was found without one.
     """
 
     code: str
@@ -177,6 +178,7 @@ class Finding:
     path: str = ""
     environment: str = ""
     also: tuple[Finding, ...] = ()
+    condition: tuple[tuple[str, str, object], ...] = ()
 
     @property
     def inputs(self) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ from tui.theme import THEMES
 from tui.widgets.painting import Visible
 
 if TYPE_CHECKING:
-    from analyzer.session.exploring import ExploredWorld
+    from analyzer.session.searching import ExploredWorld
     from tui.widgets.prompt import Prompt
 
 # Reads an input; its progress may raise Cancelled.

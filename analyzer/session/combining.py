@@ -30,11 +30,12 @@ def suspicious(found: Sequence[Declared]) -> Iterator[tuple[Declared, ...]]:
     by_edges = {id(one): one.edges & cyclic for one in found}
     ranked: list[tuple[int, tuple[Declared, ...]]] = []
     for one, other in combinations(found, 2):
+        in_order = (one, other), (other, one)
         if closes(by_edges[id(one)], by_edges[id(other)]):
             rank = 0
-        elif targets_lost(one, other) or targets_lost(other, one):
+        elif clash(one, other) or any(targets_lost(*both, found[0]) for both in in_order):
             rank = 1
-        elif clash(one, other):
+        elif any(targets_lost(*both) for both in in_order):
             rank = 2
         else:
             continue
@@ -58,11 +59,18 @@ def clash(one: Declared, other: Declared) -> bool:
     return any(places.get(ref, place) != place for ref, place in one.resources.items())
 
 
-def targets_lost(one: Declared, other: Declared) -> bool:
-    """Return whether a relationship that only one has leads to what the other does not declare."""
+def targets_lost(one: Declared, other: Declared, usual: Declared | None = None) -> bool:
+    """Return whether a relationship that only one has leads to what the other does not declare.
+
+    `usual` is a world that has the target, but not the relationship: without it, one arm may have
+    brought both.
+    """
     return any(
-        target not in other.resources and target in one.resources
-        for _, target in one.edges - other.edges
+        target not in other.resources
+        and target in one.resources
+        and (usual is None or (target in usual.resources and edge not in usual.edges))
+        for edge in one.edges - other.edges
+        for target in edge[1:]
     )
 
 

@@ -2,99 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
-from time import monotonic
-from typing import Any
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.modules import is_module
+from analyzer.frontends.puppet.node.typical import MARK
 from analyzer.frontends.puppet.programs import programs_of
-from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of
-from analyzer.frontends.puppet.worlds.explorer import (
-    NO_VALUE,
-    STOPPED,
-    Budget,
-    Explorer,
-    Place,
-)
-from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, Ran, Watcher
-from analyzer.frontends.puppet.worlds.world import World
-from analyzer.graph.cycles.search import Cycle
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
+from analyzer.frontends.puppet.worlds.program import Watcher
+from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.model.completeness import Gap, hiding
-from analyzer.session.combining import Declared, suspicious
-from analyzer.session.world_findings import (
-    WorldFinding,
-    in_graph,
-    of_cycle,
-    of_error,
-    of_record,
-)
-from analyzer.source import Span, place_of
-
-# Systems that a condition is tried on.
-TRIED = PREFERRED[:14]
-
-
-# Texts that stand for any other.
-MADE_UP = frozenset({"example", "other", "text"})
-
-# Worlds with the most inputs changed, with which refused ones are tried together.
-DEEPEST = 3
-
-
-@dataclass(frozen=True, slots=True)
-class ExploredWorld:
-    """A world of a node: its facts, and what came of it.
-
-    `state` is `ok`, `cycle`, `refused` or `incomplete`.
-    """
-
-    world: World
-    facts: Mapping[str, Any]
-    state: str
-    graph: RelationshipGraph | None
-    cycles: tuple[Cycle, ...]
-    error: CompileError | None
-    gaps: tuple[Gap, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionalFinding:
-    """A finding, the world it was found in, and the condition under which it holds."""
-
-    finding: WorldFinding
-    world: ExploredWorld
-    condition: tuple[Conjunct, ...]
-
-
-@dataclass(slots=True)
-class ExploredNode:
-    """A node or a class with its worlds; `runs` counts the compiles."""
-
-    name: str
-    worlds: list[ExploredWorld] = field(default_factory=list)
-    findings: list[ConditionalFinding] = field(default_factory=list)
-    runs: int = 0
-    exhausted: bool = True
-
-    @property
-    def state(self) -> str:
-        """Return the worst state of its worlds; refused worlds count if all are."""
-        states = {world.state for world in self.worlds}
-        order = ("cycle", "incomplete", "ok", "refused")
-        return next(state for state in order if state in states)
-
-
-@dataclass(frozen=True, slots=True)
-class Never:
-    """An arm that no world took: the place of its construct, its number, and why."""
-
-    span: Span
-    arm: int
-    reason: str
+from analyzer.model.catalog import Catalog
+from analyzer.session import graph_of
+from analyzer.session.searching import ExploredNode, GraphOf, Search
+from analyzer.session.sharing import Sharing
+from analyzer.session.survey import in_metadata
+from analyzer.session.untaken import Never, Taken
 
 
 @dataclass(slots=True)
@@ -110,159 +35,60 @@ class Exploration:
     private: list[str]
 
 
-GraphOf = Callable[[Any], RelationshipGraph]
+# Seconds for each node where the search is part of another command.
+SECONDS = 20.0
 
 
-def explore(path: str, settings: Settings, graph_of: GraphOf, budget: Budget) -> Exploration:
-    """Compile each node or class of a path in the worlds that its code distinguishes.
+def explore_in(
+    path: str, settings: Settings, rules_for: Callable[[Catalog], Rules | None], worlds: int
+) -> Exploration:
+    """Compile each node or class so many times at most; graphs are not kept.
 
     Raises:
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
+
+    def graph(catalog: Catalog) -> RelationshipGraph:
+        return graph_of(catalog, rules_for(catalog))
+
+    return explore(path, settings, graph, Budget(worlds, SECONDS), keep=False)
+
+
+def explore(
+    path: str, settings: Settings, graph_of: GraphOf, budget: Budget, *, keep: bool = True
+) -> Exploration:
+    """Compile each node or class of a path in the worlds that its code distinguishes.
+
+    Graphs take most of the memory: `keep` False drops them.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest is no Puppet program.
+    """
+    settings = on_supported(path, settings)
     watcher = Watcher()
     # One compile may not take longer than the search of a node.
     seconds = max(1, int(budget.seconds))
     settings = replace(settings, time_limit=min(settings.time_limit or seconds, seconds))
     nodes: list[ExploredNode] = []
     private: list[str] = []
-    taken: dict[Any, set[int]] = {}
-    exhausted = True
+    taken, sharing = Taken(watcher), Sharing()
     for program in programs_of(path, settings, watcher):
-        search = Search(program, graph_of, Explorer(
-            watcher.arms, program.run, program, budget
-        ))  # fmt: skip
-        node = search.node()
-        exhausted = exhausted and node.exhausted
+        explorer = Explorer(watcher.arms, program.run, program, budget)
+        search = Search(program, graph_of, explorer)
+        node = sharing.explored(search)
+        taken.add(search, node)
         if program.own and not settings.classes and node.state == "refused":
             private.append(node.name.removeprefix("class "))
         else:
-            nodes.append(node)
-        for place, arms in search.explorer.found.taken.items():
-            taken.setdefault(place, set()).update(arms)
-    reason = NO_VALUE if exhausted else STOPPED
-    never = [
-        Never(place_in(watcher, place), arm, reason)
-        for place, count in sorted(watcher.arms.items())
-        for arm in range(count)
-        if arm not in taken.get(place, ())
-    ]
-    return Exploration(nodes, sum(map(len, taken.values())), never, private)
+            nodes.append(node if keep else node.without_graphs())
+    return Exploration(nodes, taken.count, list(taken.never()), private)
 
 
-class Search:
-    """The exploration of one program."""
-
-    def __init__(self, program: Program, graph_of: GraphOf, explorer: Explorer) -> None:
-        self.program = program
-        self.graph_of = graph_of
-        self.explorer = explorer
-        self.made: dict[World, ExploredWorld] = {}
-        self.declared: set[str] = set()
-        self.known: dict[World, Declared] = {}
-
-    def node(self) -> ExploredNode:
-        """Explore, and find for each finding the condition under which it holds."""
-        found = self.explorer.explore(self.program.systems)
-        self.explorer.combine(self.suspicious)
-        node = ExploredNode(self.program.name, runs=found.runs, exhausted=found.exhausted)
-        node.worlds = [self.at(world) for world, _ in found.worlds]
-        for world in node.worlds:
-            if world.graph is not None and self.program.own:
-                self.declared.update(str(one.ref) for one in world.graph.catalog.resources)
-        seen: list[WorldFinding] = []
-        for world in node.worlds:
-            for finding in self.findings(world):
-                if not any(finding.is_like(one) for one in seen):
-                    seen.append(finding)
-                    found_there = self.conditional(finding, world)
-                    if is_worth_telling(found_there):
-                        node.findings.append(found_there)
-        return node
-
-    def suspicious(self, worlds: Sequence[World]) -> Iterator[tuple[World, ...]]:
-        """Yield worlds that may have a finding together."""
-        for world in worlds:
-            graph = self.at(world).graph
-            if graph is not None and world not in self.known:
-                self.known[world] = Declared(world, graph)
-        found = [self.known[world] for world in worlds if world in self.known]
-        for group in suspicious(found):
-            yield tuple(one.world for one in group)
-        # A world may be refused for an input that others have.
-        deepest = sorted(found, key=lambda one: -len(one.world.values))[:DEEPEST]
-        for world in worlds:
-            if self.at(world).graph is None:
-                yield from ((one.world, world) for one in deepest)
-
-    def at(self, world: World) -> ExploredWorld:
-        """Return what came of a world, compiled if it was not yet."""
-        if world not in self.made:
-            ran = self.explorer.seen.get(world) or self.program.run(world)
-            assert isinstance(ran, Ran)
-            self.made[world] = self.explored(world, ran)
-        return self.made[world]
-
-    def explored(self, world: World, ran: Ran) -> ExploredWorld:
-        """Return what came of a compile."""
-        facts = self.program.facts_in(world)
-        if ran.catalog is None:
-            return ExploredWorld(world, facts, "refused", None, (), ran.error, ())
-        graph = self.graph_of(ran.catalog)
-        cycles, gaps = tuple(graph.cycles()), tuple(hiding(graph.gaps))
-        state = "cycle" if cycles else "incomplete" if gaps else "ok"
-        return ExploredWorld(world, facts, state, graph, cycles, None, gaps)
-
-    def findings(self, world: ExploredWorld) -> Iterator[WorldFinding]:
-        """Yield the findings of a world."""
-        if world.error is not None:
-            yield from of_error(world.error)
-        if world.graph is not None:
-            yield from map(of_cycle, world.cycles)
-            yield from of_record(world.graph.catalog.record, self.declared)
-
-    def holds(self, finding: WorldFinding, world: World) -> bool | None:
-        """Return whether a finding holds in a world, None if that compile ends before.
-
-        Conditions may take as long again as the search; later worlds are not tried.
-        """
-        new = world not in self.made and world not in self.explorer.seen
-        if new and monotonic() > self.explorer.end + self.explorer.budget.seconds:
-            return None
-        other = self.at(world)
-        if any(finding.is_like(one) for one in self.findings(other)):
-            return True
-        if other.graph is None:
-            return None
-        return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
-
-    def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
-        """Return a finding with the condition under which it holds."""
-        ran = self.explorer.seen.get(found.world) or self.program.run(found.world)
-        witness, condition = condition_of(
-            found.world,
-            partial(self.holds, finding),
-            self.program.asked(ran.taken),
-            TRIED,
-            self.program.value_in,
-            self.program.tests(ran.taken),
-        )
-        return ConditionalFinding(finding, self.at(witness), condition)
-
-
-def is_worth_telling(found: ConditionalFinding) -> bool:
-    """Return whether a finding holds with facts that machines have.
-
-    Code that fails with a value made up for a test may never see such a value.
-    """
-    values = found.world.world.values
-    made_up = any("::" not in name and not name.startswith("trusted.") for name in values) or any(
-        value in MADE_UP for value in values.values() if isinstance(value, str)
-    )
-    return found.finding.kind != "error" or not made_up
-
-
-def place_in(watcher: Watcher, place: Place) -> Span:
-    """Return the place of a construct."""
-    file, offset = place
-    return Span(file, *place_of(watcher.texts[file], offset))
+def on_supported(path: str, settings: Settings) -> Settings:
+    """Return settings with the systems that a module supports, unless facts are given."""
+    if settings.facts or not is_module(path):
+        return settings
+    systems = in_metadata(os.path.join(path, "metadata.json"))
+    return replace(settings, facts=tuple(MARK + name for name in systems))

@@ -30,6 +30,7 @@ from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, is_document
 from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.lint_scope import Scope
+from analyzer.session.lint_worlds import found_in_worlds
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
 
@@ -39,7 +40,6 @@ __all__ = ("Lint", "Request")
 TRIED = 100
 # Resources compiled for that: in large catalogs fewer are tried, but one always.
 COMPILED = 20_000
-
 # A file that stands for the manifests of a module.
 MANIFEST = os.path.join("manifests", "init.pp")
 
@@ -247,6 +247,7 @@ class Lint:
             texts: list[Manifest | PolicyText] = [*self.manifests, *self.policies.readable]
             judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
             told += self._told(self.rules, judged, ledger)
+        told += found_in_worlds(self.request, self.rules, told, self.names, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
         return sorted(wanted, key=place_in_report)
 

@@ -29,7 +29,8 @@ class Request:
     `keep` chooses the findings before fixes are tried. `fixes`: whether to try them; `shuffle`: how
     many random orders to walk; `assumed` of machines that policies are for; `allow_read`: folders
     whose inputs may be read though they are outside of a policy's checkout. `include_vendored`:
-    report on modules that the repository does not own.
+    report on modules that the repository does not own; `worlds`: how often to compile each node,
+    with other facts, beyond the catalogs that are compiled anyway.
     """
 
     paths: tuple[str, ...]
@@ -43,6 +44,7 @@ class Request:
     assumed: Assumed = field(default_factory=Assumed)
     allow_read: tuple[str, ...] = ()
     include_vendored: bool = False
+    worlds: int = 1
 
 
 def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -27,3 +28,118 @@ def test_conditions(repo: str, condition: list[object], capsys: pytest.CaptureFi
     assert findings
     for one in findings:
         assert [(p["input"], p["op"], p["value"]) for p in one["condition"]] == condition
+
+
+Capture = pytest.CaptureFixture[str]
+SITE = """
+node /^web/ { include app }
+node 'odd' { include app, other }
+class other { }
+class app {
+  if $facts['os']['family'] == 'RedHat' {
+    notify { 'a': require => Notify['b'] }
+    notify { 'b': require => Notify['a'] }
+  }
+  notify { $::site: message => $facts['numa']['nodes'] }
+}
+"""
+
+
+def site(folder: Path, code: str = SITE) -> str:
+    """Write a site, with three nodes whose data are in Hiera; return its folder."""
+    (folder / "manifests").mkdir()
+    (folder / "manifests/site.pp").write_text(code)
+    (folder / "data/node").mkdir(parents=True)
+    for name in ("web1", "web2"):
+        (folder / f"data/node/{name}.yaml").write_text("app::x: 1\n")
+    (folder / "hiera.yaml").write_text(
+        "version: 5\nhierarchy:\n  - {name: node, path: 'node/%{trusted.certname}.yaml'}\n"
+    )
+    return str(folder)
+
+
+def explored(capsys: Capture, *words: str) -> dict[str, dict[str, object]]:
+    """Return the nodes of an exploration by name."""
+    main(["explore", *words, "--format", "json"])
+    return {node["name"]: node for node in json.loads(capsys.readouterr().out)["nodes"]}
+
+
+def test_nodes_that_do_the_same_share_a_search(tmp_path: Path, capsys: Capture) -> None:
+    nodes = explored(capsys, site(tmp_path))
+    first = next(name for name, node in nodes.items() if node["like"] is None)
+    assert {name for name, node in nodes.items() if node["like"]} == set(nodes) - {first, "odd"}
+    for node in nodes.values():
+        (one,) = node["findings"]  # type: ignore[misc]
+        assert [part["value"] for part in one["condition"]] == ["RedHat"]  # type: ignore[has-type]
+
+
+def test_facts_of_the_site_get_a_value(tmp_path: Path, capsys: Capture) -> None:
+    node = explored(capsys, site(tmp_path))["odd"]
+    states = [world["state"] for world in node["worlds"]]  # type: ignore[attr-defined]
+    assert "refused" not in states
+    assert "ok" in states
+
+
+def test_a_refused_world_shows_its_cycles(tmp_path: Path, capsys: Capture) -> None:
+    code = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"
+    broken = "class broken { include gone }"
+    node = explored(capsys, site(tmp_path, f"{broken} node a {{ {code} include broken }}"))["a"]
+    (world,) = node["worlds"]  # type: ignore[misc]
+    assert world["state"] == "refused"  # type: ignore[has-type]
+    assert len(world["cycles"]) == 1  # type: ignore[has-type]
+
+
+def test_why_a_branch_is_never_taken(tmp_path: Path, capsys: Capture) -> None:
+    tests = ("1 == 2", "unknown_module::test()", "$facts['os']['family'] == 'Nobody'")
+    code = "\n".join(f"if {test} {{ notify {{ '{n}': }} }}" for n, test in enumerate(tests))
+    main(["explore", site(tmp_path, f"node a {{\n{code}\n}}"), "--format", "json"])
+    never = json.loads(capsys.readouterr().out)["decisions"]["never"]
+    reasons = {row["line"]: row["reason"] for row in never}
+    assert reasons[2] == "no fact or parameter decides it"
+
+
+@pytest.mark.parametrize("command", ["cycles", "lint"])
+def test_worlds_of_other_commands(command: str, tmp_path: Path, capsys: Capture) -> None:
+    module = f"{REPOS}/single_module"
+    assert main([command, module, "--worlds", "16", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    (one,) = found["cycles" if command == "cycles" else "findings"]
+    assert {part["input"] for part in one["condition"]} == {"mirror::purge", "mirror::frequency"}
+    assert main([command, module, "--worlds", "16", "--format", "sarif"]) == 1
+    assert "if $mirror::purge is true and $mirror::frequency is hourly" in capsys.readouterr().out
+
+
+def test_the_page(tmp_path: Path, capsys: Capture) -> None:
+    code = SITE.replace("'b'", "'<script>b'")
+    assert main(["explore", site(tmp_path, code), "--format", "html"]) == 1
+    page = capsys.readouterr().out
+    assert "if facts.os.family is RedHat" in page
+    assert "<script" not in page
+
+
+def test_facts_and_parameters_of_a_finding(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "world.json"
+    main(["explore", f"{REPOS}/single_module", "--write-facts", str(file)])
+    assert json.loads(file.read_text())["os"]["family"]
+    data = json.loads((tmp_path / "world.parameters.json").read_text())
+    assert data == {"mirror::frequency": "hourly", "mirror::purge": True}
+
+
+def test_environments_that_only_configure(tmp_path: Path, capsys: Capture) -> None:
+    folder = site(tmp_path)
+    (tmp_path / "environments/production").mkdir(parents=True)
+    (tmp_path / "environments/production/environment.conf").write_text("config_version = x\n")
+    assert "odd" in explored(capsys, folder)
+
+
+def test_nodes_of_a_hiera_above_the_environments(tmp_path: Path, capsys: Capture) -> None:
+    folder = tmp_path / "environments/production"
+    folder.mkdir(parents=True)
+    site(folder, "notify { 'a': }")
+    (folder / "hiera.yaml").unlink()
+    (tmp_path / "data/node").mkdir(parents=True)
+    (tmp_path / "data/node/db1.yaml").write_text("a: 1\n")
+    (tmp_path / "hiera.yaml").write_text(
+        "version: 5\nhierarchy:\n  - {name: node, path: 'node/%{trusted.certname}.yaml'}\n"
+    )
+    assert "db1" in explored(capsys, str(tmp_path))

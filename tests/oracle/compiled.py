@@ -36,7 +36,7 @@ def compiler_of(question: Question) -> Compiler:
     inputs = Inputs(
         question.get("node", NODE),
         question.get("facts", {}),
-        strict_variables=strict == "error",
+        strict_variables=question.get("settings", {}).get("strict_variables", strict == "error"),
         classes=classes if isinstance(classes, dict) else dict.fromkeys(classes),
         node_parameters=question.get("parameters") or {},
         trusted=question.get("trusted") or {},

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.frontends.puppet.worlds.world import World
-from analyzer.session.exploring import ExploredNode, ExploredWorld
+from analyzer.session.searching import ExploredNode, ExploredWorld
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.present.nodes import NodeTable, Row, in_full, summary

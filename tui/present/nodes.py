@@ -14,7 +14,7 @@ from tui.present.pieces import BLANK, Line, Piece, has_words, line, printable, r
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.world import World
-    from analyzer.session.exploring import ConditionalFinding, ExploredNode, ExploredWorld
+    from analyzer.session.searching import ConditionalFinding, ExploredNode, ExploredWorld
     from tui.project.repository import NodeResult
 
 # The states of a world, in the order of the columns.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.world import World
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.exploring import ExploredNode, ExploredWorld
+    from analyzer.session.searching import ExploredNode, ExploredWorld
 
 # How the explorer names a class that it compiles by itself.
 CLASS = "class "

@@ -6,7 +6,15 @@ import sys
 
 from analyzer.cli.shared.completeness import ALLOW, gaps_of, hides, print_gaps, statement_lines
 from analyzer.cli.shared.inputs import check_all
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    WORLDS,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import emit, usage_error
 from analyzer.cli.shared.policies import SIMULATE
 from analyzer.escape import one_line
@@ -33,6 +41,7 @@ In a CFEngine policy (.cf), cycles are promises that wait for each other through
 OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "markdown"),
     Option("--puppet-text", "print the message that Puppet logs", flag=True),
+    WORLDS,
     ALLOW,
     OUTPUT,
     CONFIG,
@@ -44,6 +53,10 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Check all inputs; an unreadable input does not stop the others."""
+    if options.worlds > 1:
+        from analyzer.cli.reports.world_cycles import report_worlds
+
+        return report_worlds(options)
     checked, unreadable, worst = check_all(options, options.inputs)
     gaps = gaps_of(graph for _, graph in checked)
     if options.puppet_text:

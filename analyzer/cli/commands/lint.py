@@ -11,6 +11,7 @@ from analyzer.cli.shared.options import (
     CONFIG,
     NO_PLUGINS,
     OUTPUT,
+    WORLDS,
     Option,
     format_option,
 )
@@ -85,6 +86,7 @@ OPTIONS = (
         "exit according to the findings even if something could not be read or compiled",
         flag=True,
     ),
+    WORLDS,
     Option("--profile", "print the time of each stage and rule on standard error", flag=True),
     DEFINE,
     OUTCOME,

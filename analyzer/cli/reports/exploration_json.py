@@ -6,19 +6,24 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from analyzer.export.encode import json_text
+from analyzer.export.reports.lint_json import condition_row
 from analyzer.frontends.puppet.worlds.tests import ABSENT
+from analyzer.session.conditional import condition_text, row_of
+from analyzer.session.world_findings import of_cycle
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
-    from analyzer.session.exploring import (
-        ConditionalFinding,
-        Exploration,
-        ExploredNode,
-        ExploredWorld,
-    )
+    from analyzer.graph.cycles.search import Cycle
+    from analyzer.session.exploring import Exploration
+    from analyzer.session.searching import ConditionalFinding, ExploredNode, ExploredWorld
 
 
 def document(found: Exploration) -> str:
+    """Return an exploration as a text of JSON."""
+    return json_text(rows_of(found))
+
+
+def rows_of(found: Exploration) -> dict[str, Any]:
     """Return `nodes` with their worlds and cycles, and `decisions`."""
     never = [
         {"file": one.span.file, "line": one.span.line, "arm": one.arm, "reason": one.reason}
@@ -27,17 +32,18 @@ def document(found: Exploration) -> str:
     reachable = found.taken + len(never)
     decisions = {"taken": found.taken, "reachable": reachable, "never": never}
     nodes = [node_row(node) for node in found.nodes]
-    return json_text({"nodes": nodes, "not_alone": found.private, "decisions": decisions})
+    return {"nodes": nodes, "not_alone": found.private, "decisions": decisions}
 
 
 def node_row(node: ExploredNode) -> dict[str, Any]:
     """Return a node with its worlds, and each finding with its condition."""
     return {
         "name": node.name,
-        "from": "class" if node.name.startswith("class ") else "node",
+        "from": node.origin,
         "runs": node.runs,
         "complete_search": node.exhausted,
-        "worlds": [world_row(world) for world in node.worlds],
+        "like": node.like or None,
+        "worlds": [world_row(node, world) for world in node.worlds],
         "findings": [finding_row(one) for one in node.findings],
     }
 
@@ -52,6 +58,7 @@ def finding_row(one: ConditionalFinding) -> dict[str, Any]:
         "file": span.file if span else None,
         "line": span.line if span else None,
         "condition": [conjunct_row(part) for part in one.condition],
+        "if": condition_text(one.condition),
         "witness": inputs_of(one.world),
     }
     if finding.cycle is not None:
@@ -67,18 +74,25 @@ def finding_row(one: ConditionalFinding) -> dict[str, Any]:
     return row
 
 
-def world_row(world: ExploredWorld) -> dict[str, Any]:
+def world_row(node: ExploredNode, world: ExploredWorld) -> dict[str, Any]:
     """Return a world: the inputs that make it, and what came of it."""
-    graph = world.graph
     return {
         "facts": inputs_of(world),
         "state": world.state,
-        "resources": len(graph.catalog.resources) if graph else 0,
-        "relationships": sum(1 for _ in graph.relationships()) if graph else 0,
-        "cycles": [[str(ref) for ref in cycle.path] for cycle in world.cycles],
+        "resources": world.resources,
+        "relationships": world.relationships,
+        "cycles": [cycle_row(node, cycle) for cycle in world.cycles],
         "unknown": [str(gap) for gap in world.gaps],
         "error": str(world.error) if world.error else None,
     }
+
+
+def cycle_row(node: ExploredNode, cycle: Cycle) -> dict[str, Any]:
+    """Return a cycle of a world with its condition, null if the finding is none of the node's."""
+    found = of_cycle(cycle)
+    same = next((one for one in node.findings if found.is_like(one.finding)), None)
+    condition = [conjunct_row(part) for part in same.condition] if same else None
+    return {"path": [str(ref) for ref in cycle.path], "condition": condition}
 
 
 def inputs_of(world: ExploredWorld) -> dict[str, object]:
@@ -90,5 +104,4 @@ def inputs_of(world: ExploredWorld) -> dict[str, object]:
 
 def conjunct_row(part: Conjunct) -> dict[str, object]:
     """Return a part of a condition."""
-    value = None if part.value is ABSENT else part.value
-    return {"input": part.input, "op": part.op, "value": value}
+    return condition_row(*row_of(part))

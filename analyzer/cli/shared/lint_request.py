@@ -36,6 +36,7 @@ def request_of(options: Options) -> Request:
         finding_filter(options, paths),
         fixes=not options.write_baseline,
         include_vendored=options.include_vendored,
+        worlds=options.worlds,
         shuffle=options.shuffle,
         assumed=Assumed.from_options(options.define, options.outcome),
         allow_read=(

@@ -118,6 +118,13 @@ OUTPUT = Option("-o --output", "write to FILE instead of standard output", metav
 COLOR = Option("--color", "colour the text output", "auto", ("auto", "always", "never"))
 CONFIG = Option("--config", "use this catgraph.toml instead of the nearest one", metavar="FILE")
 NO_PLUGINS = Option("--no-plugins", "do not load rules of installed plugins", flag=True)
+WORLDS = Option(
+    "--worlds",
+    "compile each node up to N times, with other facts and parameters (1: as given)",
+    1,
+    metavar="N",
+    type=positive,
+)
 NO_CACHE = Option("--no-cache", "do not cache parsed manifests", flag=True)
 MAX_INPUT = Option(
     "--max-input",

@@ -38,8 +38,14 @@ def finding_row(finding: Finding) -> dict[str, object]:
             {"message": one.message, "refs": list(one.refs), "input": one.input}
             for one in finding.also
         ],
+        "condition": [condition_row(*part) for part in finding.condition],
         "fixes": [fix_row(fix) for fix in finding.fixes],
     }
+
+
+def condition_row(name: str, operator: str, value: object) -> dict[str, object]:
+    """Return a part of a condition."""
+    return {"input": name, "op": operator, "value": value}
 
 
 def place(span: Span | None) -> dict[str, object]:

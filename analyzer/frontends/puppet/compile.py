@@ -43,7 +43,7 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, nodes_with
+from analyzer.frontends.puppet.node.facts import are_typical, fact_sets, facts_for, nodes_with
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.puppet.targets import (
     DEFAULT_NODE,
@@ -133,10 +133,9 @@ def compile_targets(
                 node: str, exports: Exports, name: str = name, facts: Facts | None = facts
             ) -> Catalog:
                 own = facts_for(settings, name, facts, node)
+                given = replace(settings, typical=are_typical(settings, name, node))
                 target = by_node[node]
-                return compile_node(
-                    known, environment, settings, target, own, path, helper, exports
-                )
+                return compile_node(known, environment, given, target, own, path, helper, exports)
 
             nodes = nodes_with(settings, by_node, name)
             made_of = compile_nodes(
@@ -367,6 +366,7 @@ def inputs_of(
         parameters=settings.parameters,
         strict=settings.strict,
         node_blocks=target.role is None,
+        typical=settings.typical,
     )
 
 

@@ -15,8 +15,7 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.targets import Target, targets_of
-from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE
-from analyzer.frontends.puppet.worlds.program import Program, Watcher
+from analyzer.frontends.puppet.worlds.program import Program, Questions, Watcher
 from analyzer.frontends.puppet.worlds.questions import Question, named
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.frontends.puppet.worlds.world import Facts
@@ -37,20 +36,23 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
         groups = of_site(path, settings, environment, known)
         if not groups:
             targets = targets_of(known, environment, settings)
+            asked = Questions(known, of_data(environment, settings))
             for number, target in enumerate(targets, 1):
                 if settings.progress is not None:
                     settings.progress(f"{number} of {len(targets)} nodes: {target.name}")
                 compiled = partial(on_node, known, environment, target, path)
-                program = Program(target.name, compiled, known, watcher, settings, node=target.node)
-                yield with_data(program, environment, settings)
+                yield Program(
+                    target.name, compiled, asked, watcher, settings,
+                    node=target.node, origin=target.origin,
+                )  # fmt: skip
             if settings.progress is not None:
                 settings.progress("")
     for group in groups:
+        asked = Questions(group.known, of_data(group.environment, settings))
         for name in group.classes:
             alone = partial(of_class, group, name, path)
             own = frozenset({name.partition("::")[0]})
-            program = Program(f"class {name}", alone, group.known, watcher, settings, own)
-            yield with_data(program, group.environment, settings)
+            yield Program(f"class {name}", alone, asked, watcher, settings, own)
 
 
 def on_node(
@@ -70,11 +72,9 @@ def of_class(group: ClassGroup, name: str, path: str, facts: Facts, settings: Se
     return compile_class(group, settings, name, facts, path, None)
 
 
-def with_data(program: Program, environment: Environment, settings: Settings) -> Program:
-    """Add what the paths of Hiera ask: values for which there are files, and none."""
-    if environment.folder is not None:
-        asked = values_in_data(environment.folder, settings.hiera_config)
-        program.questions[EVERYWHERE] = [
-            Question(named(name), (*values, ABSENT), 0) for name, values in asked.items()
-        ]
-    return program
+def of_data(environment: Environment, settings: Settings) -> list[Question]:
+    """Return what the paths of Hiera ask: values for which there are files, and none."""
+    if environment.folder is None:
+        return []
+    asked = values_in_data(environment.folder, settings.hiera_config)
+    return [Question(named(name), (*values, ABSENT), 0) for name, values in asked.items()]

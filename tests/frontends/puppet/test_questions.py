@@ -65,3 +65,15 @@ def test_questions(code: str, expected: dict[str, list[object]]) -> None:
 )
 def test_no_input(code: str) -> None:
     assert asked(code) == {}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "$a = strip($a) if $a { }",
+        "$a = $b ? { 1 => 2 } $b = $a ? { 1 => 2 } if $a { }",
+        "".join(f'$v{n + 1} = "${{v{n}}}${{v{n}}}" ' for n in range(60)) + "if $v60 == 'x' { }",
+    ],
+)
+def test_variables_that_stand_for_each_other_end(code: str) -> None:
+    assert set(asked(code)) <= {"a", "b", "v0"}

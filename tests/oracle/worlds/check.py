@@ -17,11 +17,14 @@ from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.session import graph_of, rules_for
-from analyzer.session.exploring import TRIED, ConditionalFinding, ExploredNode, Search
+from analyzer.session.searching import TRIED, ConditionalFinding, ExploredNode, Search
 
 from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted
 from .puppet import Ask, confirms, question_of
+
+# Types of modules that Puppet comes with, which are not installed here; and classes of others.
+TYPE_UNKNOWN, CLASS_UNKNOWN = "Resource type not found: ", "Could not find class "
 
 # Worlds that Puppet is asked about before a planted finding counts as impossible.
 MOST_TRIED = 8
@@ -140,6 +143,13 @@ def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -
     answer = ask(question_of(one.world, planted.modules, planted.name, site))
     if confirms(answer, one.finding):
         result.confirmed += 1
+    elif one.world.error is not None and one.finding.cycle is not None and answer.get("error"):
+        # Puppet refuses this world as we do, and looks for no cycle.
+        result.refused_later += 1
+        return
+    elif is_unknown_here(str(answer.get("error")), one):
+        result.refused_later += 1
+        return
     elif answer["stage"] == "types":
         # Puppet refuses a value of a resource here before it looks for cycles.
         result.refused_later += 1
@@ -161,6 +171,11 @@ def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -
             result.problems.append(f"still there without {part}")
         else:
             result.gone += 1
+
+
+def is_unknown_here(said: str, one: ConditionalFinding) -> bool:
+    """Return whether Puppet lacks a module; a world that uses a class of one is incomplete."""
+    return TYPE_UNKNOWN in said or (CLASS_UNKNOWN in said and bool(one.world.gaps))
 
 
 def without(search: Search, one: ConditionalFinding, part: Conjunct) -> Iterator[World]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.worlds.tests import ABSENT
-from analyzer.session.exploring import ExploredWorld
+from analyzer.session.searching import ExploredWorld
 from analyzer.session.world_findings import WorldFinding
 
 from ..compiled import NODE

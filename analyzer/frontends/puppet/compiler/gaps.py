@@ -104,10 +104,10 @@ def gaps_of(compilation: Compilation, closed: Sequence[str] = ()) -> list[Gap]:
 
 
 def closed_files(compilation: Compilation) -> Iterator[Gap]:
-    """Yield the files of Hiera that may not be read."""
-    for path, said in compilation.data.outside().items():
+    """Yield the levels and files of Hiera that may not be read."""
+    for name, said, hides in compilation.data.outside():
         reason, hint = hint_in(said)
-        yield Gap("file", f"Hiera's file {path}", reason, hint=hint, hides=False)
+        yield Gap("file", name, reason, hint=hint, hides=hides)
 
 
 def hides(compilation: Compilation) -> bool:

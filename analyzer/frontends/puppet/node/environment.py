@@ -46,7 +46,8 @@ class Settings:
     else names of declared modules that are not installed, and data that nobody can see, are
     Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's answers,
     with a file for each node. `roles` are patterns of classes that are compiled as nodes
-    besides the others; `all_roles`: only these. `progress` shows how far a compile of many
+    besides the others; `all_roles`: only these. `typical`: the facts are a typical system's, and
+    those of the site itself are not among them. `progress` shows how far a compile of many
     nodes is; the empty text ends it.
     """
 
@@ -77,6 +78,7 @@ class Settings:
     nodes_dir: str | None = None
     roles: tuple[str, ...] = ()
     all_roles: bool = False
+    typical: bool = False
     progress: Callable[[str], None] | None = field(default=None, compare=False)
 
     @property
@@ -141,10 +143,20 @@ def find_environment(path: str, settings: Settings) -> Environment:
         return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
     if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
-        return find_environment(os.path.join(below, chosen(below, settings)), settings)
+        inner = os.path.join(below, chosen(below, settings))
+        # Environments that only configure are those of a repository with manifests of its own.
+        configures = os.path.isfile(os.path.join(inner, "environment.conf"))
+        if not (configures and lacks_manifests(inner) and is_environment(path)):
+            return find_environment(inner, settings)
     if is_environment(path):
         return of_folder(path, None, settings)
     return of_folder(environment_above(path), manifests_in(path), settings)
+
+
+def lacks_manifests(folder: str) -> bool:
+    """Return whether an environment has no manifests of its own, and names none."""
+    named = read_config(os.path.join(folder, "environment.conf")).get("manifest")
+    return named is None and not os.path.isdir(os.path.join(folder, "manifests"))
 
 
 def chosen(folder: str, settings: Settings) -> str:

@@ -97,6 +97,11 @@ def facts_for(
     return facts
 
 
+def are_typical(settings: Settings, name: str, node: str) -> bool:
+    """Return whether a node has the facts of a typical system."""
+    return name.startswith(MARK) and own_facts(settings, node) is None
+
+
 def own_facts(settings: Settings, node: str) -> str | None:
     """Return the file of a node's own facts, None if it has none."""
     return files_of_nodes(settings.facts_dir).get(node) if settings.facts_dir else None

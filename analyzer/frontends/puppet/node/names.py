@@ -78,14 +78,27 @@ def levels(folder: str, hiera_config: str | None) -> Iterator[tuple[str, str]]:
     """Yield the data folder and the path of each level, as hiera.yaml has them."""
     from yaml import YAMLError, safe_load
 
+    config = hiera_config or config_for(folder)
     try:
-        document = safe_load(read_text(hiera_config or os.path.join(folder, "hiera.yaml")))
+        document = safe_load(read_text(config))
     except (OSError, ValueError, YAMLError, RecursionError):
         return
     for datadir, template in paths_of(document) if isinstance(document, dict) else ():
-        place = os.path.join(folder, in_checkout(datadir))
+        # A file above the environments names places beside itself, or in the environment.
+        inside = hiera_config is not None or DEPLOYED.match(datadir) is not None
+        base = folder if inside else os.path.dirname(config)
+        place = os.path.join(base, in_checkout(datadir))
         if may_read(place):
             yield place, template
+
+
+def config_for(folder: str) -> str:
+    """Return the hiera.yaml of an environment, else the one above the folder of environments."""
+    own = os.path.join(folder, "hiera.yaml")
+    beside = os.path.normpath(os.path.join(folder, os.pardir))
+    if os.path.exists(own) or os.path.basename(os.path.abspath(beside)) != "environments":
+        return own
+    return os.path.normpath(os.path.join(beside, os.pardir, "hiera.yaml"))
 
 
 def paths_of(document: dict[Any, Any]) -> Iterator[tuple[str, str]]:

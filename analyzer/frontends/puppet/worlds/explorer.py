@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import combinations, product
 from time import monotonic
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from analyzer.frontends.puppet.worlds.expressions import distinct
 from analyzer.frontends.puppet.worlds.tests import Value, same
 from analyzer.frontends.puppet.worlds.world import World
+
+T = TypeVar("T")
 
 # A construct that chooses: its file, and its offset there.
 Place = tuple[str, int]
@@ -153,9 +155,7 @@ class Explorer:
 
     def explore(self, systems: Sequence[str]) -> Exploration:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
-        self.end = monotonic() + self.budget.seconds
-        self.limit = self.budget.worlds - self.budget.worlds // 4
-        self.visit_all(World(system) for system in systems)
+        self.start(map(World, systems))
         for start in self.starts:
             self.plan(*start)
         while self.agenda and self.found.exhausted:
@@ -171,6 +171,13 @@ class Explorer:
             for start in self.starts[before:]:
                 self.plan(*start)
         return self.found
+
+    def start(self, worlds: Iterable[World]) -> None:
+        """Begin, and try worlds before those that the search finds."""
+        if not self.end:
+            self.end = monotonic() + self.budget.seconds
+            self.limit = self.budget.worlds - self.budget.worlds // 4
+        self.visit_all(worlds)
 
     def plan(self, world: World, outcome: Outcome, news: frozenset[Place]) -> None:
         """Put what may be tried from a world on the agenda: a few inputs first, and new places.
@@ -254,9 +261,11 @@ class Explorer:
         asked = self.inputs.asked_at(place)
         own = {name: self.inputs.value_in(world, name) for name in asked}
         others = {name: self.unlike(place, name, own[name], asked[name]) for name in asked}
-        for names in combinations([name for name in asked if others[name]], together):
-            for chosen in product(*(others[name] for name in names)):
-                yield from self.with_values(world, own, dict(zip(names, chosen, strict=True)))
+        for values in in_turn(
+            choices({name: others[name] for name in names})
+            for names in combinations([name for name in asked if others[name]], together)
+        ):
+            yield from self.with_values(world, own, values)
 
     def unlike(self, place: Place, name: str, own: Value, values: Sequence[Value]) -> list[Value]:
         """Return values with which the tests of a construct end unlike with its own value."""
@@ -290,6 +299,25 @@ class Explorer:
 
         system = min(real, key=changes)
         yield World(system, {k: v for k, v in world.values.items() if k not in values})
+
+
+def choices(values: Mapping[str, Sequence[Value]]) -> Iterator[dict[str, Value]]:
+    """Yield each choice of one value for each input."""
+    for chosen in product(*values.values()):
+        yield dict(zip(values, chosen, strict=True))
+
+
+def in_turn(several: Iterable[Iterator[T]]) -> Iterator[T]:
+    """Yield one of each in turn, until all are at their end."""
+    left = list(several)
+    while left:
+        ended: list[Iterator[T]] = []
+        for one in left:
+            try:
+                yield next(one)
+            except StopIteration:
+                ended.append(one)
+        left = [one for one in left if one not in ended]
 
 
 def in_conflict(worlds: Sequence[World]) -> bool:

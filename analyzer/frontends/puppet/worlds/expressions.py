@@ -46,8 +46,8 @@ COUNTING = frozenset({"size", "length", "empty", "count", "stdlib::length"})
 FILLED: tuple[Value, ...] = (["example"], "example", [], ABSENT)
 TRUTHS: tuple[Test, ...] = (("is", True), ("is set", None))
 EMPTY: tuple[Test, ...] = (("is empty", None),)
-# Variables that are assigned others.
-DEEPEST = 10
+# Variables that are assigned others; nodes of an expression with those of its variables.
+DEEPEST, LONGEST = 10, 2_000
 
 
 def called(node: Any) -> tuple[str, list[Any]]:

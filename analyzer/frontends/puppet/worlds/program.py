@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -35,6 +36,14 @@ FEW_SYSTEMS = 2
 # Variables that hold other inputs.
 WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name", "name", "title"})
 
+# A variable of the top scope that is not there, as Puppet refuses it, and a part of such a fact;
+# and the value that these get.
+MISSING = re.compile(r"Unknown variable: '::(\w+)'")
+INDEXED = "Operator '[]' is not applicable to an Undef Value"
+ACCESS = re.compile(r"\$(?:facts\[['\"](\w+)['\"]\]|::(\w+))((?:\[['\"]\w+['\"]\])+)")
+KEYS = re.compile(r"\w+")
+EXAMPLE, MOST_ASSUMED = "example", 20
+
 # Compiles with facts, trusted extensions and parameters of classes.
 Compile = Callable[[Facts, Settings], Catalog]
 
@@ -67,7 +76,10 @@ class Watcher:
 
 @dataclass(frozen=True)
 class Ran:
-    """What a compile in a world gave: a catalog or an error, and the arms that it took."""
+    """What a compile in a world gave: a catalog or an error, and the arms that it took.
+
+    With an error the catalog is what compiles in spite of it, None if nothing does.
+    """
 
     taken: Mapping[Place, frozenset[int]]
     catalog: Catalog | None
@@ -76,12 +88,12 @@ class Ran:
     @property
     def refused(self) -> bool:
         """Whether the compile ended with an error."""
-        return self.catalog is None
+        return self.error is not None
 
     @cached_property
     def behaviour(self) -> Hashable:
         """Return what tells this outcome from others: its resources and relationships."""
-        if self.catalog is None:
+        if self.catalog is None or self.error is not None:
             return str(self.error)
         resources = tuple(
             (str(r.ref), r.line, "" if r.type == "Class" else repr(r.parameters))
@@ -95,29 +107,33 @@ class Ran:
 class Program:
     """Compiles a node or a class in worlds.
 
-    `own` are the names of modules whose classes' parameters are inputs, none for a node. Facts
-    that the user gave are no inputs.
+    `questions` are those of its code, which programs share. `own` are the names of modules whose
+    classes' parameters are inputs, none for a node. Facts that the user gave are no inputs.
     """
 
     def __init__(
         self,
         name: str,
         compile_with: Compile,
-        known: DefinitionTable,
+        questions: Questions,
         watcher: Watcher,
         settings: Settings,
         own: frozenset[str] = frozenset(),
         node: str = HOST,
+        origin: str = "class",
     ) -> None:
         self.name = name
+        self.origin = origin
         self.compile_with = compile_with
-        self.known = known
+        self.known = questions.known
         self.watcher = watcher
         self.settings = settings
         self.own = own
         self.node = node
-        self.questions = Questions(known)
+        self.questions = questions
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
+        # Facts of the site itself, which its code cannot do without.
+        self.assumed: Facts = {}
         self._facts: dict[str, Facts] = {}
         self._usual: dict[str, list[Value]] = {}
 
@@ -139,7 +155,7 @@ class Program:
 
     def facts_in(self, world: World) -> Facts:
         """Return the facts of a world."""
-        facts = self.facts_of(world.system)
+        facts = {**self.assumed, **self.facts_of(world.system)}
         for name, value in world.values.items():
             if "::" not in name and not name.startswith("trusted."):
                 facts = put(facts, name.removeprefix("facts."), value)
@@ -159,6 +175,37 @@ class Program:
         return replace(self.settings, trusted=trusted["trusted"], parameters=parameters)
 
     def run(self, world: World) -> Ran:
+        """Compile in a world; a variable of the top scope that is not there gets a value."""
+        while True:
+            ran = self.run_once(world)
+            found = [name for name in self.missing(ran.error) if self.may_assume(world, name)]
+            if not found or len(self.assumed) >= MOST_ASSUMED:
+                return ran
+            for name in found:
+                self.assumed = put(self.assumed, name, EXAMPLE)
+
+    def missing(self, error: CompileError | None) -> Iterator[str]:
+        """Yield the facts of the site for which a compile was refused, with dots."""
+        for one in () if error is None else (error, *error.others):
+            variable = MISSING.match(one.message)
+            if variable is not None:
+                yield variable[1]
+            elif INDEXED in one.message and one.span.line and one.span.column:
+                lines = self.watcher.texts.get(one.span.file, "").split("\n")
+                line = lines[one.span.line - 1] if one.span.line <= len(lines) else ""
+                access = ACCESS.match(line, one.span.column - 1)
+                if access is not None:
+                    yield ".".join([access[1] or access[2], *KEYS.findall(access[3])])
+
+    def may_assume(self, world: World, name: str) -> bool:
+        """Return whether a fact is the site's own, and was not given a value yet."""
+        root = name.partition(".")[0]
+        if root in WHOLE or root in world.values or f"facts.{root}" in world.values:
+            return False
+        known = value_at(self.facts_of(world.system), root)
+        return known is ABSENT and value_at(self.assumed, name) is ABSENT and not self.given
+
+    def run_once(self, world: World) -> Ran:
         """Compile in a world."""
         self.watcher.read()
         try:
@@ -167,7 +214,7 @@ class Program:
             taken = self.watcher.read()
             for place in self.at_error(error):
                 taken.setdefault(place, frozenset())
-            return Ran(taken, None, error)
+            return Ran(taken, error.catalog, error)
         return Ran(self.watcher.read(), catalog, None)
 
     def at_error(self, error: CompileError) -> Iterator[Place]:
@@ -188,7 +235,8 @@ class Program:
             return value_at({"trusted": self.settings.trusted}, name)
         if "::" in name:
             return self.default_of(name)
-        return value_at(self.facts_of(world.system), name.removeprefix("facts."))
+        facts = {**self.assumed, **self.facts_of(world.system)}
+        return value_at(facts, name.removeprefix("facts."))
 
     def default_of(self, name: str) -> Value:
         """Return the default of a class's parameter that is a literal, else `ABSENT`."""
@@ -297,10 +345,13 @@ class Program:
 
 
 class Questions(dict[Place, list[Question]]):
-    """The questions of each construct, read from a file when one of it is asked for."""
+    """The questions of each construct, read from a file when one of it is asked for.
 
-    def __init__(self, known: DefinitionTable) -> None:
-        super().__init__()
+    `everywhere` are those of the paths of Hiera.
+    """
+
+    def __init__(self, known: DefinitionTable, everywhere: Sequence[Question] = ()) -> None:
+        super().__init__({EVERYWHERE: list(everywhere)})
         self.known = known
         self.read: set[str] = set()
 

@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.worlds.expressions import (
     DEFINITIONS,
     EMPTY,
     FILLED,
+    LONGEST,
     LOOKUPS,
     MIRRORED,
     PLAIN,
@@ -111,8 +112,22 @@ class Asker:
             found = next(self.inputs(node.right_expr), "")
             plain = type(node.right_expr) in PLAIN
             self.names[name] = found if plain else ""
-            if type(bare(node.right_expr)) in CHOOSING:
-                self.bound[name] = bare(node.right_expr)
+            self.bound.pop(name, None)
+            right = bare(node.right_expr)
+            if type(right) in CHOOSING and self.is_small(name, right):
+                self.bound[name] = right
+
+    def is_small(self, name: str, node: Any) -> bool:
+        """Return whether an expression with those of its variables is not long, nor its own."""
+        pending, count = [node], 0
+        while pending and count < LONGEST:
+            one = pending.pop()
+            count += 1
+            other = variable(one)
+            if other == name:
+                return False
+            pending += [self.bound[other]] if other in self.bound else children(one)
+        return not pending
 
     def resolved(self, node: Any) -> Any:
         """Return a node, in place of a variable the expression that it was assigned."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
@@ -75,7 +76,8 @@ def get_module_path(site: Site, name: Any) -> str:
         environment = site.compilation.inputs.environment
         message = f"Could not find module {to_s(name)} in environment {environment}"
         raise EvaluationError(message, site.unit, site.node)
-    return found
+    # As in Puppet: functions that read files take no other paths.
+    return os.path.abspath(found)
 
 
 def is_function_available(site: Site, name: Any) -> bool:

@@ -23,6 +23,8 @@ from analyzer.model.values import Unknown
 from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from analyzer.frontends.puppet.hiera.lookup import Lookup
 
 
@@ -93,12 +95,14 @@ class HieraData:
         from analyzer.frontends.puppet.compiler.calls.data_functions import custom
         from analyzer.frontends.puppet.hiera.lookup import Lookup
         from analyzer.frontends.puppet.hiera.services import Services
+        from analyzer.frontends.puppet.hiera.sources.files import Files
 
         found = Lookup(
             self.config,
             self.environment,
             self.compilation.definitions.modulepath,
             DataScope(self.compilation, self.compilation.top),
+            files=Files(self.compilation.definitions.data),
             services=Services(
                 types=DataTypes(self.compilation),
                 functions=partial(custom, self.compilation),
@@ -114,13 +118,24 @@ class HieraData:
         """Return the lookup with the variables of a scope."""
         return self.lookup.at(DataScope(self.compilation, scope))
 
-    def outside(self) -> dict[str, str]:
-        """Return the files of data that may not be read, each with the reason."""
-        return self.lookup.files.outside if "lookup" in vars(self) else {}
+    def outside(self) -> list[tuple[str, str, bool]]:
+        """Return what may not be read, the reason, and whether values may come from it."""
+        if "lookup" not in vars(self):
+            return []
+        files = self.lookup.files
+        found = [
+            (f"Hiera's level '{name}'", place_of_level(sorted(paths), files.outside), True)
+            for name, paths in files.unread.items()
+        ]
+        levels = set().union(*files.unread.values())
+        rest = (path for path in files.outside if path not in levels)
+        return found + [(f"Hiera's file {path}", files.outside[path], False) for path in rest]
 
     def unseen(self) -> str:
         """Return why there may be data that nobody sees here, empty if all of them are seen."""
         inputs = self.compilation.inputs
+        if not inputs.strict and "lookup" in vars(self) and self.lookup.files.unread:
+            return self.outside()[0][1]
         if inputs.strict or self.config is not None or self.environment is None:
             return ""
         if os.path.exists(os.path.join(self.environment, "hiera.yaml")):
@@ -132,7 +147,10 @@ class HieraData:
         """The keys in files that are data of the repository, as far as their folder tells."""
         from analyzer.frontends.puppet.node.names import keys_in_data
 
-        return keys_in_data(self.compilation.definitions.missing.folders)
+        known = self.compilation.definitions
+        if known.keys_in_data is None:
+            known.keys_in_data = keys_in_data(known.missing.folders)
+        return known.keys_in_data
 
     @cached_property
     def above_modules(self) -> bool:
@@ -177,6 +195,12 @@ def may_have(folder: str, config: str) -> bool:
         return b"data_provider" in read_bytes(os.path.join(folder, config))
     except OSError:
         return False
+
+
+def place_of_level(paths: list[str], reasons: Mapping[str, str]) -> str:
+    """Return where the files of a level are that may not be read, and why."""
+    place = os.path.commonpath(paths) if len(paths) > 1 else paths[0]
+    return f"{place}: {reasons[paths[0]]}"
 
 
 def lookup(site: Site, *arguments: Any) -> Any:

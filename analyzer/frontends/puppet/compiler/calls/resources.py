@@ -51,6 +51,7 @@ def create_resources(site: Site, *given: Any) -> None:
             continue
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = title if isinstance(title, (list, tuple)) else [title]
+        titles = [to_s(one) if isinstance(one, bool) else one for one in titles]
         declare(
             site.compilation,
             kind.lstrip("@").lower(),

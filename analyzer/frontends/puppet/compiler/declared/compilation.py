@@ -43,7 +43,8 @@ class Inputs:
     `lenient` keeps relationships to what is not declared from ending the compile. `parameters`
     are values of classes' parameters by name, `app::port`, that count before those of data.
     Unless `strict`, data that nobody can see are Unknown.
-    `node_blocks` False: none of them applies.
+    `node_blocks` False: none of them applies. `typical`: the facts are those of a typical system,
+    so that what else is asked of the top scope is Unknown.
     """
 
     node: str
@@ -62,6 +63,7 @@ class Inputs:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     strict: bool = True
     node_blocks: bool = True
+    typical: bool = False
 
 
 class Data(Protocol):
@@ -84,8 +86,8 @@ class Data(Protocol):
         """Return why there may be data that nobody sees here, empty if all of them are seen."""
         ...
 
-    def outside(self) -> dict[str, str]:
-        """Return the files of data that may not be read, each with the reason."""
+    def outside(self) -> list[tuple[str, str, bool]]:
+        """Return what may not be read, the reason, and whether values may come from it."""
         ...
 
 

@@ -74,7 +74,8 @@ class Config:
             self._levels = {False: self._made(collecting, False)}
             if self.has_default_hierarchy:
                 self._levels[True] = self._made(collecting, True)
-            self._variables = collecting.remembered or []
+            # Many paths ask for the same few variables.
+            self._variables = list(dict(collecting.remembered or []).items())
         return self._levels.get(default, [])
 
     def _made(self, invocation: Invocation, default: bool) -> list[Level]:

@@ -135,6 +135,10 @@ class Level:
             raise
         if not isinstance(value, Unknown):
             invocation.report(where, key.root, Outcome.FOUND, value)
+        elif location is not None and location.text in host.files.outside:
+            # What else is known counts; the level is a gap of the compile.
+            invocation.report(where, key.root, Outcome.UNKNOWN, value)
+            raise NotFound
         elif key.root == OPTIONS:
             # The options of the other levels still hold; else one custom function would make
             # everything unknown.
@@ -249,6 +253,7 @@ class Level:
         try:
             data = host.files.read(location.text, reader)
         except OutsideFault as fault:
+            host.files.unread.setdefault(self.name, set()).add(location.text)
             return Unknown(f"Hiera's level '{self.name}': {fault}")
         if reader is not yaml_file:
             return data

@@ -16,15 +16,21 @@ from analyzer.reading import read_text
 
 Warn = Callable[[str], None]
 Reader = Callable[[str, str], Any]
+# Data by path and reader, each with inode, time and size of its file.
+Parsed = dict[tuple[str, Reader], tuple[tuple[int, int, int], Any]]
 
 
 class Files:
-    """Parsed files by path and reader, valid while inode, time and size are the same."""
+    """Parsed files by path and reader, valid while inode, time and size are the same.
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, Reader], tuple[tuple[int, int, int], Any]] = {}
-        # Those that may not be read, each with the reason.
+    `known` are those that other lookups have parsed, to be shared.
+    """
+
+    def __init__(self, known: Parsed | None = None) -> None:
+        self._known: Parsed = {} if known is None else known
+        # Those that may not be read, each with the reason; and where levels have such.
         self.outside: dict[str, str] = {}
+        self.unread: dict[str, set[str]] = {}
         # The environment's name and its folder in the checkout, which stands for its place on a
         # server.
         self.deployed: tuple[str, str | None] = "", None

@@ -1,0 +1,56 @@
+"""The findings of an exploration as findings of the gate, each with its condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet.worlds.conditions import Conjunct
+from analyzer.frontends.puppet.worlds.tests import ABSENT
+from analyzer.graph.findings import cycle_finding
+from analyzer.session.exploring import Exploration
+from analyzer.session.searching import ConditionalFinding, ExploredNode
+
+CODES = {"missing target": "CG201", "duplicate declaration": "CG200", "error": "CG200"}
+
+
+def findings_of(found: Exploration, path: str) -> list[Finding]:
+    """Return the findings of all nodes; those of one cause and condition are one."""
+    merged: dict[object, Finding] = {}
+    for node in found.nodes:
+        for one in node.findings:
+            finding = replace(finding_of(node, one), path=path)
+            key = one.finding.kind, one.finding.statements, condition_text(one.condition)
+            first = merged.setdefault(key, finding)
+            if first is not finding:
+                merged[key] = replace(first, also=(*first.also, finding))
+    return list(merged.values())
+
+
+def finding_of(node: ExploredNode, one: ConditionalFinding) -> Finding:
+    """Return the finding of a node; its message ends with the condition."""
+    what, rows = one.finding, tuple(row_of(part) for part in one.condition)
+    where = condition_text(one.condition)
+    if what.cycle is not None:
+        made = cycle_finding(node.name, what.cycle)
+        return replace(made, message=f"{made.message} ({where})", condition=rows)
+    message = f"{what.message} ({where})"
+    code = CODES[what.kind]
+    return Finding(code, "error", message, what.span, input=node.name, condition=rows)
+
+
+def condition_text(condition: tuple[Conjunct, ...]) -> str:
+    """Return a condition in words."""
+    return f"if {' and '.join(map(str, condition))}" if condition else "in every world"
+
+
+def row_of(part: Conjunct) -> tuple[str, str, object]:
+    """Return the input, the operator and the value of a part, None if it is not there."""
+    return part.input, part.op, None if part.value is ABSENT else part.value
+
+
+def new_in(findings: list[Finding], known: list[Finding]) -> Iterator[Finding]:
+    """Yield findings of worlds that the lint does not report anyway."""
+    told = {(one.code, one.span) for one in known}
+    yield from (one for one in findings if (one.code, one.span) not in told)

@@ -1,0 +1,221 @@
+"""The exploration of one node or class: its worlds, and its findings with conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of
+from analyzer.frontends.puppet.worlds.explorer import Explorer
+from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, Ran
+from analyzer.frontends.puppet.worlds.world import World
+from analyzer.graph.cycles.search import Cycle
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.completeness import Gap, hiding
+from analyzer.session.combining import Declared, suspicious
+from analyzer.session.world_findings import (
+    WorldFinding,
+    in_graph,
+    of_cycle,
+    of_error,
+    of_record,
+)
+
+# Systems that a condition is tried on.
+TRIED = PREFERRED[:14]
+
+
+# Texts that stand for any other.
+MADE_UP = frozenset({"example", "other", "text"})
+
+# Worlds with the most inputs changed, with which refused ones are tried together.
+DEEPEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredWorld:
+    """A world of a node: its facts, and what came of it.
+
+    `state` is `ok`, `cycle`, `refused` or `incomplete`. Of a refused one the graph is of what
+    compiles in spite of the error. `resources` and `relationships` are counts.
+    """
+
+    world: World
+    facts: Mapping[str, Any]
+    state: str
+    graph: RelationshipGraph | None
+    cycles: tuple[Cycle, ...]
+    error: CompileError | None
+    gaps: tuple[Gap, ...]
+    resources: int = 0
+    relationships: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalFinding:
+    """A finding, the world it was found in, and the condition under which it holds."""
+
+    finding: WorldFinding
+    world: ExploredWorld
+    condition: tuple[Conjunct, ...]
+
+
+@dataclass(slots=True)
+class ExploredNode:
+    """A node or a class with its worlds; `runs` counts the compiles.
+
+    `like` is an earlier node that does the same in every world that was tried of both: the search
+    was made for that one. `origin` is where the name is from.
+    """
+
+    name: str
+    worlds: list[ExploredWorld] = field(default_factory=list)
+    findings: list[ConditionalFinding] = field(default_factory=list)
+    runs: int = 0
+    exhausted: bool = True
+    like: str = ""
+    origin: str = "class"
+
+    @property
+    def state(self) -> str:
+        """Return the worst state of its worlds; refused worlds count if all are."""
+        states = {world.state for world in self.worlds}
+        order = ("cycle", "incomplete", "ok", "refused")
+        return next(state for state in order if state in states)
+
+    def without_graphs(self) -> ExploredNode:
+        """Return the node without its graphs, which take most of its memory."""
+        worlds = [replace(world, graph=None) for world in self.worlds]
+        findings = [replace(one, world=replace(one.world, graph=None)) for one in self.findings]
+        return replace(self, worlds=worlds, findings=findings)
+
+
+GraphOf = Callable[[Any], RelationshipGraph]
+
+
+class Search:
+    """The exploration of one program."""
+
+    def __init__(self, program: Program, graph_of: GraphOf, explorer: Explorer) -> None:
+        self.program = program
+        self.graph_of = graph_of
+        self.explorer = explorer
+        self.made: dict[World, ExploredWorld] = {}
+        self.declared: set[str] = set()
+        self.known: dict[World, Declared] = {}
+
+    def node(self) -> ExploredNode:
+        """Explore, and find for each finding the condition under which it holds."""
+        found = self.explorer.explore(self.program.systems)
+        self.explorer.combine(self.suspicious)
+        node = ExploredNode(self.program.name, origin=self.program.origin)
+        node.runs, node.exhausted = found.runs, found.exhausted
+        node.worlds = [counted(self.at(world)) for world, _ in found.worlds]
+        for world in node.worlds:
+            if world.graph is not None and world.error is None and self.program.own:
+                self.declared.update(str(one.ref) for one in world.graph.catalog.resources)
+        seen: list[WorldFinding] = []
+        for world in node.worlds:
+            for finding in self.findings(world):
+                if not any(finding.is_like(one) for one in seen):
+                    seen.append(finding)
+                    found_there = self.conditional(finding, world)
+                    if is_worth_telling(found_there):
+                        node.findings.append(found_there)
+        return node
+
+    def suspicious(self, worlds: Sequence[World]) -> Iterator[tuple[World, ...]]:
+        """Yield worlds that may have a finding together."""
+        for world in worlds:
+            graph = self.at(world).graph
+            if graph is not None and self.at(world).error is None and world not in self.known:
+                self.known[world] = Declared(world, graph)
+        found = [self.known[world] for world in worlds if world in self.known]
+        for group in suspicious(found):
+            yield tuple(one.world for one in group)
+        # A world may be refused for an input that others have.
+        deepest = sorted(found, key=lambda one: -len(one.world.values))[:DEEPEST]
+        for world in worlds:
+            if self.at(world).error is not None:
+                yield from ((one.world, world) for one in deepest)
+
+    def at(self, world: World) -> ExploredWorld:
+        """Return what came of a world, compiled if it was not yet."""
+        if world not in self.made:
+            ran = self.explorer.seen.get(world) or self.program.run(world)
+            assert isinstance(ran, Ran)
+            self.made[world] = self.explored(world, ran)
+        return self.made[world]
+
+    def explored(self, world: World, ran: Ran) -> ExploredWorld:
+        """Return what came of a compile."""
+        facts = self.program.facts_in(world)
+        if ran.catalog is None:
+            return ExploredWorld(world, facts, "refused", None, (), ran.error, ())
+        graph = self.graph_of(ran.catalog)
+        cycles, gaps = tuple(graph.cycles()), tuple(hiding(graph.gaps))
+        state = "cycle" if cycles else "incomplete" if gaps else "ok"
+        state = "refused" if ran.refused else state
+        resources = len(ran.catalog.resources)
+        return ExploredWorld(world, facts, state, graph, cycles, ran.error, gaps, resources)
+
+    def findings(self, world: ExploredWorld) -> Iterator[WorldFinding]:
+        """Yield the findings of a world."""
+        if world.error is not None:
+            yield from of_error(world.error)
+        if world.error is None or not world.error.refusal:
+            yield from map(of_cycle, world.cycles)
+        if world.graph is not None and world.error is None:
+            yield from of_record(world.graph.catalog.record, self.declared)
+
+    def holds(self, finding: WorldFinding, world: World) -> bool | None:
+        """Return whether a finding holds in a world, None if that compile ends before.
+
+        Conditions may take as long again as the search; later worlds are not tried.
+        """
+        new = world not in self.made and world not in self.explorer.seen
+        if new and monotonic() > self.explorer.end + self.explorer.budget.seconds:
+            return None
+        other = self.at(world)
+        refused = other.error is not None
+        if any(finding.is_like(one) for one in self.findings(other)):
+            return True
+        if other.graph is None or refused:
+            return None
+        return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
+
+    def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
+        """Return a finding with the condition under which it holds."""
+        ran = self.explorer.seen.get(found.world) or self.program.run(found.world)
+        witness, condition = condition_of(
+            found.world,
+            partial(self.holds, finding),
+            self.program.asked(ran.taken),
+            TRIED,
+            self.program.value_in,
+            self.program.tests(ran.taken),
+        )
+        return ConditionalFinding(finding, self.at(witness), condition)
+
+
+def is_worth_telling(found: ConditionalFinding) -> bool:
+    """Return whether a finding holds with facts that machines have.
+
+    Code that fails with a value made up for a test may never see such a value.
+    """
+    values = found.world.world.values
+    made_up = any("::" not in name and not name.startswith("trusted.") for name in values) or any(
+        value in MADE_UP for value in values.values() if isinstance(value, str)
+    )
+    return found.finding.kind != "error" or not made_up
+
+
+def counted(world: ExploredWorld) -> ExploredWorld:
+    """Return a world with the count of its relationships."""
+    if world.graph is None:
+        return world
+    return replace(world, relationships=sum(1 for _ in world.graph.relationships()))

@@ -1,0 +1,96 @@
+"""Nodes that do the same share one exploration: it is made for the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from analyzer.frontends.puppet.worlds.program import Ran
+from analyzer.frontends.puppet.worlds.world import World
+from analyzer.session.searching import ConditionalFinding, ExploredNode, Search, counted
+
+# Worlds of the first node in which another must do the same.
+COMPARED = 4
+# Nodes that another is compared with.
+MOST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """A node that was explored, and what it does in each of its worlds."""
+
+    node: ExploredNode
+    deeds: dict[World, bytes]
+
+
+class Sharing:
+    """The nodes that were explored so far, by what they do on the systems as they are."""
+
+    def __init__(self) -> None:
+        self.firsts: dict[tuple[bytes, ...], list[First]] = {}
+
+    def explored(self, search: Search) -> ExploredNode:
+        """Explore a node, or return the exploration of one that does the same."""
+        if search.program.own:
+            return search.node()
+        search.explorer.start(map(World, search.program.systems))
+        key = tuple(deeds(search, World(system)) for system in search.program.systems)
+        firsts = self.firsts.setdefault(key, [])
+        for first in firsts[:MOST]:
+            found = like(search, first)
+            if found is not None:
+                # The next node is most often of the same kind.
+                firsts.remove(first)
+                firsts.insert(0, first)
+                return found
+        node = search.node()
+        done = {world.world: deeds(search, world.world) for world in node.worlds}
+        firsts.insert(0, First(node.without_graphs(), done))
+        return node
+
+
+def like(search: Search, first: First) -> ExploredNode | None:
+    """Return a node with the findings of another, None if it does otherwise anywhere."""
+    tried = list(some_of(list(first.deeds)))
+    search.explorer.start(tried)
+    if any(deeds(search, world) != first.deeds[world] for world in tried):
+        return None
+    findings = []
+    for one in first.node.findings:
+        world = search.at(one.world.world)
+        same = next(filter(one.finding.is_like, search.findings(world)), None)
+        if same is None:
+            return None
+        findings.append(ConditionalFinding(same, world, one.condition))
+    found = search.explorer.found
+    worlds = [counted(search.at(world)) for world, _ in found.worlds]
+    return ExploredNode(
+        search.program.name,
+        worlds,
+        findings,
+        found.runs,
+        first.node.exhausted,
+        first.node.name,
+        search.program.origin,
+    )
+
+
+def deeds(search: Search, world: World) -> bytes:
+    """Return what a node does in a world: its classes, and the arms that its code takes.
+
+    Data of the node itself may differ from another's. Empty if the world was not compiled.
+    """
+    ran = search.explorer.seen.get(world)
+    if not isinstance(ran, Ran):
+        return b""
+    resources = ran.catalog.resources if ran.catalog is not None else ()
+    classes = sorted(str(one.ref) for one in resources if one.type == "Class")
+    error = str(ran.error).replace(search.program.node, "")
+    taken = sorted((place, sorted(arms)) for place, arms in ran.taken.items())
+    return sha256(repr((classes, taken, error)).encode()).digest()
+
+
+def some_of(worlds: Sequence[World]) -> Iterator[World]:
+    """Yield a few worlds, spread over those that the search found."""
+    yield from worlds[:: max(1, -(-len(worlds) // COMPARED))]
