@@ -59,8 +59,8 @@ class Change:
     property: str
     event: str
     message: str
-    old: Any = None
-    new: Any = None
+    old: object = None
+    new: object = None
     sensitive: bool = False
     diff: tuple[str, ...] = ()
     shown: tuple[str, str] | None = None

@@ -75,7 +75,7 @@ def row(resource: Resource) -> dict[str, object]:
     return found
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Return a value that JSON has no word for."""
     if isinstance(value, Unknown):
         return {"__unknown": value.reason}

@@ -76,7 +76,7 @@ def load(text: str, file: str) -> Any:
     return False if value is None else value
 
 
-def _events(parser: Any) -> list[Any]:
+def _events(parser: Any) -> list[object]:
     """Return all events of the first document: its syntax is judged before its values are."""
     events = []
     while not isinstance(event := parser.get_event(), yaml.DocumentEndEvent | yaml.StreamEndEvent):
@@ -96,9 +96,9 @@ def _syntax_message(error: yaml.MarkedYAMLError, file: str) -> str:
 class Builder:
     """Makes values of the events of one document."""
 
-    def __init__(self, events: list[Any]) -> None:
+    def __init__(self, events: list[object]) -> None:
         self._rest = iter(events)
-        self._anchors: dict[str, Any] = {}
+        self._anchors: dict[str, object] = {}
         # Values so far, each alias counted as all that it stands for; and of each anchor.
         self._count = 0
         self._sizes: dict[str, int] = {}
@@ -114,7 +114,7 @@ class Builder:
     def _next(self) -> Any:
         return next(self._rest)
 
-    def _value(self, event: Any) -> Any:
+    def _value(self, event: Any) -> object:
         before = self._count
         self._count += 1
         value = self._made(event)
@@ -122,7 +122,7 @@ class Builder:
             self._sizes[event.anchor] = self._count - before
         return value
 
-    def _made(self, event: object) -> Any:
+    def _made(self, event: object) -> object:
         if isinstance(event, yaml.ScalarEvent):
             value = _scalar(event)
             self._register(event, value)
@@ -137,7 +137,7 @@ class Builder:
         self._depth -= 1
         return value
 
-    def _alias(self, anchor: str | None) -> Any:
+    def _alias(self, anchor: str | None) -> object:
         if anchor is None or anchor not in self._anchors:
             raise YamlError(f"Unknown alias: {anchor}")
         if anchor not in self._sizes:
@@ -147,11 +147,11 @@ class Builder:
             raise TooLarge(f"Aliases make more than {MOST_VALUES} values of the document")
         return self._anchors[anchor]
 
-    def _register(self, event: Any, value: Any) -> None:
+    def _register(self, event: Any, value: object) -> None:
         if event.anchor is not None:
             self._anchors[event.anchor] = value
 
-    def _sequence(self, event: Any) -> Any:
+    def _sequence(self, event: Any) -> object:
         _refuse_class(event.tag)
         values: list[Any] = []
         self._register(event, values)
@@ -161,11 +161,11 @@ class Builder:
             return {key: value for item in values for key, value in item.items()}
         return values
 
-    def _mapping(self, event: Any) -> dict[Any, Any]:
+    def _mapping(self, event: Any) -> dict[object, object]:
         if event.tag in REFUSED_MAPPINGS:
             raise Disallowed(REFUSED_MAPPINGS[event.tag])
         _refuse_class(event.tag)
-        hash_: dict[Any, Any] = {}
+        hash_: dict[object, object] = {}
         self._register(event, hash_)
         while not isinstance(key_event := self._next(), yaml.MappingEndEvent):
             key = self._value(key_event)
@@ -187,12 +187,12 @@ def _key(key: object) -> Any:
     return key
 
 
-def _merge(hash_: dict[object, object], value: Any, event: Any) -> None:
+def _merge(hash_: dict[object, object], value: Any, event: object) -> None:
     if isinstance(event, yaml.AliasEvent | yaml.MappingStartEvent) and isinstance(value, dict):
         hash_.update(value)
     elif isinstance(event, yaml.SequenceStartEvent) and all(isinstance(v, dict) for v in value):
         # Of several the first wins, but all win over what stands before them.
-        merged: dict[Any, Any] = {}
+        merged: dict[object, object] = {}
         for item in reversed(value):
             merged.update(item)
         hash_.update(merged)
@@ -210,7 +210,7 @@ def _refuse_class(tag: str | None) -> None:
         raise Disallowed(UNNAMED[tag])
 
 
-def _scalar(event: Any) -> Any:
+def _scalar(event: Any) -> object:
     text, tag = event.value, event.tag
     if event.implicit[1]:
         return text
@@ -219,7 +219,7 @@ def _scalar(event: Any) -> Any:
     return _tagged(text, tag)
 
 
-def _tagged(text: str, tag: str) -> Any:
+def _tagged(text: str, tag: str) -> object:
     if tag in BINARY:
         return _binary(text)
     if tag in REFUSED_SCALARS:
@@ -250,7 +250,7 @@ def _float(value: Any) -> float:
         raise YamlError(f'invalid value for Float(): "{value}"') from None
 
 
-def _binary(text: str) -> Any:
+def _binary(text: str) -> object:
     cut = re.sub(r"[^A-Za-z0-9+/]", "", text.split("=", maxsplit=1)[0])
     if len(cut) % 4 == 1:
         cut = cut[:-1]

@@ -30,7 +30,7 @@ def build_table(grammar: str) -> Table:
     class NoLexer(LarkLexer):
         """Stands for ours, which Lark never runs."""
 
-        def __init__(self, conf: Any) -> None:
+        def __init__(self, conf: object) -> None:
             pass
 
         def lex(self, lexer_state: object, parser_state: object = None) -> Any:

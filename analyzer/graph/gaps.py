@@ -34,7 +34,7 @@ TABLE = "a table [types.NAME] in catgraph.toml"
 class Asked(dict[str, Any]):
     """Parameters that remember which of them a rule has read."""
 
-    def __init__(self, parameters: dict[str, Any]) -> None:
+    def __init__(self, parameters: dict[str, object]) -> None:
         super().__init__(parameters)
         self.read: set[str] = set()
 
@@ -42,11 +42,11 @@ class Asked(dict[str, Any]):
         self.read.add(str(name))
         return super().__contains__(name)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         self.read.add(name)
         return super().__getitem__(name)
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: Any = None) -> object:
         """Return a parameter, and remember its name."""
         self.read.add(name)
         return super().get(name, default)

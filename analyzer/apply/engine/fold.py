@@ -157,7 +157,7 @@ def forget_waiting(draft: Draft, event: Any) -> None:
     draft.waiting = draft.waiting.put(event.node, None)
 
 
-def phase(name: str) -> Callable[[Draft, Any], None]:
+def phase(name: str) -> Callable[[Draft, object], None]:
     """Return the rule of an event that only changes the phase."""
 
     def rule(draft: Draft, _: object) -> None:

@@ -360,7 +360,7 @@ def is_as_declared(resource: Resource, state: State) -> bool:
     return bool(without_passing(declared) == without_passing(resource.parameters))
 
 
-def without_passing(parameters: Mapping[str, object]) -> Mapping[str, Any]:
+def without_passing(parameters: Mapping[str, object]) -> Mapping[str, object]:
     """Return parameters without those of one run."""
     return {name: value for name, value in parameters.items() if name not in PASSING}
 

@@ -37,7 +37,7 @@ class Journal:
         OSError: it cannot be written.
     """
 
-    def __init__(self, path: str, header: Mapping[str, Any], graph: RunGraph) -> None:
+    def __init__(self, path: str, header: Mapping[str, object], graph: RunGraph) -> None:
         self.path = path
         self.graph = graph
         self.step = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, ProviderError, UnsuitableError
@@ -197,7 +196,7 @@ def _field(value: object) -> str:
     return ",".join(value) if isinstance(value, list) else str(value)
 
 
-def _munged(parameters: Parameters, name: str) -> Any:
+def _munged(parameters: Parameters, name: str) -> object:
     """Return what a property should be: a text, or texts, or `absent`; None if it is not set."""
     if name not in parameters:
         return None
@@ -232,7 +231,7 @@ def _wanted(name: str, value: object) -> Wanted:
 
 
 def _environment(should: list[str]) -> Wanted:
-    def matches(current: Any) -> bool:
+    def matches(current: object) -> bool:
         return isinstance(current, list) and sorted(current) == sorted(should)
 
     def show(value: object) -> str:

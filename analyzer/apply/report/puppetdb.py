@@ -71,7 +71,7 @@ def to_report(document: Data) -> Report:
     )
 
 
-def expanded(value: Any) -> list[Any] | None:
+def expanded(value: object) -> list[object] | None:
     """Return a list as stored, or from the query form `{"data": [...], "href": ...}`."""
     if isinstance(value, dict):
         value = value.get("data")

@@ -47,7 +47,7 @@ def load(text: str) -> tuple[Any, str]:
         parser.dispose()
 
 
-def scalar(text: str) -> Any:
+def scalar(text: str) -> object:
     """Return the value of a plain scalar, by Psych's rules; times and dates stay texts."""
     try:
         value = tokenize(text)
@@ -63,7 +63,7 @@ class Reader:
 
     def __init__(self, parser: Any) -> None:
         self.next = parser.get_event
-        self.anchors: dict[str, tuple[Any, int]] = {}
+        self.anchors: dict[str, tuple[object, int]] = {}
         self.copied = 0
         self.made = 0
 
@@ -80,7 +80,7 @@ class Reader:
             if isinstance(event, yaml.StreamEndEvent):
                 return None, ""
 
-    def value(self, event: Any, depth: int) -> Any:
+    def value(self, event: Any, depth: int) -> object:
         """Return the value that an event begins."""
         if type(event) is yaml.AliasEvent:
             return self.copy(event)
@@ -99,7 +99,7 @@ class Reader:
             self.anchors[event.anchor] = value, self.made + self.copied - before
         return value
 
-    def copy(self, event: Any) -> Any:
+    def copy(self, event: Any) -> object:
         """Return what an alias stands for; that it may hold itself is refused."""
         line = event.start_mark.line + 1
         if event.anchor not in self.anchors:
@@ -110,14 +110,14 @@ class Reader:
             raise YamlFault("its aliases stand for too many values: this is no report", line)
         return value
 
-    def sequence(self, depth: int) -> list[Any]:
+    def sequence(self, depth: int) -> list[object]:
         """Return a list."""
         values = []
         while type(event := self.next()) is not yaml.SequenceEndEvent:
             values.append(self.value(event, depth + 1))
         return values
 
-    def mapping(self, depth: int) -> dict[Any, Any]:
+    def mapping(self, depth: int) -> dict[object, object]:
         """Return a hash."""
         found: dict[Any, Any] = {}
         while type(event := self.next()) is not yaml.MappingEndEvent:
@@ -128,7 +128,7 @@ class Reader:
         return found
 
 
-def scalar_of(event: Any) -> Any:
+def scalar_of(event: Any) -> object:
     """Return the value of a scalar: its tag says at most that it is a text or bytes."""
     tag = event.tag
     if event.implicit[1] or tag == STR or (tag or "").startswith(SYMBOL):

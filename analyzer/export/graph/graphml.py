@@ -11,8 +11,6 @@ from analyzer.export.encode import xml_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
 
 # `xml_text` leaves none of these in a text, and networkx cannot write "&#10;".
@@ -31,7 +29,7 @@ def render(view: GraphView) -> str:
     return buffer.getvalue().decode("utf-8").replace(LINE_END, "&#10;") + "\n"
 
 
-def cleaned(value: object) -> Any:
+def cleaned(value: object) -> object:
     """Return a text with escapes for what XML forbids; other values unchanged."""
     return xml_text(value).replace("\n", LINE_END) if isinstance(value, str) else value
 

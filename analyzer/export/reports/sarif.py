@@ -107,7 +107,7 @@ def result(codes: list[str], finding: Finding, mark: str) -> dict[str, Any]:
 def fix_row(finding: Finding, fix: Fix) -> dict[str, object]:
     """Return a fix: its edits by file, in characters from the start."""
     unsafe = f" (unsafe{f': {fix.doubt}' if fix.doubt else ''})" if fix.unsafe else ""
-    files: dict[str, list[dict[str, Any]]] = {}
+    files: dict[str, list[dict[str, object]]] = {}
     for edit in fix.edits:
         files.setdefault(edit.file, []).append(replacement(edit))
     return {

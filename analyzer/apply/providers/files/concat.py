@@ -151,14 +151,14 @@ def _merged(parameters: Parameters, texts: Sequence[str]) -> str:
     return Generator(style).value(value)
 
 
-def _merge_all(parameters: Parameters, values: Sequence[object]) -> Any:
-    merged: Any = {}
+def _merge_all(parameters: Parameters, values: Sequence[object]) -> object:
+    merged: object = {}
     for value in values:
         merged = _merge(merged, value, parameters.flag("force"))
     return merged
 
 
-def _merge(first: Any, second: Any, force: bool) -> Any:
+def _merge(first: Any, second: Any, force: bool) -> object:
     if not second:
         return first
     if not first:

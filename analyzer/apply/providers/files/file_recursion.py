@@ -104,7 +104,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(("" if text.startswith(".") else r"(?!\.)") + translate(text))
 
 
-def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, Any]]:
+def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, object]]:
     """Return the entries of the sources: relative path and parameters; the first source wins."""
     every = asked.parameters.text("sourceselect") == "all"
     found: dict[str, dict[str, Any]] = {}

@@ -356,22 +356,22 @@ class Builder:
 
     # ---- sequences
 
-    def none(self, parts: object) -> Any:
+    def none(self, parts: object) -> object:
         """Nothing yet."""
         return []
 
     def nothing(self, parts: object) -> None:
         """Structure without a value."""
 
-    def one(self, parts: Any) -> Any:
+    def one(self, parts: Any) -> object:
         """Return the first of a sequence."""
         return [parts[0]]
 
-    def before(self, parts: Any) -> Any:
+    def before(self, parts: Any) -> object:
         """One before the rest of a sequence."""
         return [parts[0], *parts[2]]
 
-    def append_third(self, parts: Any) -> Any:
+    def append_third(self, parts: Any) -> object:
         """One more after a comma."""
         parts[0].append(parts[2])
         return parts[0]
