@@ -31,7 +31,7 @@ HARMLESS = frozenset({"Firewallchain"})
 TABLE = "a table [types.NAME] in catgraph.toml"
 
 
-class Asked(dict[str, Any]):
+class Observed(dict[str, Any]):
     """Parameters that remember which of them a rule has read."""
 
     def __init__(self, parameters: dict[str, object]) -> None:
@@ -186,9 +186,9 @@ def unmade(
 
 def read_by(row: AutoRelation, resource: Resource, kernel: Kernel) -> set[str]:
     """Return the parameters that a rule reads of a resource."""
-    asked = Asked(resource.parameters)
-    list(row.selector(Resource(resource.type, resource.title, asked), kernel.lookup))
-    return asked.read
+    observed = Observed(resource.parameters)
+    list(row.selector(Resource(resource.type, resource.title, observed), kernel.lookup))
+    return observed.read
 
 
 def is_named(kind: str, kernel: Kernel, rules: Rules) -> bool:

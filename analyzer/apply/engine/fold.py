@@ -191,7 +191,7 @@ RULES: dict[type, Callable[[Draft, Any], None]] = {
         event.node, failed_dependencies=event.failed
     ),
     happened.FailureTold: lambda draft, event: setattr(
-        draft, "told", draft.told | 1 << event.dependency
+        draft, "reported", draft.reported | 1 << event.dependency
     ),
     happened.Skipped: lambda draft, event: draft.mark(event.node, skipped=True),
     happened.EventsDropped: forget_waiting,

@@ -288,7 +288,7 @@ class Run:
         """Pass a node over; what waited for it is dropped."""
         if reason == FAILED and self.graph.resource(node) is not None:
             for dependency in self.draft.status(node).failed_dependencies:
-                if not self.draft.told >> dependency & 1:
+                if not self.draft.reported >> dependency & 1:
                     self.emit(happened.FailureTold(node, dependency))
         self.emit(happened.Skipped(node, reason))
         if self.draft.waiting[node] is not None:

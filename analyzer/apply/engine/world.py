@@ -225,18 +225,18 @@ class Observed(Simulation):
     def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
         """Change nothing of the host; remember what would be different."""
         provider, host = self.find(resource.type), self.host
-        said = Simulation.apply(self, resource, change)
+        events = Simulation.apply(self, resource, change)
         if resource.type not in FORESEEN and not does_nothing(resource):
             self.unforeseen.append(str(resource))
         if not isinstance(host, Overlay) or provider is None:
-            return said
+            return events
         if not self.is_remembered(resource):
             remember_account(host, resource, change)
-            return said
+            return events
         try:
             return provider.apply(resource, change, host)
         except ProviderError as error:
-            return self.doubt(resource, error), *said
+            return self.doubt(resource, error), *events
 
     def refresh(self, resource: Resource) -> Sequence[Note]:
         """Return no notes, because every refresh succeeds."""

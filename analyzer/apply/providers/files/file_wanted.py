@@ -171,10 +171,10 @@ def wanted(resource: Resource, host: Host, sources: Sources) -> FileWanted:
     Raises:
         ProviderError: the parameters are wrong, or no source is there.
     """
-    asked = FileWanted(resource)
-    if not asked.sources:
-        return asked
-    source, place, stat = sources.first(host, asked.sources, asked.links)
+    desired = FileWanted(resource)
+    if not desired.sources:
+        return desired
+    source, place, stat = sources.first(host, desired.sources, desired.links)
     made = FileWanted(resource, Found(source, place, stat))
     # Read here, where the host is looked at: a plan is made without it.
     _ = made.content, made.target

@@ -179,8 +179,8 @@ class _User:
         data = f"{self.name}:{password}\n".encode()
         output = attempt(self.host, ["chpasswd", "-e"], stdin=data)
         if output.text:
-            said = output.text.replace(password, REDACTED) if password else output.text
-            raise ProviderError(f"chpasswd said {said}")
+            message = output.text.replace(password, REDACTED) if password else output.text
+            raise ProviderError(f"chpasswd said {message}")
 
     def check_shell(self) -> None:
         """See that the shell can be used."""
