@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from errno import ENOENT
 from os import strerror
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,22 @@ class Stat:
     gid: int
     size: int = 0
     mtime: float = 0.0
+
+
+class RunOptions(TypedDict, total=False):
+    """The options of a command.
+
+    `environment` is added to the host's, `user` is a name or number, `user:group` or `:group`.
+    `seconds` 0 is no limit, None that of the host: no program may block a run.
+    """
+
+    environment: Mapping[str, str]
+    folder: str | None
+    user: str | None
+    umask: int | None
+    seconds: float | None
+    shell: bool
+    stdin: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +90,8 @@ class Host(Protocol):
     def which(self, program: str, path: Sequence[str] = ()) -> str | None:
         """Return where a program is."""
 
-    def run(
-        self,
-        command: Sequence[str] | str,
-        *,
-        environment: Mapping[str, str] | None = None,
-        folder: str | None = None,
-        user: str | None = None,
-        umask: int | None = None,
-        seconds: float | None = None,
-        shell: bool = False,
-        stdin: bytes = b"",
-    ) -> Output:
-        """Run a command; with `shell` a text is handed to /bin/sh.
-
-        `user` is a name or number, `user:group` or `:group`. `seconds` 0 is no limit, None that of
-        the host: no program may block a run.
+    def run(self, command: Sequence[str] | str, **options: Unpack[RunOptions]) -> Output:
+        """Run a command; a text is handed to /bin/sh if `shell` is set.
 
         Raises:
             ProviderError: it cannot be started, or takes longer than `seconds`.
@@ -151,18 +153,7 @@ class NoHost:
         """There is nothing to change."""
         raise absent(path)
 
-    def run(
-        self,
-        command: Sequence[str] | str,
-        *,
-        environment: Mapping[str, str] | None = None,
-        folder: str | None = None,
-        user: str | None = None,
-        umask: int | None = None,
-        seconds: float | None = None,
-        shell: bool = False,
-        stdin: bytes = b"",
-    ) -> Output:
+    def run(self, command: Sequence[str] | str, **options: Unpack[RunOptions]) -> Output:
         """Nothing can be run."""
         return Output(127, "")
 
