@@ -122,11 +122,11 @@ class Repository:
             raise InputError(f"{self.option}: {reason}", Span(self.folder), "no-revision") from None
 
     def rows(self, *arguments: str) -> list[str]:
-        """Return what a command prints with `-z`."""
+        """Return the rows that a command prints with `-z`."""
         return os.fsdecode(self.ask(*arguments, "-z")).split("\0")[:-1]
 
     def ask(self, *arguments: str) -> bytes:
-        """Return what git prints.
+        """Return the output of git.
 
         Raises:
             InputError: it fails, prints too much, takes too long, or is not there.
@@ -157,7 +157,7 @@ class Repository:
         return InputError(f"{self.option}: {reason}", Span(path or self.folder), "no-git")
 
     def _bounded(self, printed: IO[bytes], most: int, size: int | None = None) -> bytes:
-        """Return what is printed, all of it or so many bytes.
+        """Return the output, all of it or so many bytes.
 
         Raises:
             InputError: it is too much.

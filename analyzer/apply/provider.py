@@ -76,7 +76,7 @@ class Plan:
 
 
 class Provider(Protocol):
-    """Knows one type of resources.
+    """Manages one type of resources.
 
     `retrieve` looks at the host, `plan` is pure, `apply` makes one change of a plan, `refresh`
     answers events. All may raise ProviderError; `retrieve` may raise UnsuitableError. In a noop run

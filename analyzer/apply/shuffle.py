@@ -62,7 +62,7 @@ def shuffle(
 
 
 def outcomes_in(order: Mapping[int, int], needs: Sequence[Need]) -> dict[int, Outcome]:
-    """Return what an order makes of the needs: unmet ones fail, what is there spares work."""
+    """Return the outcomes of the needs in an order: unmet ones fail, met ones spare work."""
     met = {(n.needer, n.thing) for n in needs if order[n.bringer] < order[n.needer]}
     found: dict[int, Outcome] = {}
     for need in needs:

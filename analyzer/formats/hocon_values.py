@@ -135,7 +135,7 @@ class Resolver:
         return value
 
     def reference(self, reference: Reference) -> Any:
-        """Return what a substitution leads to.
+        """Return the value of a substitution.
 
         Raises:
             HoconError: it has no target, or leads back to itself.
@@ -167,7 +167,7 @@ class Resolver:
         return self.outside(reference) if value is NOTHING else value
 
     def outside(self, reference: Reference) -> Any:
-        """Return what a substitution is that the text does not have: a variable of the server.
+        """Return the value of a substitution from outside of the text: a variable of the server.
 
         Raises:
             HoconError: there can be none of that name, and it is not optional.

@@ -179,7 +179,7 @@ class Builder:
 
 
 def _key(key: object) -> Any:
-    """Return what may stand as a key; arrays and hashes, which Puppet refuses later, as tuples."""
+    """Return a key; arrays and hashes, which Puppet refuses later, as tuples."""
     if isinstance(key, list):
         return tuple(_key(item) for item in key)
     if isinstance(key, dict):

@@ -79,7 +79,7 @@ def checked_row(row: object, index: int, path: str) -> dict[str, object]:
 
 
 def named(row: dict[str, object], place: str, name: str, path: str) -> object:
-    """Return what a resource has to have."""
+    """Return the fields that a resource must have."""
     if name not in row:
         reject(f"{place}: it has no '{name}'", path)
     return row[name]

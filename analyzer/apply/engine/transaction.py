@@ -255,7 +255,7 @@ class Run:
         self.emit(happened.Finished(node))
 
     def generate(self, node: int) -> None:
-        """Let a resource bring others, before it is known whether it is passed over itself."""
+        """Add the resources that a resource generates; the resource itself may be skipped later."""
         resource = self.declared(node)
         wanted = self.world.generators.get(resource.type) if resource else None
         if resource is None or wanted is None or (wanted and wanted not in resource.parameters):

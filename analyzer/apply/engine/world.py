@@ -366,7 +366,7 @@ def without_passing(parameters: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def remember_account(host: Overlay, resource: Resource, change: Change) -> None:
-    """Let a user or a group that would be made be known by its name."""
+    """Record the number of a user or a group that would be created."""
     known = {"User": host.users, "Group": host.groups}.get(resource.type)
     if known is None or change.property != "ensure" or change.new == ABSENT:
         return

@@ -124,7 +124,7 @@ class Recording:
 
     @property
     def time(self) -> float:
-        """When the run began."""
+        """Return when the run began."""
         return datetime.fromisoformat(str(self.header["time"])).timestamp()
 
     @property

@@ -13,7 +13,7 @@ from .properties import Wanted, change_of
 
 
 class NotifyProvider:
-    """Says something."""
+    """Logs a message."""
 
     refreshable = False
     self_refresh = False

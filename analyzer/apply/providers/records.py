@@ -32,7 +32,7 @@ def now() -> str:
 
 
 class RecordProvider:
-    """Knows a type whose resources are records of a file.
+    """Manages a type whose resources are records of a file.
 
     A type says how a line is parsed and written, which properties there are and where its file
     is. A change rewrites all of the file, as Puppet does.

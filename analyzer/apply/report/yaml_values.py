@@ -100,7 +100,7 @@ class Reader:
         return value
 
     def copy(self, event: Any) -> object:
-        """Return what an alias stands for; that it may hold itself is refused."""
+        """Return the value of an alias; one that contains itself is refused."""
         line = event.start_mark.line + 1
         if event.anchor not in self.anchors:
             raise YamlFault(f"the alias *{event.anchor} stands for nothing before it", line)

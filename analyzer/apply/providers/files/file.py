@@ -32,7 +32,7 @@ _NOT_SYNCED = "Ensure set to :present but file type is {} so no content will be 
 
 
 class FileProvider:
-    """Knows files. `sources` finds what `source` names."""
+    """Manages files. `sources` finds what `source` names."""
 
     refreshable = False
     self_refresh = False

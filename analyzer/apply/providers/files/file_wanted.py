@@ -166,7 +166,7 @@ class FileWanted:
 
 
 def wanted(resource: Resource, host: Host, sources: Sources) -> FileWanted:
-    """Return what a file resource asks for, its source looked up.
+    """Return the wanted state of a file resource, its source looked up.
 
     Raises:
         ProviderError: the parameters are wrong, or no source is there.

@@ -16,7 +16,7 @@ _HIDDEN = "[redacted sensitive information]"
 
 
 class IniSettingProvider:
-    """Knows settings; with `refreshonly` they are made when an event comes."""
+    """Manages settings; with `refreshonly` they are made when an event comes."""
 
     refreshable = True
     self_refresh = False

@@ -30,7 +30,7 @@ _NOT_THERE = frozenset((ABSENT, PURGED))
 
 
 class PackageProvider:
-    """Knows packages of apt, dpkg, dnf, yum, rpm and pip."""
+    """Manages packages of apt, dpkg, dnf, yum, rpm and pip."""
 
     refreshable = True
     self_refresh = False

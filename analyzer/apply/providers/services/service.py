@@ -25,7 +25,7 @@ _KINDS: dict[str, type[Base]] = {
 
 
 class ServiceProvider:
-    """Knows services; the manager is systemd where that runs, else scripts of init."""
+    """Manages services; the manager is systemd where that runs, else scripts of init."""
 
     refreshable = True
     self_refresh = False

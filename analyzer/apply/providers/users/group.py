@@ -16,7 +16,7 @@ _PROGRAMS = ("groupadd", "groupdel", "groupmod")
 
 
 class GroupProvider:
-    """Knows groups by name and number."""
+    """Manages groups by name and number."""
 
     refreshable = False
     self_refresh = False

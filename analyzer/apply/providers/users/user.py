@@ -29,7 +29,7 @@ _EVENTS = {"present": "user_created", ABSENT: "user_removed"}
 
 
 class UserProvider:
-    """Knows users."""
+    """Manages users."""
 
     refreshable = False
     self_refresh = False
