@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def ruby_hint(compilation: Compilation) -> str:
     return RUBY if compilation.ruby is None else ""
 
 
-def may_declare(node: Any, compilation: Compilation) -> bool:
+def may_declare(node: Value, compilation: Compilation) -> bool:
     """Return whether a part of a manifest may declare or relate resources when it is evaluated."""
     return any(declares(one, compilation, frozenset()) for one in nodes_in(node))
 
@@ -161,7 +161,7 @@ def is_statement_call(node: Any) -> bool:
     return type(node) is not a.CallNamedFunctionExpression or not node.rval_required
 
 
-def nodes_in(node: Any) -> Iterator[Any]:
+def nodes_in(node: Any) -> Iterator[Value]:
     """Yield a node and all within it."""
     pending = [node]
     while pending:
@@ -218,7 +218,7 @@ def module_missing(
 
 
 def function_missing(
-    compilation: Compilation, name: str, reason: str, block: Any, node: Any, unit: Any
+    compilation: Compilation, name: str, reason: str, block: Value, node: Any, unit: Value
 ) -> Unknown:
     """Record a call of a function of a module that is not installed; return its value."""
     hides = is_statement_call(node) or (
@@ -229,7 +229,7 @@ def function_missing(
 
 
 def left_to_ruby(
-    compilation: Compilation, name: str, value: Unknown, block: Any, node: Any, unit: Any
+    compilation: Compilation, name: str, value: Unknown, block: Value, node: Any, unit: Any
 ) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES
@@ -247,7 +247,7 @@ def left_to_ruby(
     )
 
 
-def data_left_out(compilation: Compilation, key: str, value: Any, entry: Entry) -> None:
+def data_left_out(compilation: Compilation, key: str, value: Value, entry: Entry) -> None:
     """Record a parameter of a class whose value in the data is not known."""
     if type(value) is Unknown:
         reason, hint = reason_of(value, compilation)

@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.types.model.catalog import CATALOG_ENTRY, ClassTy
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -49,7 +49,7 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     reverse = node.operator in ("<-", "<~")
     parameter = PARAMETERS[node.operator]
 
-    def relate(machine: Machine, scope: Scope) -> Any:
+    def relate(machine: Machine, scope: Scope) -> Value:
         values = left(machine, scope), right(machine, scope)
         first, second = (operands(value, node, unit, machine) for value in values)
         sources, targets = (second, first) if reverse else (first, second)
@@ -68,7 +68,7 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     return relate
 
 
-def operands(value: Any, node: Any, unit: Unit, machine: Machine) -> list[Any]:
+def operands(value: Value, node: Any, unit: Unit, machine: Machine) -> list[Value]:
     """Return the references and collectors that an operand stands for, each once."""
     found: list[Any] = []
     for one in value if type(value) is list else [value]:
@@ -84,7 +84,7 @@ def operands(value: Any, node: Any, unit: Unit, machine: Machine) -> list[Any]:
     return found
 
 
-def reference_in(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
+def reference_in(value: Value, node: Any, unit: Unit, machine: Machine) -> Value:
     """Return the reference, or the collector, that a value is.
 
     Raises:
@@ -126,8 +126,8 @@ def type_in(text: str, node: Any, unit: Unit, machine: Machine) -> Type:
     return found
 
 
-def leftmost(operand: Any) -> list[Any]:
-    """Return what a source stands for: what a collector found, else what stands left of it."""
+def leftmost(operand: Value) -> list[Value]:
+    """Return the resources of a source: those that a collector found, else those left of it."""
     if isinstance(operand, Collector):
         if operand.collected:
             return list(operand.collected.values())
@@ -135,8 +135,8 @@ def leftmost(operand: Any) -> list[Any]:
     return [operand]
 
 
-def leftmost_of(alternative: list[Any] | None) -> list[Any]:
-    """Return what an empty collector's left side stands for."""
+def leftmost_of(alternative: list[Value] | None) -> list[Value]:
+    """Return the resources on the left side of an empty collector."""
     if alternative is None:
         return []
     if len(alternative) == 1 and isinstance(alternative[0], Collector):
@@ -144,6 +144,6 @@ def leftmost_of(alternative: list[Any] | None) -> list[Any]:
     return alternative
 
 
-def targets_of(operand: Any) -> list[Any]:
-    """Return what a target stands for; a collector that found nothing, nothing."""
+def targets_of(operand: Value) -> list[Value]:
+    """Return the resources of a target, none for a collector that found nothing."""
     return list(operand.collected.values()) if isinstance(operand, Collector) else [operand]

@@ -223,7 +223,7 @@ class _Translator:
         return "\\" + char if char.isascii() else char
 
     def repeated(self) -> str:
-        """Return what stands for a group once more (`\\g<name>`); it may not hold itself."""
+        """Return the text that repeats a group (`\\g<name>`); it may not hold itself."""
         match = re.compile(r"<([A-Za-z_]\w*)>").match(self.source, self.at)
         group = match and self.group_text(match[1])
         if match is None or group is None or f"\\g<{match[1]}>" in group:
@@ -232,7 +232,7 @@ class _Translator:
         return f"(?:{_Translator(group, self.extended[-1]).run()})"
 
     def group_text(self, name: str) -> str | None:
-        """Return what stands in the group of a name."""
+        """Return the text in the group of a name."""
         start = self.source.find(f"(?<{name}>")
         depth, position = 1, start + len(name) + 4
         begin = position
@@ -263,7 +263,7 @@ class _Translator:
         return "".join(re.escape(chr(int(code, 16))) for code in (match[1] or match[2]).split())
 
     def brackets(self) -> str:
-        """Return what stands between brackets, with brackets in brackets and [:names:]."""
+        """Return the text between brackets, with brackets in brackets and [:names:]."""
         self.at += 1
         said = ["["]
         if self.source[self.at : self.at + 1] == "^":

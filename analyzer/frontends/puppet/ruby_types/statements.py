@@ -16,7 +16,7 @@ _CLAUSES = frozenset({"elsif", "else", "when", "in", "rescue", "ensure"})
 Clause = tuple[str, list[Item], list[Item]]
 
 
-def run(items: list[Item], scope: Scope) -> Any:
+def run(items: list[Item], scope: Scope) -> object:
     """Evaluate the statements of a body and return the value of the last."""
     value: Any = None
     for items_of_one in statements(items):
@@ -24,7 +24,7 @@ def run(items: list[Item], scope: Scope) -> Any:
     return value
 
 
-def statement(items: list[Item], scope: Scope) -> Any:
+def statement(items: list[Item], scope: Scope) -> object:
     """Evaluate one statement with its modifiers.
 
     Raises:
@@ -43,7 +43,7 @@ def statement(items: list[Item], scope: Scope) -> Any:
     return Expression(items, scope).whole()
 
 
-def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Scope) -> Any:
+def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Scope) -> object:
     """`statement if condition`."""
     word = getattr(modifier, "value", "")
     if word == "rescue":
@@ -80,7 +80,7 @@ def _targets(items: list[Item]) -> list[str]:
 # ---- structures
 
 
-def structure(group: Group, scope: Scope) -> Any:
+def structure(group: Group, scope: Scope) -> object:
     """Evaluate a group between a keyword and its end."""
     return _STRUCTURES[group.kind](group, scope)
 
@@ -104,7 +104,7 @@ def clauses(group: Group) -> list[Clause]:
     return [*found, (word, head, body)]
 
 
-def conditional(group: Group, scope: Scope) -> Any:
+def conditional(group: Group, scope: Scope) -> object:
     """`if` and `unless`, with `elsif` and `else`."""
     doubtful = False
     for word, head, body in clauses(group):
@@ -120,7 +120,7 @@ def conditional(group: Group, scope: Scope) -> Any:
     return Opaque("a value that depends on a condition") if doubtful else None
 
 
-def case(group: Group, scope: Scope) -> Any:
+def case(group: Group, scope: Scope) -> object:
     """`case`: each clause is a possibility."""
     for word, _, body in clauses(group):
         if word != "case":
@@ -129,7 +129,7 @@ def case(group: Group, scope: Scope) -> Any:
     return Opaque("a value that depends on a condition")
 
 
-def begin(group: Group, scope: Scope) -> Any:
+def begin(group: Group, scope: Scope) -> object:
     """`begin`: the body is evaluated, a `rescue` is a possibility."""
     value: Any = None
     for word, head, body in clauses(group):
@@ -142,7 +142,7 @@ def begin(group: Group, scope: Scope) -> Any:
     return value
 
 
-def loop(group: Group, scope: Scope) -> Any:
+def loop(group: Group, scope: Scope) -> object:
     """`while`, `until` and `for`: the body is a possibility."""
     with scope.uncertain():
         for _, _, body in clauses(group):
@@ -150,7 +150,7 @@ def loop(group: Group, scope: Scope) -> Any:
     return None
 
 
-def definition(group: Group, scope: Scope) -> Any:
+def definition(group: Group, scope: Scope) -> object:
     """`def`: the method is recorded."""
     name = str(getattr(group.items[0], "value", ""))
     rest = group.items[1:]
@@ -164,7 +164,7 @@ def definition(group: Group, scope: Scope) -> Any:
     return name
 
 
-def module(group: Group, scope: Scope) -> Any:
+def module(group: Group, scope: Scope) -> object:
     """`module A::B` and `class A < B`; `class << self` is the class of the self around."""
     end = next((n for n, item in enumerate(group.items) if is_token(item, "nl")), 0)
     head, body = group.items[:end], group.items[end:]
@@ -190,7 +190,7 @@ class Singleton(Receiver):
         self.of.define(f"self.{name}", method)
 
 
-_STRUCTURES: dict[str, Callable[[Group, Scope], Any]] = {
+_STRUCTURES: dict[str, Callable[[Group, Scope], object]] = {
     "begin": begin,
     "case": case,
     "class": module,

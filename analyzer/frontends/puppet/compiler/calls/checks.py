@@ -15,10 +15,10 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import Verdict, either, fits
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 
-def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: Any) -> None:
+def validate_legacy(site: Site, wanted: Any, function: str, value: Value, *rest: Value) -> None:
     """`validate_legacy`: a value must be of a type, or pass the function that used to check it.
 
     Raises:
@@ -37,7 +37,7 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
         raise EvaluationError(said, site.unit, site.node) from None
 
 
-def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any) -> None:
+def validate_type(site: Site, wanted: Any, function: Value, value: Value, *rest: Value) -> None:
     """`validate_legacy` since stdlib 9: a value must be of a type.
 
     Raises:
@@ -52,19 +52,19 @@ def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any
         raise EvaluationError(said, site.unit, site.node)
 
 
-def is_a(site: Site, value: Any, kind: Any) -> Any:
+def is_a(site: Site, value: Any, kind: Any) -> Value:
     """`is_a`: returns whether a value is of a type."""
     return kind if isinstance(kind, Unknown) else fits(kind, value)
 
 
-def type_of(site: Site, value: Any) -> Any:
+def type_of(site: Site, value: Value) -> Value:
     """`type_of`: the type of a value, in detail."""
     from analyzer.frontends.puppet.types.infer import infer_set
 
     return infer_set(value)
 
 
-def get_module_path(site: Site, name: Any) -> str:
+def get_module_path(site: Site, name: Value) -> str:
     """`get_module_path`: the folder of a module.
 
     Raises:
@@ -78,7 +78,7 @@ def get_module_path(site: Site, name: Any) -> str:
     return found
 
 
-def is_function_available(site: Site, name: Any) -> bool:
+def is_function_available(site: Site, name: Value) -> bool:
     """`is_function_available`: returns whether there is a function of a name."""
     if not isinstance(name, str):
         return False
@@ -92,7 +92,7 @@ def has_function(site: Site, name: str) -> bool:
 
 
 def origin_of(site: Site, name: str) -> origins.Origin | None:
-    """Return what a name of a function means, None if there is no such function."""
+    """Return the origin of a function by its name, None if there is no such function."""
     return origins.find(site.compilation.definitions, site.compilation.functions, name)
 
 
@@ -100,7 +100,7 @@ NO_CLASS = "The given class type is a reference to all classes"
 NO_TYPE = "The given resource type is a reference to all kind of types"
 
 
-def defined(site: Site, first: Any, *others: Any) -> Any:
+def defined(site: Site, first: Any, *others: Value) -> Value:
     """`defined`: returns whether any of the values is known or declared (functions/defined.rb).
 
     Raises:
@@ -109,7 +109,7 @@ def defined(site: Site, first: Any, *others: Any) -> Any:
     return either(is_defined(site, value) for value in (first, *others))
 
 
-def is_defined(site: Site, value: Any) -> Verdict:
+def is_defined(site: Site, value: Value) -> Verdict:
     """Return whether one value is; not known of what a missing module may define."""
     if isinstance(value, str):
         if value.startswith("$") and len(value) > 1:

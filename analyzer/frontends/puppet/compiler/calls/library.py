@@ -28,7 +28,7 @@ from analyzer.frontends.puppet.types.signatures import Parameter as TypedParamet
 from analyzer.frontends.puppet.types.signatures import Signature, signature_of
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 BLOCK = re.compile(r"(?:,\s*|\A\s*)&(.+?)\s+\$(\w+)\s*\Z", re.DOTALL)
 
@@ -68,7 +68,7 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
     return signature_of(parameters, None, block, block_name)
 
 
-def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[Any]) -> Any:
+def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[Value]) -> Value:
     """Call the first implementation whose signature takes the arguments.
 
     Raises:
@@ -96,8 +96,8 @@ def refused(
     rows: Sequence[Dispatch],
     signatures: list[Signature],
     call: Site,
-    arguments: list[Any],
-) -> Any:
+    arguments: list[Value],
+) -> Value:
     """Refuse the arguments of a call, in the function's own words if it has any.
 
     Raises:
@@ -118,7 +118,7 @@ def refused(
 
 
 def undecided_row(
-    row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Any]
+    row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Value]
 ) -> Unknown | None:
     """Return the Unknown among the arguments that decides between this row and a later one."""
     later = [one for one in rows[rows.index(row) + 1 :] if one.compute is not row.compute]
@@ -138,7 +138,7 @@ def call_defined(
     block: Block | None,
     node: Node,
     unit: Unit,
-) -> Any:
+) -> Value:
     """Call a function written in the Puppet language, in the top scope with its arguments.
 
     Raises:
@@ -159,8 +159,8 @@ def value_of_call(
     block: Block | None,
     node: Node,
     unit: Unit,
-) -> Any:
-    """Return what a function makes of its arguments; the top scope shows its own variables only.
+) -> Value:
+    """Return the result of a function for arguments; the top scope shows only its own variables.
 
     Raises:
         EvaluationError: the arguments or the value returned are of other types.

@@ -54,7 +54,7 @@ class ModuleFiles:
         raise OutOfReach(Unknown(f"what the file {path} holds: {said}"))
 
     def read(self, path: str) -> bytes:
-        """Return what a file holds.
+        """Return the content of a file.
 
         Raises:
             EvaluationError: it cannot be read.

@@ -38,7 +38,7 @@ class Override:
         self.node = node
 
     def of(self, entry: Entry) -> list[Any]:
-        """Return what is to be set on a resource."""
+        """Return the overrides of a resource."""
         if not self.anywhere:
             return self.given
         names = {name for name, _, _ in self.given}

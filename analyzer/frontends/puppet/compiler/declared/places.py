@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.model.values import Value
 from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def attribute_in(statement: Any, title: str, name: str) -> Any:
     return None
 
 
-def operations_of(statement: Any, title: str) -> Iterator[tuple[Any, ...]]:
+def operations_of(statement: Value, title: str) -> Iterator[tuple[Value, ...]]:
     """Yield attributes of a statement: those of the title's own body, then of the others."""
     if type(statement) is not a.ResourceExpression:
         yield getattr(statement, "operations", ())
@@ -55,7 +56,7 @@ def operations_of(statement: Any, title: str) -> Iterator[tuple[Any, ...]]:
                 yield body.operations
 
 
-def file_of(unit: Unit, node: Any) -> str:
+def file_of(unit: Unit, node: Value) -> str:
     """Return the file that a resource was declared in.
 
     A function declares where it was called; Puppet calls a text without a file `unknown` then.

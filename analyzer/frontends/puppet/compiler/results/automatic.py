@@ -14,7 +14,7 @@ from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.types import GENERATING
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.ruby_types import RubyTypes
@@ -127,7 +127,7 @@ def relations_said(
         yield TypeRelation(kind, relation, target, named_by, "", source)
 
 
-def known_of(parameters: dict[str, Any]) -> dict[str, Any]:
+def known_of(parameters: dict[str, Value]) -> dict[str, Value]:
     """Return the parameters that are known."""
     return {
         name: value

@@ -14,9 +14,9 @@ from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.scope import Hiera3Scope
 from analyzer.frontends.puppet.hiera.values.merge import MergeStrategy, strategy
 from analyzer.frontends.puppet.hiera.values.schema import check
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
-DEFAULT_3: dict[str, Any] = {
+DEFAULT_3: dict[str, Value] = {
     "backends": ["yaml"],
     "hierarchy": ["nodes/%{::trusted.certname}", "common"],
     "merge_behavior": "native",

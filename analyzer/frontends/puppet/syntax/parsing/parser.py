@@ -159,7 +159,7 @@ def end_of_chain(below: int, top: int, kind: str) -> int:
 
 
 def hint(tokens: list[Token], token: Token, builder: Builder, states: list[int]) -> str:
-    """Return what was expected; at the end of input also what was not closed."""
+    """Return the expected tokens; at the end of input also what was not closed."""
     from analyzer.frontends.puppet.syntax.parsing.expectation import expected, unclosed
 
     said = expected(table()[0], states)

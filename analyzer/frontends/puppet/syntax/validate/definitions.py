@@ -27,15 +27,15 @@ timespan typeset
 RESERVED_TYPE_NAMES = frozenset(_RESERVED.split())
 FUTURE_RESERVED_WORDS = frozenset({"plan"})
 
-_TOP_LEVEL: set[Any] = {ast.Program, ast.HostClassDefinition, ast.ApplyExpression}
-_BLOCKS: set[Any] = {ast.BlockExpression, ast.ApplyBlockExpression}
-_NEVER_NESTED: set[Any] = {
+_TOP_LEVEL: set[object] = {ast.Program, ast.HostClassDefinition, ast.ApplyExpression}
+_BLOCKS: set[object] = {ast.BlockExpression, ast.ApplyBlockExpression}
+_NEVER_NESTED: set[object] = {
     ast.FunctionDefinition,
     ast.PlanDefinition,
     ast.TypeAlias,
     ast.TypeDefinition,
 }
-_DEFINITIONS: set[Any] = _NEVER_NESTED | {
+_DEFINITIONS: set[object] = _NEVER_NESTED | {
     ast.HostClassDefinition,
     ast.ResourceTypeDefinition,
     ast.TypeMapping,

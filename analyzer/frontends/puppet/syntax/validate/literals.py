@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.syntax import ast
 
 NOT_LITERAL = object()
 
-_SIMPLE: set[Any] = {
+_SIMPLE: set[object] = {
     ast.LiteralString,
     ast.QualifiedName,
     ast.LiteralInteger,
@@ -65,7 +65,7 @@ def _hash_key(node: Any) -> object:
 
 
 def ruby_text(node: object) -> str:
-    """Return what Ruby's to_s gives for a literal."""
+    """Return a literal as Ruby's to_s writes it."""
     if isinstance(node, ast.LiteralString | ast.QualifiedName):
         return node.value
     if isinstance(node, ast.ConcatenatedString):

@@ -8,7 +8,7 @@ from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.validate.labels import a_label_capitalized, label
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
 
-_UNARY: set[Any] = {
+_UNARY: set[object] = {
     ast.NotExpression,
     ast.UnaryMinusExpression,
     ast.UnfoldExpression,
@@ -16,7 +16,7 @@ _UNARY: set[Any] = {
     ast.TextExpression,
     ast.RenderExpression,
 }
-_WITHOUT_VALUE: set[Any] = {
+_WITHOUT_VALUE: set[object] = {
     ast.CollectExpression,
     ast.HostClassDefinition,
     ast.ResourceTypeDefinition,
@@ -29,7 +29,7 @@ _WITHOUT_VALUE: set[Any] = {
 }
 
 # Nodes that need a look where a value is wanted; all others are values.
-SUSPECT: set[Any] = _UNARY | _WITHOUT_VALUE
+SUSPECT: set[object] = _UNARY | _WITHOUT_VALUE
 
 
 def check_rvalue(validation: Validation, node: object) -> None:
@@ -62,7 +62,7 @@ def check_unary(validation: Validation, node: Any) -> None:
 
 
 # Without effect whatever is in them.
-_IDLE: set[Any] = {
+_IDLE: set[object] = {
     type(None),
     ast.Nop,
     ast.LiteralString,
@@ -94,7 +94,7 @@ _IDLE: set[Any] = {
 }
 
 # Without effect when all these parts are.
-_CONDITIONAL: dict[Any, tuple[str, ...]] = {
+_CONDITIONAL: dict[object, tuple[str, ...]] = {
     ast.ParenthesizedExpression: ("expr",),
     ast.BlockExpression: ("statements",),
     ast.IfExpression: ("test", "then_expr", "else_expr"),
@@ -124,7 +124,7 @@ def is_idle(node: object) -> bool:
     return True
 
 
-def idle_end(body: object) -> Any:
+def idle_end(body: object) -> object:
     """Return the last expression of a body if it is idle."""
     last = body.statements[-1] if isinstance(body, ast.BlockExpression) else body
     return last if is_idle(last) else None

@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.model.strings import EnumType, PatternType
 from analyzer.frontends.puppet.types.model.wrappers import TYPE, OptionalType, VariantType
 from analyzer.frontends.puppet.types.parsing.make import optional_key, struct
 from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.model.values import Value
 
 _MEMBER = PatternType((r"\A[a-z_]\w*\z",))
 _MEMBERS = HashType(_MEMBER, ANY)
@@ -60,11 +61,11 @@ def object_of(described: Any, name: str | None = None) -> Type:
     name = name or described.get("name")
     parent = described.get("parent")
     given: dict[str, Any] = described.get("attributes") or {}
-    constants: dict[str, Any] = described.get("constants") or {}
+    constants: dict[str, Value] = described.get("constants") or {}
     label = name or "Object"
     attributes = [_attribute(label, key, value) for key, value in given.items()]
     attributes += [_constant(key, value) for key, value in constants.items()]
-    functions: dict[str, Any] = described.get("functions") or {}
+    functions: dict[str, Value] = described.get("functions") or {}
     shown = {key: value for key, value in described.items() if key != "name"}
     made = ObjectType(
         name,

@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.build import BUILDERS, Request
 from analyzer.frontends.puppet.types.parsing.objects import object_of
 from analyzer.frontends.puppet.types.problems import InvalidType
-from analyzer.model.values import DEFAULT, Regexp
+from analyzer.model.values import DEFAULT, Regexp, Value
 
 # Finds what a module or the environment defines: an alias, an Object, a type of resource.
 Resolver = Callable[[str], Type | None]
@@ -180,7 +180,7 @@ class Interpreter:
         """Return the error of a name that takes no parameters."""
         return InvalidType(f"Not a parameterized type <{self.text(node)}>")
 
-    def hash(self, node: ast.LiteralHash) -> dict[Any, Any]:
+    def hash(self, node: ast.LiteralHash) -> dict[Any, Value]:
         """Return a hash of types and values."""
         return {self.any(each.key): self.any(each.value) for each in node.entries}
 
