@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.model.values import Value
 
 # Functions that take names of classes.
@@ -55,7 +56,7 @@ def bare(name: str) -> str:
     return name.lower().removeprefix("::")
 
 
-def is_reference(node: object, name: str) -> bool:
+def is_reference(node: Node, name: str) -> bool:
     """Return whether a node is a reference to a type of this name."""
     return isinstance(node, a.QualifiedReference) and bare(node.cased_value) == name
 

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
@@ -205,7 +206,7 @@ def as_json(value: Value) -> str:
     return json.dumps(value, sort_keys=True, default=str)
 
 
-def refused(node: Value, unit: Unit) -> MakeQuery:
+def refused(node: Node, unit: Unit) -> MakeQuery:
     """Return a function that refuses a query once it is evaluated."""
     message = f"Cannot transform object of class Puppet::Pops::Model::{type(node).__name__}"
 

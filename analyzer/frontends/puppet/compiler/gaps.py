@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.places import span_of
 from analyzer.frontends.puppet.compiler.definitions import origins
+from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
@@ -211,14 +213,14 @@ def errors_left_out(compilation: Compilation) -> None:
 
 
 def module_missing(
-    compilation: Compilation, ref: str, reason: str, unit: Any, node: Any, *, hides: bool = True
+    compilation: Compilation, ref: str, reason: str, unit: Unit, node: Node, *, hides: bool = True
 ) -> None:
     """Record something of a declared module that is not installed."""
     compilation.leave_out("module", ref, reason, unit, node, hint=INSTALL, hides=hides)
 
 
 def function_missing(
-    compilation: Compilation, name: str, reason: str, block: Value, node: Any, unit: Value
+    compilation: Compilation, name: str, reason: str, block: Value, node: Any, unit: Unit
 ) -> Unknown:
     """Record a call of a function of a module that is not installed; return its value."""
     hides = is_statement_call(node) or (
@@ -229,7 +231,7 @@ def function_missing(
 
 
 def left_to_ruby(
-    compilation: Compilation, name: str, value: Unknown, block: Value, node: Any, unit: Any
+    compilation: Compilation, name: str, value: Unknown, block: Value, node: Any, unit: Unit
 ) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES

@@ -192,7 +192,7 @@ def make_unknown(statements: Any, scope: Scope) -> None:
             pending += part if type(part) is tuple else [] if part is None else [part]
 
 
-def names_in(node: Value) -> list[str]:
+def names_in(node: Node) -> list[str]:
     """Return the variables on the left of an assignment."""
     if type(node) is a.LiteralList:
         return [name for value in node.values for name in names_in(value)]

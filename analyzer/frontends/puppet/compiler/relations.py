@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
@@ -68,7 +69,7 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     return relate
 
 
-def operands(value: Value, node: Any, unit: Unit, machine: Machine) -> list[Value]:
+def operands(value: Value, node: Node, unit: Unit, machine: Machine) -> list[Value]:
     """Return the references and collectors that an operand stands for, each once."""
     found: list[Any] = []
     for one in value if type(value) is list else [value]:
@@ -84,7 +85,7 @@ def operands(value: Value, node: Any, unit: Unit, machine: Machine) -> list[Valu
     return found
 
 
-def reference_in(value: Value, node: Any, unit: Unit, machine: Machine) -> Value:
+def reference_in(value: Value, node: Node, unit: Unit, machine: Machine) -> Value:
     """Return the reference, or the collector, that a value is.
 
     Raises:
@@ -107,7 +108,7 @@ def reference_in(value: Value, node: Any, unit: Unit, machine: Machine) -> Value
     raise EvaluationError(NO_REFERENCE.format(ruby_class(inner)), unit, node)
 
 
-def type_in(text: str, node: Any, unit: Unit, machine: Machine) -> Type:
+def type_in(text: str, node: Node, unit: Unit, machine: Machine) -> Type:
     """Return the type that a text says.
 
     Raises:

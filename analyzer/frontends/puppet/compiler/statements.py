@@ -8,6 +8,7 @@ from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.mismatches.labels import kind_of
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
@@ -109,7 +110,7 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
     return declare
 
 
-def type_name_of(node: Any, unit: Unit) -> Thunk:
+def type_name_of(node: Node, unit: Unit) -> Thunk:
     """Return a function that yields the type name of a resource expression."""
     if type(node) is a.QualifiedName:
         name = node.value
@@ -166,7 +167,7 @@ def titles_of(value: Value, body: a.ResourceBody, unit: Unit, machine: Machine) 
 
 
 def attributes_of(
-    operations: list[Thunk], machine: Machine, scope: Scope, node: Any, unit: Unit
+    operations: list[Thunk], machine: Machine, scope: Scope, node: Node, unit: Unit
 ) -> dict[str, Attribute]:
     """Return a body's attributes by name, each given once."""
     found: dict[str, Attribute] = {}

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
 from analyzer.source import place_of
 
@@ -80,9 +81,7 @@ def _name_of_pattern(pattern: str) -> str:
     return f"__node_regexp__{kept.lstrip('.')}"
 
 
-def _add(
-    validation: Validation, names: dict[tuple[type, str], Any], node: object, name: str
-) -> None:
+def _add(validation: Validation, names: dict[tuple[type, str], Any], node: Node, name: str) -> None:
     for kind, code in _CLASHES[type(node)]:
         taken = names.get((kind, name))
         if taken is not None:

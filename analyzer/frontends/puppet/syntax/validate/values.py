@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.validate.labels import a_label_capitalized, label
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
 
@@ -32,7 +33,7 @@ _WITHOUT_VALUE: set[object] = {
 SUSPECT: set[object] = _UNARY | _WITHOUT_VALUE
 
 
-def check_rvalue(validation: Validation, node: object) -> None:
+def check_rvalue(validation: Validation, node: Node) -> None:
     """Report a node that has no value where one is wanted."""
     inner: Any = node
     passed = []

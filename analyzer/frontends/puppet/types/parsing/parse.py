@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.builtin import DEFINED, TYPES
@@ -94,7 +95,7 @@ def _text_of(node: ast.Node, source: str) -> str:
     return source[start : max(each.offset + each.length for each in nodes)]
 
 
-def _nodes(node: Any) -> Iterator[ast.Node]:
+def _nodes(node: Node) -> Iterator[ast.Node]:
     if hasattr(node, "offset"):
         yield node
     if isinstance(node, tuple):
