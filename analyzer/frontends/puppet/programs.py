@@ -73,8 +73,8 @@ def of_class(group: ClassGroup, name: str, path: str, facts: Facts, settings: Se
 def with_data(program: Program, environment: Environment, settings: Settings) -> Program:
     """Add what the paths of Hiera ask: values for which there are files, and none."""
     if environment.folder is not None:
-        asked = values_in_data(environment.folder, settings.hiera_config)
+        of_data = values_in_data(environment.folder, settings.hiera_config)
         program.questions[EVERYWHERE] = [
-            Question(named(name), (*values, ABSENT), 0) for name, values in asked.items()
+            Question(named(name), (*values, ABSENT), 0) for name, values in of_data.items()
         ]
     return program

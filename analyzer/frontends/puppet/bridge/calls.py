@@ -47,11 +47,11 @@ class RubyCalls:
         """Return the rendered text of an inline template."""
         return templates.inline_template(self.builtin, site, text)
 
-    def relations(self, rows: list[object], asked: list[int], partial: bool) -> Any:
+    def relations(self, rows: list[object], places: list[int], partial: bool) -> Any:
         """Return the automatic relationships that the types of some resources declare."""
         top = self.compilation.top
         site = Site(self.compilation, None, top, None, None)  # type: ignore[arg-type]
-        message = {"do": "relations", "asked": asked, "partial": partial}
+        message = {"do": "relations", "asked": places, "partial": partial}
         try:
             return self._call(site, "automatic relationships", message, [rows])
         except EvaluationError as error:

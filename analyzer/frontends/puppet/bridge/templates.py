@@ -41,10 +41,10 @@ def rendered(
 ) -> Value:
     """Return the rendered text of a template."""
     try:
-        told = {"variables": used_variables(site, text), "looks_up": looked_up(site, text)}
+        options = {"variables": used_variables(site, text), "looks_up": looked_up(site, text)}
     except Undecided as found:
         return Unknown(found.unknown.reason, is_text=True)
-    value = builtin(site, function, [argument], told, what)
+    value = builtin(site, function, [argument], options, what)
     return Unknown(value.reason, value.span, is_text=True) if isinstance(value, Unknown) else value
 
 

@@ -92,8 +92,8 @@ def gaps_of(compilation: Compilation) -> list[Gap]:
 
 def closed_files(compilation: Compilation) -> Iterator[Gap]:
     """Yield the files of Hiera that may not be read."""
-    for path, said in compilation.data.outside().items():
-        reason, hint = hint_in(said)
+    for path, problem in compilation.data.outside().items():
+        reason, hint = hint_in(problem)
         yield Gap("file", f"Hiera's file {path}", reason, hint=hint, hides=False)
 
 

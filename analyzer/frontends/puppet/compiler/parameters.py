@@ -163,9 +163,9 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
     }
     elements = tuple(e for e in types.struct.elements if e.name not in unknown)
     known = {name: value for name, value in given.items() if name not in unknown}
-    said = describe_parameters(entry.ref, StructType(elements), known)
-    if said:
-        raise EvaluationError(said, entry.unit, entry.node)
+    problem = describe_parameters(entry.ref, StructType(elements), known)
+    if problem:
+        raise EvaluationError(problem, entry.unit, entry.node)
 
 
 def check_again(compilation: Compilation, entry: Entry) -> None:

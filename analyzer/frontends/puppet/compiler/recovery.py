@@ -127,9 +127,9 @@ def record_error(
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
     machine.contained = machine.contained and is_in_definition(scope)
-    said = identity(problem)
-    if said not in machine.identities:
-        machine.identities.add(said)
+    identified = identity(problem)
+    if identified not in machine.identities:
+        machine.identities.add(identified)
         machine.errors.append(problem)
 
 

@@ -105,8 +105,8 @@ def key_to_override(
     )
     if ref.title is None:
         shown = f":{name.lower()}" if define is None else f'"{define.name}"'
-        said = f"{shown if known else 'nil'} is not a valid resource reference"
-        raise EvaluationError(f"No title provided and {said}", unit, node)
+        problem = f"{shown if known else 'nil'} is not a valid resource reference"
+        raise EvaluationError(f"No title provided and {problem}", unit, node)
     return key_of(ref if known else ResourceType("class", ref.title))
 
 

@@ -281,8 +281,8 @@ def _object(form: Formatter, found: ObjectType) -> str:
     shown = Formatter()
     parts = []
     for key, value in found.init_hash.items():
-        said = shown.value(value)
-        parts.append(f"{key} => {said}")
+        text = shown.value(value)
+        parts.append(f"{key} => {text}")
     return f"Object[{{{', '.join(parts)}}}]"
 
 

@@ -33,8 +33,8 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Value, *rest:
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-        said = describe_mismatch(f"validate_legacy({function})", kind, infer_set(value))
-        raise EvaluationError(said, site.unit, site.node) from None
+        problem = describe_mismatch(f"validate_legacy({function})", kind, infer_set(value))
+        raise EvaluationError(problem, site.unit, site.node) from None
 
 
 def validate_type(site: Site, wanted: Any, function: Value, value: Value, *rest: Value) -> None:
@@ -48,8 +48,8 @@ def validate_type(site: Site, wanted: Any, function: Value, value: Value, *rest:
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-        said = describe_mismatch(f"validate_legacy({kind}, ...)", kind, infer_set(value))
-        raise EvaluationError(said, site.unit, site.node)
+        problem = describe_mismatch(f"validate_legacy({kind}, ...)", kind, infer_set(value))
+        raise EvaluationError(problem, site.unit, site.node)
 
 
 def is_a(site: Site, value: Any, kind: Any) -> Value:

@@ -181,30 +181,30 @@ def may_have(folder: str, config: str) -> bool:
 
 def lookup(site: Site, *arguments: Value) -> Value:
     """`lookup`, in any of its forms."""
-    return asked(site, "call_lookup", list(arguments))
+    return looked_up(site, "call_lookup", list(arguments))
 
 
 def hiera_first(site: Site, *arguments: Value) -> Value:
     """`hiera`: the first value."""
-    return asked(site, "hiera", *arguments)
+    return looked_up(site, "hiera", *arguments)
 
 
 def hiera_array(site: Site, *arguments: Value) -> Value:
     """`hiera_array`: all values."""
-    return asked(site, "hiera_array", *arguments)
+    return looked_up(site, "hiera_array", *arguments)
 
 
 def hiera_hash(site: Site, *arguments: Value) -> Value:
     """`hiera_hash`: all values, merged."""
-    return asked(site, "hiera_hash", *arguments)
+    return looked_up(site, "hiera_hash", *arguments)
 
 
 def hiera_include(site: Site, *arguments: Value) -> Value:
     """`hiera_include`: includes the classes that data name."""
-    return catalog.include(site, asked(site, "hiera_include", *arguments))
+    return catalog.include(site, looked_up(site, "hiera_include", *arguments))
 
 
-def asked(site: Site, name: str, *arguments: Any) -> Any:
+def looked_up(site: Site, name: str, *arguments: Any) -> Any:
     """Call a function of Hiera; its errors are errors of the call."""
     from analyzer.frontends.puppet.hiera import functions
     from analyzer.frontends.puppet.hiera.errors import HieraError, NothingFound
@@ -235,7 +235,7 @@ def deciding(given: list[Value], default: int) -> Unknown | None:
     """Return the Unknown that decides what a lookup looks for; `default` is no such argument."""
     options = given[-1] if len(given) <= 2 and isinstance(given[-1], dict) else {}
     names = options.get("name") if len(given) == 1 and options else given[0]
-    asked = [one for number, one in enumerate(given) if number != default]
-    asked += [one for key, one in options.items() if key != "default_value"]
-    found = next((one for one in asked if isinstance(one, Unknown)), None)
+    deciders = [one for number, one in enumerate(given) if number != default]
+    deciders += [one for key, one in options.items() if key != "default_value"]
+    found = next((one for one in deciders if isinstance(one, Unknown)), None)
     return found or find_unknown((names, options.get("merge"), *options))

@@ -107,11 +107,11 @@ def refused(
         types = tuple(row.types.items())
         takes = (signature(text, types) for text in row.signatures if row.mismatch)
         if any(one.accepts(arguments, call.block) for one in takes):
-            said = row(call, *arguments)
-            if isinstance(said, Unknown):
-                return said
-            if said:
-                call.fail(f"'{name}' {said}")
+            problem = row(call, *arguments)
+            if isinstance(problem, Unknown):
+                return problem
+            if problem:
+                call.fail(f"'{name}' {problem}")
     from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 
     return call.fail(describe_call(name, signatures, arguments, call.block))
@@ -185,8 +185,8 @@ def value_of_call(
             from analyzer.frontends.puppet.types.infer import infer_set
             from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-            said = describe_mismatch(
+            problem = describe_mismatch(
                 f"value returned from {name} has wrong type,", kind, infer_set(value)
             )
-            raise EvaluationError(said, unit, node)
+            raise EvaluationError(problem, unit, node)
     return value

@@ -108,10 +108,10 @@ class Ruby(Protocol):
         """Return the rendered text of an inline template."""
         ...
 
-    def relations(self, rows: list[Any], asked: list[int], partial: bool) -> Any:
+    def relations(self, rows: list[Any], places: list[int], partial: bool) -> Any:
         """Return the automatic relationships that the types of some resources declare.
 
-        `rows` are all resources as type, title and parameters, `asked` positions among them;
+        `rows` are all resources as type, title and parameters, `places` positions among them;
         `partial` if Unknown parameters were left out. For each of those asked comes a list of
         kinds, target types and titles, with whether it generates resources; or a text, the reason
         why that is not known. If Ruby fails the whole is an Unknown.

@@ -53,20 +53,20 @@ def key_values(
     """
     if type.titles is None:
         return None
-    said = parse_title(type, title)
-    found = [given(parameters, said, key) for key in type.sorted_keys]
+    titled = parse_title(type, title)
+    found = [given(parameters, titled, key) for key in type.sorted_keys]
     if len(found) == 1:
-        found = [first(found[0], given(parameters, said, "name"), name)]
+        found = [first(found[0], given(parameters, titled, "name"), name)]
     elif "name" in type.keys:
         place = type.sorted_keys.index("name")
         found[place] = first(found[place], name)
     return None if any(map(is_vague, found)) else found
 
 
-def given(parameters: dict[str, Any], said: dict[str, Value], key: str) -> Value:
+def given(parameters: dict[str, Any], titled: dict[str, Value], key: str) -> Value:
     """Return the value of a parameter, or else the one that the title has for it."""
     value = parameters.get(key)
-    return said.get(key) if value is None else value
+    return titled.get(key) if value is None else value
 
 
 def first(*values: Any) -> Value:

@@ -122,9 +122,9 @@ def attributes(query: Any) -> Iterator[str]:
 def unset(compilation: Compilation) -> Iterator[tuple[str, str]]:
     """Yield the attributes that collectors ask for and no declared resource of the type has."""
     for collector in compilation.collectors:
-        asked = set(attributes(collector.node.query.expr)).difference(OF_EVERY)
+        compared = set(attributes(collector.node.query.expr)).difference(OF_EVERY)
         given = [e.parameters for e in compilation.entries.values() if e.type == collector.type]
-        if asked and given:
+        if compared and given:
             yield from (
-                (collector.type, name) for name in asked if not any(name in p for p in given)
+                (collector.type, name) for name in compared if not any(name in p for p in given)
             )

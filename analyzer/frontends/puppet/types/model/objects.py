@@ -107,8 +107,8 @@ class ObjectValue(Printed):
                 raise TypeProblem(f"no method is implemented for function {label}")
             return MISSING
         if arguments:
-            said = f"'attribute {label}' expects no arguments, got {len(arguments)}"
-            raise TypeProblem(said)
+            problem = f"'attribute {label}' expects no arguments, got {len(arguments)}"
+            raise TypeProblem(problem)
         if found.kind == "derived":
             raise TypeProblem(f"no method is implemented for derived attribute {label}")
         return found.value if found.kind == "constant" else self.attributes[name]

@@ -114,8 +114,8 @@ def _check_overrides(made: ObjectType, given: dict[str, Any], label: str) -> Non
                 )
             continue
         owner, attribute = inherited[name]
-        said = f"{what} attempts to override attribute {owner.name}[{name}]"
+        problem = f"{what} attempts to override attribute {owner.name}[{name}]"
         if not overrides:
-            raise TypeProblem(f"{said} without having override => true")
+            raise TypeProblem(f"{problem} without having override => true")
         if not assignable(attribute.type, described["type"]):
-            raise TypeProblem(f"{said} with a type that does not match")
+            raise TypeProblem(f"{problem} with a type that does not match")
