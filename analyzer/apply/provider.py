@@ -83,9 +83,9 @@ class Provider(Protocol):
     the resource's parameter `noop` is true.
     """
 
-    refreshable: bool
+    refreshable: bool = False
     # It is refreshed after its own changes too (mount).
-    self_refresh: bool
+    self_refresh: bool = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return the state of the resource."""
@@ -97,7 +97,8 @@ class Provider(Protocol):
         """Make one change; return what is logged before its message."""
 
     def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """Answer events: restart the service, run the command."""
+        """Answer events: restart the service, run the command; most types do nothing."""
+        return ()
 
 
 class Generator(Provider, Protocol):

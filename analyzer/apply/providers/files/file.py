@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from analyzer.apply.host import Host, Stat
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.files import file_writer as writer
 from analyzer.apply.providers.files.checksums import TIMES, checksum
 from analyzer.apply.providers.files.file_diff import diff_of
@@ -31,11 +31,8 @@ _EVENTS = {
 _NOT_SYNCED = "Ensure set to :present but file type is {} so no content will be synced"
 
 
-class FileProvider:
+class FileProvider(Provider):
     """Manages files. `sources` finds what `source` names."""
-
-    refreshable = False
-    self_refresh = False
 
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = sources or Sources()

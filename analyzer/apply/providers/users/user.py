@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.machine.account_files import account, group, groups_of, shadow
 from analyzer.apply.providers.machine.paths import stat_followed
 from analyzer.apply.providers.machine.programs import attempt, needed, run_or_fail
@@ -28,11 +28,8 @@ _EPOCH = date(1970, 1, 1)
 _EVENTS = {"present": "user_created", ABSENT: "user_removed"}
 
 
-class UserProvider:
+class UserProvider(Provider):
     """Manages users."""
-
-    refreshable = False
-    self_refresh = False
 
     def announce(
         self, resource: Resource, host: Host, others: Collection[Resource]
@@ -78,10 +75,6 @@ class UserProvider:
             user.delete()
         else:
             user.create()
-        return ()
-
-    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """It does not answer events."""
         return ()
 
 
