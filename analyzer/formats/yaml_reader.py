@@ -114,7 +114,7 @@ class Builder:
     def _next(self) -> Any:
         return next(self._rest)
 
-    def _value(self, event: Any) -> object:
+    def _value(self, event: yaml.NodeEvent) -> object:
         before = self._count
         self._count += 1
         value = self._made(event)
@@ -122,7 +122,7 @@ class Builder:
             self._sizes[event.anchor] = self._count - before
         return value
 
-    def _made(self, event: object) -> object:
+    def _made(self, event: yaml.NodeEvent) -> object:
         if isinstance(event, yaml.ScalarEvent):
             value = _scalar(event)
             self._register(event, value)
@@ -132,6 +132,7 @@ class Builder:
         self._depth += 1
         if self._depth > DEEPEST:
             raise RecursionError
+        assert isinstance(event, yaml.CollectionStartEvent)
         made = self._sequence if isinstance(event, yaml.SequenceStartEvent) else self._mapping
         value = made(event)
         self._depth -= 1
@@ -147,11 +148,11 @@ class Builder:
             raise TooLarge(f"Aliases make more than {MOST_VALUES} values of the document")
         return self._anchors[anchor]
 
-    def _register(self, event: Any, value: object) -> None:
+    def _register(self, event: yaml.NodeEvent, value: object) -> None:
         if event.anchor is not None:
             self._anchors[event.anchor] = value
 
-    def _sequence(self, event: Any) -> object:
+    def _sequence(self, event: yaml.CollectionStartEvent) -> object:
         _refuse_class(event.tag)
         values: list[Any] = []
         self._register(event, values)
@@ -161,7 +162,7 @@ class Builder:
             return {key: value for item in values for key, value in item.items()}
         return values
 
-    def _mapping(self, event: Any) -> dict[object, object]:
+    def _mapping(self, event: yaml.CollectionStartEvent) -> dict[object, object]:
         if event.tag in REFUSED_MAPPINGS:
             raise Disallowed(REFUSED_MAPPINGS[event.tag])
         _refuse_class(event.tag)
@@ -187,7 +188,7 @@ def _key(key: object) -> Any:
     return key
 
 
-def _merge(hash_: dict[object, object], value: Any, event: object) -> None:
+def _merge(hash_: dict[object, object], value: Any, event: yaml.NodeEvent) -> None:
     if isinstance(event, yaml.AliasEvent | yaml.MappingStartEvent) and isinstance(value, dict):
         hash_.update(value)
     elif isinstance(event, yaml.SequenceStartEvent) and all(isinstance(v, dict) for v in value):
@@ -210,7 +211,7 @@ def _refuse_class(tag: str | None) -> None:
         raise Disallowed(UNNAMED[tag])
 
 
-def _scalar(event: Any) -> object:
+def _scalar(event: yaml.ScalarEvent) -> object:
     text, tag = event.value, event.tag
     if event.implicit[1]:
         return text
