@@ -91,7 +91,7 @@ def variable(handles: Handles, number: int, name: str) -> list[Any]:
 
 def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dict[str, object]:
     """Return the variables that a scope sees by unqualified names (Scope#to_hash)."""
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     if recursive and scope.enclosing is not None:
         found = visible(scope.enclosing)
     for frame in scope.frames:
@@ -147,7 +147,7 @@ def class_scope(handles: Handles, name: str) -> int | None:
 
 def defaults(handles: Handles, number: int, kind: str) -> dict[str, object]:
     """Return the defaults that hold in a scope for a type of resources."""
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     scope: Scope | None = handles.scopes[number]
     while scope is not None:
         found = {**scope.defaults.get(kind, {}), **found}

@@ -173,7 +173,7 @@ def inherit_metaparameters(compilation: Compilation) -> None:
     for container, content in compilation.edges:
         contents.setdefault(id(container), []).append(content)
     main = compilation.entries[("Class", "main")]
-    data: dict[int, dict[str, Any]] = {}
+    data: dict[int, dict[str, Value]] = {}
     queue = [main]
     seen: set[int] = set()
     # The queue grows while it is gone through.

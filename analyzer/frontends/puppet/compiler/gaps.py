@@ -74,7 +74,7 @@ NAMES = {"create_resources": "call of create_resources", "realize": "realized re
 
 def gaps_of(compilation: Compilation) -> list[Gap]:
     """Return everything that a compile did not know, each place once."""
-    found: dict[Any, Gap] = {}
+    found: dict[Value, Gap] = {}
     for gap in compilation.gaps:
         found.setdefault(gap, gap)
     for unknown, what, unit, node, around in compilation.undecided_by:

@@ -314,7 +314,7 @@ def copy(compilation: Compilation) -> None:
     Raises:
         EvaluationError: there is one.
     """
-    names: dict[tuple[str, Any], Entry] = {}
+    names: dict[tuple[str, Value], Entry] = {}
     for entry in compilation.entries.values():
         if entry.virtual and not entry.exported:
             continue

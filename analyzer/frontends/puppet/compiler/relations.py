@@ -7,7 +7,7 @@ Before Puppet 5 neither holds: the value is the right side, and what is empty br
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
@@ -71,7 +71,7 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
 
 def operands(value: Value, node: Node, unit: Unit, machine: Machine) -> list[Value]:
     """Return the references and collectors that an operand stands for, each once."""
-    found: list[Any] = []
+    found: list[Value] = []
     for one in value if type(value) is list else [value]:
         if type(one) is list:
             found += [o for o in operands(one, node, unit, machine) if o not in found]

@@ -65,7 +65,7 @@ def build_uri(parts: dict[str, Any]) -> Uri:
 
 def parameters_of(found: Uri) -> tuple[tuple[str, Value], ...]:
     """Return the parts as parameters of a URI type, without defaults."""
-    result: list[tuple[str, Any]] = []
+    result: list[tuple[str, Value]] = []
     scheme = (found.scheme or "").lower()
     for name in _PARTS:
         value = getattr(found, name)

@@ -96,7 +96,7 @@ def asked_of_ruby(
     answers = compilation.ruby.relations(rows, of_ruby, partial)
     if isinstance(answers, Unknown):
         return {}
-    answered_by_type: dict[str, list[tuple[Resource, Any]]] = {}
+    answered_by_type: dict[str, list[tuple[Resource, Value]]] = {}
     for place, answer in zip(of_ruby, answers, strict=True):
         answered_by_type.setdefault(resources[place].type, []).append((resources[place], answer))
     return {

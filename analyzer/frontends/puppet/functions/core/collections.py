@@ -131,7 +131,7 @@ def unique_text(call: Call, text: str) -> str:
 @function("unique", "Hash $hash, &Optional[Callable[Any]] $block")
 def unique_hash(call: Call, value: dict[object, object]) -> dict[Value, Value]:
     """Return the keys of the same value, with that value: both as arrays."""
-    groups: dict[Any, tuple[list[Any], list[Any]]] = {}
+    groups: dict[Value, tuple[list[Value], list[Value]]] = {}
     for key, one in value.items():
         mark = one if call.block is None else call.block(one)
         names, found = groups.setdefault(key_of(mark), ([], []))

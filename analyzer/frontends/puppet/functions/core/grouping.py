@@ -54,7 +54,7 @@ def grouped(keys: list[object], members: list[object]) -> dict[Value, Any]:
     two = confused(map(as_key, keys))
     if two is not None:
         raise Undecided(Unknown(CONFUSED.format(*map(to_s, two))))
-    result: dict[Any, list[Any]] = {}
+    result: dict[Value, list[Value]] = {}
     for key, member in zip(keys, members, strict=True):
         result.setdefault(as_key(key), []).append(member)
     return result
@@ -160,7 +160,7 @@ def merge_sort(value: list[object], order: Order) -> list[Value]:
         return list(value)
     middle = len(value) // 2
     left, right = merge_sort(value[:middle], order), merge_sort(value[middle:], order)
-    result: list[Any] = []
+    result: list[Value] = []
     i = j = 0
     while i < len(left) and j < len(right):
         if order(left[i], right[j]) <= 0:

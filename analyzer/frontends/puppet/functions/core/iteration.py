@@ -79,7 +79,7 @@ def each_numbered(call: Call, value: object) -> Value:
 def map_(call: Call, value: object) -> list[Value]:
     """Return the results of the block for each element."""
     block = block_of(call)
-    result: list[Any] = []
+    result: list[Value] = []
     with suppress(BreakJump):
         for one in elements(value):
             result.append(block(one))
@@ -89,7 +89,7 @@ def map_(call: Call, value: object) -> list[Value]:
 def map_numbered(call: Call, value: object) -> list[Value]:
     """Return the results of the block for each key or index and value."""
     block = block_of(call)
-    result: list[Any] = []
+    result: list[Value] = []
     with suppress(BreakJump):
         for key, one in numbered(value):
             result.append(block(key, one))
@@ -111,7 +111,7 @@ def filter_hash_numbered(call: Call, value: dict[object, object]) -> dict[Value,
 def filter_elements(call: Call, value: object) -> list[Value]:
     """Return the elements for which the block is true."""
     block = block_of(call)
-    result: list[Any] = []
+    result: list[Value] = []
     with suppress(BreakJump):
         for one in elements(value):
             if decide(block(one)):
@@ -122,7 +122,7 @@ def filter_elements(call: Call, value: object) -> list[Value]:
 def filter_numbered(call: Call, value: object) -> Value:
     """Return the elements for which the block is true of index and element."""
     block = block_of(call)
-    result: list[tuple[Any, Any]] = []
+    result: list[tuple[Value, Value]] = []
     with suppress(BreakJump):
         for key, one in numbered(value):
             if decide(block(key, one)):

@@ -47,7 +47,7 @@ def concat(call: Call, *values: object) -> list[Value]:
         raise ParseFault(f"concat(): Wrong number of arguments given ({len(values)} for < 2)")
     if not isinstance(values[0], list):
         raise ParseFault("concat(): Requires array to work with")
-    result: list[Any] = []
+    result: list[Value] = []
     for value in values:
         result += value if isinstance(value, list) else [value]
     return result
@@ -255,7 +255,7 @@ def zip_arrays(call: Call, *values: object) -> list[Value]:
     third = values[2] if len(values) > 2 else None
     laid_flat = third not in (None, False) and str2bool(call, third)
     padded = other + [None] * (len(one) - len(other))
-    pairs: list[Any] = [list(pair) for pair in zip(one, padded, strict=False)]
+    pairs: list[Value] = [list(pair) for pair in zip(one, padded, strict=False)]
     return flat(pairs) if laid_flat else pairs
 
 

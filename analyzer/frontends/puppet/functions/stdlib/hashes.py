@@ -34,7 +34,7 @@ def deep_merge(call: Call, *values: object) -> dict[Any, Value]:
         raise ParseFault(
             f"deep_merge(): wrong number of arguments ({len(values)}; must be at least 2)"
         )
-    result: dict[Any, Any] = {}
+    result: dict[Value, Value] = {}
     for value in values:
         if isinstance(value, dict):
             result = merged(result, value)
@@ -61,7 +61,7 @@ def merged(one: dict[object, object], other: dict[object, object]) -> dict[Any, 
 @modern("merge stdlib::merge", "Variant[Hash[Scalar, Any], Undef, String[0,0]] *$args", moves=True)
 def merge(call: Call, *values: object) -> dict[Any, Any]:
     """Merge hashes; the later value wins."""
-    result: dict[Any, Any] = {}
+    result: dict[Value, Value] = {}
     for value in values:
         result.update(value if isinstance(value, dict) else {})
     return result
@@ -77,7 +77,7 @@ def merge_block(call: Call, *values: object) -> dict[Value, Value]:
     """Merge the hashes that a block makes of what was merged before and each element."""
     assert call.block is not None
     pairs = call.block.arity[0] == 3
-    result: dict[Any, Any] = {}
+    result: dict[Value, Value] = {}
     for place in iterated(values[0], pairs=pairs):
         made = call.block(result, *place)
         result.update(made if isinstance(made, dict) else {})
@@ -236,7 +236,7 @@ def split(path: object, separator: object) -> list[str]:
 @modern("stdlib::nested_values", "Hash $hash", moves=True)
 def nested_values(call: Call, whole: dict[object, object]) -> list[Value]:
     """Return the values of a hash and of the hashes in it."""
-    found: list[Any] = []
+    found: list[Value] = []
     for value in whole.values():
         found += nested_values(call, value) if isinstance(value, dict) else [value]
     return found

@@ -42,7 +42,7 @@ class Config3(Config):
         missing = {k: v for k, v in defaults.items() if data.get(k) in (None, False)}
         data = {**data, **missing}
         kind = version_3([name for name in _many(data["backends"]) if isinstance(name, str)])
-        checked: dict[str, Any] = check(
+        checked: dict[str, Value] = check(
             f"The Lookup Configuration at '{self.path or ''}'", kind, data
         )
         return checked

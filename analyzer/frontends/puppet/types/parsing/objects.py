@@ -60,7 +60,7 @@ def object_of(described: Any, name: str | None = None) -> Type:
     assert_instance("object initializer", _DESCRIPTION, described)
     name = name or described.get("name")
     parent = described.get("parent")
-    given: dict[str, Any] = described.get("attributes") or {}
+    given: dict[str, Value] = described.get("attributes") or {}
     constants: dict[str, Value] = described.get("constants") or {}
     label = name or "Object"
     attributes = [_attribute(label, key, value) for key, value in given.items()]

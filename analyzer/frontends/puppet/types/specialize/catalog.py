@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
 from analyzer.frontends.puppet.types.mismatches.mismatch import article
@@ -25,7 +24,7 @@ def resource_access(base: ResourceType, keys: list[object]) -> Value:
     """Return the resources of titles: one, or a list of several."""
     if not keys:
         raise arity_problem(str(base), 1, -1, keys)
-    name: Any = base.type_name
+    name: Value = base.type_name
     if name is None:
         name, *keys = keys
         name = capitalize_segments(name) if isinstance(name, str) else name

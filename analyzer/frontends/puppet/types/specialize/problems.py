@@ -16,7 +16,7 @@ from analyzer.model.values import DEFAULT, Value
 
 def flat(keys: Sequence[object]) -> Sequence[Value]:
     """Return keys without lists around them."""
-    result: list[Any] = []
+    result: list[Value] = []
     for key in keys:
         result += flat(key) if isinstance(key, list) else [key]
     return result
