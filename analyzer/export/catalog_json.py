@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from json import dumps
-from typing import Any
 
 from analyzer.export.values import gap_row
 from analyzer.graph.automatic.tables import is_tabled
@@ -64,7 +63,7 @@ def relation_row(relation: TypeRelation) -> dict[str, object]:
 def row(resource: Resource) -> dict[str, object]:
     """Return one resource."""
     title = "main" if str(resource) == "Class[Main]" else resource.title
-    found: dict[str, Any] = {"type": resource.type, "title": title, "tags": resource.tags or []}
+    found: dict[str, object] = {"type": resource.type, "title": title, "tags": resource.tags or []}
     if resource.line:
         found |= {"file": resource.file or "", "line": resource.line}
     found |= {"exported": resource.exported, "kind": resource.kind}

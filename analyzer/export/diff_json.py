@@ -29,7 +29,7 @@ def document(
     found: CatalogDiff | None,
 ) -> dict[str, object]:
     """Return the differences of a node, or the only input that has it."""
-    row: dict[str, Any] = {"node": name, "first": head(first), "second": head(second)}
+    row: dict[str, object] = {"node": name, "first": head(first), "second": head(second)}
     if found is None:
         return row
     return {

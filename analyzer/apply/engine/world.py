@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from analyzer.apply.engine.simulated_changes import (
     does_nothing,
@@ -154,7 +154,7 @@ class Simulation:
         """Return the state with the changes in it."""
         if not made:
             return None
-        values: dict[str, Any] = {**state, **{change.property: change.new for change in made}}
+        values: dict[str, object] = {**state, **{change.property: change.new for change in made}}
         if complete:
             values[DECLARED] = resource.parameters
         return values

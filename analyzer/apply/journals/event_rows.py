@@ -55,7 +55,7 @@ class RowError(ValueError):
 def row_of(event: Event) -> dict[str, object]:
     """Return an event as data: its kind as `kind`, and its fields."""
     kind = type(event)
-    found: dict[str, Any] = {"kind": kind.__name__}
+    found: dict[str, object] = {"kind": kind.__name__}
     for field in fields(kind):
         found[field.name] = data_of(getattr(event, field.name))
     return found

@@ -119,7 +119,7 @@ class Recording:
     @property
     def catalog(self) -> dict[str, Any]:
         """Return the applied catalog."""
-        found: dict[str, Any] = self.header["catalog"]
+        found: dict[str, object] = self.header["catalog"]
         return found
 
     @property

@@ -62,7 +62,7 @@ class ConcatProvider(FragmentProvider):
     def _file(
         self, parameters: Parameters, resource: Resource, content: object, secret: list[str] | None
     ) -> Resource:
-        made: dict[str, Any] = {
+        made: dict[str, object] = {
             name: parameters[name] for name in (*_TAKEN, *_META) if name in parameters
         }
         absent = parameters.text("ensure") == ABSENT

@@ -48,7 +48,7 @@ class FileProvider(Provider):
         """Return the state of the file, with those wanted values that only the host knows."""
         desired = wanted(resource, host, self.sources)
         found = _stat(desired, host)
-        state: dict[str, Any] = {"ensure": found.kind if found else ABSENT, "_asked": desired}
+        state: dict[str, object] = {"ensure": found.kind if found else ABSENT, "_asked": desired}
         state["_stat"] = found
         state["_root"] = os.geteuid() == 0
         state["_leads"] = stat_followed(host, desired.path) is not None

@@ -8,7 +8,6 @@ import posixpath
 import re
 from collections.abc import Collection, Iterator
 from fnmatch import translate
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -31,7 +30,7 @@ def children(
     Raises:
         ProviderError: the limit of depth is no number, or there are more than `max_files`.
     """
-    made: dict[str, dict[str, Any]] = {}
+    made: dict[str, dict[str, object]] = {}
     base = {k: v for k, v in desired.parameters.resource.parameters.items() if k not in _OWN}
     base = {k: v for k, v in base.items() if k not in _RELATIONS and v is not None}
     if desired.recurse == "true":
@@ -107,7 +106,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 def _remote(desired: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, object]]:
     """Return the entries of the sources: relative path and parameters; the first source wins."""
     every = desired.parameters.text("sourceselect") == "all"
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, object]] = {}
     for source in desired.sources:
         place = sources.place(host, source)
         top = place.served(desired.links) if place else None

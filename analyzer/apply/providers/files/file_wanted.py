@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from analyzer.apply.host import Host, Stat
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -129,7 +128,7 @@ class FileWanted:
     @property
     def backup(self) -> str | None:
         """Return the ending of a backup copy, or the name of a filebucket; None for neither."""
-        value: Any = (flat([self.parameters["backup"]]) or [None])[0]
+        value: object = (flat([self.parameters["backup"]]) or [None])[0]
         if value in {None, False, "false"}:
             return None
         return ".puppet-bak" if value in {True, "true"} else shown(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
@@ -32,7 +31,7 @@ class ServiceProvider(Provider):
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return whether it runs, and whether it is started at boot."""
         service = _service(resource, host)
-        state: dict[str, Any] = {}
+        state: dict[str, object] = {}
         if "ensure" in service.parameters:
             state["ensure"] = service.status()
         enable = _enable(service.parameters)

@@ -47,7 +47,7 @@ class UserProvider(Provider):
         if not found:
             return {"ensure": ABSENT}
         secret = shadow(host, parameters.name)
-        state: dict[str, Any] = {"ensure": "present", "_gids": _gids(parameters, host)}
+        state: dict[str, object] = {"ensure": "present", "_gids": _gids(parameters, host)}
         state |= {name: found[name] for name in ("home", "comment", "shell")}
         state |= {"uid": int(found["uid"]), "gid": int(found["gid"])}
         state["groups"] = groups_of(host, parameters.name)

@@ -6,7 +6,6 @@ Facts: JsonParse of libntech's json.c. What follows the value is not looked at.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.cfengine.syntax.ast import Call, Data, Scalar, Value
 
@@ -94,7 +93,7 @@ def decoded(text: str) -> str:
 
 def read_array(text: str, start: int, depth: int) -> tuple[list[object], int]:
     """Read an array; between plain values the comma may be absent."""
-    items: list[Any] = []
+    items: list[object] = []
     before = "["
     position = after_space(text, start + 1)
     while position < len(text):
@@ -120,7 +119,7 @@ def read_array(text: str, start: int, depth: int) -> tuple[list[object], int]:
 
 def read_object(text: str, start: int, depth: int) -> tuple[dict[str, object], int]:
     """Read an object; the colon may be absent, and a key without quotes needs no comma before."""
-    items: dict[str, Any] = {}
+    items: dict[str, object] = {}
     key: str | None = None
     before = "{"
     position = after_space(text, start + 1)

@@ -68,7 +68,7 @@ def drive(tokens: list[Token], builder: Builder, text: str) -> Token | None:
     """Run the parser over tokens; return the unexpected token, if there is one."""
     (actions, gotos, _, start, end), rules = table()
     states = [start]
-    values: list[Any] = []
+    values: list[object] = []
     top = start
     for token in tokens:
         kind = token.kind

@@ -61,7 +61,7 @@ def contexts(promises: tuple[Promise, ...]) -> list[dict[str, object]]:
 
 def promise_json(promise: Promise) -> dict[str, object]:
     """Return a promise."""
-    row: dict[str, Any] = {"line": promise.line, "promiser": promise.promiser}
+    row: dict[str, object] = {"line": promise.line, "promiser": promise.promiser}
     if isinstance(promise.promisee, Scalar):
         row["promisee"] = promise.promisee.text
     elif isinstance(promise.promisee, ListValue):

@@ -317,7 +317,7 @@ class Expression:
         """Return the arguments and the block of a call."""
         item = self.next
         inner: Expression | None = None
-        found: list[Any] = []
+        found: list[object] = []
         if isinstance(item, Group) and item.kind == "(" and not item.spaced:
             self.at += 1
             inner = self.inner(item)
@@ -333,7 +333,7 @@ class Expression:
 
     def listed(self) -> list[object]:
         """Return values between commas, the pairs of keys and values as one hash at the end."""
-        found: list[Any] = []
+        found: list[object] = []
         pairs: dict[object, object] = {}
         while self.next is not None:
             self.one_argument(found, pairs)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.ruby_types.expressions import Expression
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, statements
@@ -18,7 +17,7 @@ Clause = tuple[str, list[Item], list[Item]]
 
 def run(items: list[Item], scope: Scope) -> object:
     """Evaluate the statements of a body and return the value of the last."""
-    value: Any = None
+    value: object = None
     for items_of_one in statements(items):
         value = scope.world.one_statement(items_of_one, scope)
     return value
@@ -131,7 +130,7 @@ def case(group: Group, scope: Scope) -> object:
 
 def begin(group: Group, scope: Scope) -> object:
     """`begin`: the body is evaluated, a `rescue` is a possibility."""
-    value: Any = None
+    value: object = None
     for word, head, body in clauses(group):
         if word in ("begin", "ensure"):
             found = run([*head, *body], scope)

@@ -128,7 +128,7 @@ def statements(b: Builder, c: Values) -> list[object]:
     """Build statements; names of statement functions become calls with what follows
     (transform_calls).
     """
-    found: list[Any] = []
+    found: list[object] = []
     for node in c[0]:
         name = found[-1] if found else None
         if type(name) is a.QualifiedName and name.value in STATEMENT_CALLS:

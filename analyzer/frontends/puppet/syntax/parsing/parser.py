@@ -93,7 +93,7 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
     """Run the parser over tokens; without the end of input if they are not complete."""
     (actions, gotos, _, start, end), rules, chains = table()
     states = [start]
-    values: list[Any] = []
+    values: list[object] = []
     top = start
     closing: list[Token] = [(END, None, -1, 0)] if complete else []
     for token in [*tokens, *closing]:

@@ -37,7 +37,7 @@ _ENTITIES: dict[type, str] = {
 def check_registry(validation: Validation, program: ast.Program) -> None:
     """Report definitions of names that are taken."""
     entities: dict[tuple[type, str], object] = {}
-    names: dict[tuple[type, str], Any] = {}
+    names: dict[tuple[type, str], object] = {}
     for node in program.definitions:
         if type(node) in _ENTITIES:
             _add_entity(validation, entities, node)

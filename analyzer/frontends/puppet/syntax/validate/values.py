@@ -107,7 +107,7 @@ _CONDITIONAL: dict[object, tuple[str, ...]] = {
 
 def is_idle(node: object) -> bool:
     """Return whether nothing but a value comes from a node (functions are not looked into)."""
-    pending: list[Any] = [node]
+    pending: list[object] = [node]
     while pending:
         part = pending.pop()
         kind = type(part)
