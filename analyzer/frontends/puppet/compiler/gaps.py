@@ -163,7 +163,7 @@ def is_statement_call(node: Any) -> bool:
     return type(node) is not a.CallNamedFunctionExpression or not node.rval_required
 
 
-def nodes_in(node: Any) -> Iterator[Value]:
+def nodes_in(node: Any) -> Iterator[object]:
     """Yield a node and all within it."""
     pending = [node]
     while pending:
@@ -220,7 +220,7 @@ def module_missing(
 
 
 def function_missing(
-    compilation: Compilation, name: str, reason: str, block: Value, node: Any, unit: Unit
+    compilation: Compilation, name: str, reason: str, block: object, node: Any, unit: Unit
 ) -> Unknown:
     """Record a call of a function of a module that is not installed; return its value."""
     hides = is_statement_call(node) or (
@@ -231,7 +231,7 @@ def function_missing(
 
 
 def left_to_ruby(
-    compilation: Compilation, name: str, value: Unknown, block: Value, node: Any, unit: Unit
+    compilation: Compilation, name: str, value: Unknown, block: object, node: Any, unit: Unit
 ) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES

@@ -70,7 +70,7 @@ class RecordingErrors:
     def __enter__(self) -> None:
         """Begin."""
 
-    def __exit__(self, kind: Value, error: Any, trace: Value) -> bool:
+    def __exit__(self, kind: object, error: Any, trace: object) -> bool:
         """Record an error of the program or an internal one; let others pass."""
         if isinstance(error, Jump):
             error = error.illegal()

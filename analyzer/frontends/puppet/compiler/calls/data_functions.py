@@ -66,7 +66,7 @@ class LookupContext(ObjectValue):
     compilation: Compilation
     context: Context
 
-    def member(self, name: str, arguments: list[Value], block: Value = None) -> Value:
+    def member(self, name: str, arguments: list[Value], block: object = None) -> Value:
         """Return the result of a method, MISSING if there is no such method."""
         method = METHODS.get(name)
         return MISSING if method is None else method(self, block, *arguments)
@@ -79,27 +79,27 @@ class LookupContext(ObjectValue):
         """
         raise NotFound
 
-    def explain(self, block: Value) -> None:
+    def explain(self, block: object) -> None:
         """Explain something, which is shown nowhere."""
 
     def interpolate(self, block: Any, value: Any) -> Value:
         """Return a value with its interpolations resolved."""
         return interpolate(value, self.compilation.data.at(self.compilation.top).invocation(), True)
 
-    def cache(self, block: Value, key: Value, value: Value) -> Value:
+    def cache(self, block: object, key: Value, value: Value) -> Value:
         """Keep a value."""
         self.context.cache[key] = value
         return value
 
-    def cache_all(self, block: Value, values: dict[Value, Value]) -> None:
+    def cache_all(self, block: object, values: dict[Value, Value]) -> None:
         """Keep the values of a hash."""
         self.context.cache.update(values)
 
-    def cache_has_key(self, block: Value, key: Value) -> bool:
+    def cache_has_key(self, block: object, key: Value) -> bool:
         """Return whether there is a value for a key."""
         return key in self.context.cache
 
-    def cached_value(self, block: Value, key: Value) -> Value:
+    def cached_value(self, block: object, key: Value) -> Value:
         """Return a value that was kept."""
         return self.context.cache.get(key)
 
@@ -120,7 +120,7 @@ class LookupContext(ObjectValue):
             raise EvaluationError(f"{path}: {unreadable(error)}") from None
         return text if block is None else block(text)
 
-    def environment_name(self, block: Value) -> str:
+    def environment_name(self, block: object) -> str:
         """Return the name of the environment."""
         return self.compilation.inputs.environment
 
