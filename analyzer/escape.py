@@ -16,7 +16,7 @@ MARK = "\ufdd0"
 
 
 def escape_of(char: str) -> str:
-    """Return what stands for a character that is not shown."""
+    """Return the escape of a character that is not shown."""
     code = ord(char)
     return NAMED.get(char) or (f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}")
 

@@ -86,11 +86,11 @@ class Repository:
                 break
             folder = os.path.dirname(folder)
         if folder != self.top:
-            said = (
+            reason = (
                 f"this is not in the git repository of the working folder, {self.top}: run "
                 "catgraph in the repository that it is in"
             )
-            raise self.error(said, path)
+            raise self.error(reason, path)
         return os.path.relpath(real, self.top)
 
     def commit(self, revision: str) -> str:
@@ -102,10 +102,10 @@ class Repository:
         try:
             found = self.ask("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
         except InputError:
-            said = (
+            reason = (
                 f"there is no revision '{revision}' here; a shallow clone may lack it (git fetch)"
             )
-            raise InputError(f"{self.option}: {said}", Span(self.folder), "no-revision") from None
+            raise InputError(f"{self.option}: {reason}", Span(self.folder), "no-revision") from None
         return found.decode().strip()
 
     def merge_base(self, one: str, other: str) -> str:
@@ -118,15 +118,15 @@ class Repository:
         try:
             return self.ask("merge-base", *commits).decode().strip()
         except InputError:
-            said = f"{one} has nothing in common with {other}, as far as this clone goes"
-            raise InputError(f"{self.option}: {said}", Span(self.folder), "no-revision") from None
+            reason = f"{one} has nothing in common with {other}, as far as this clone goes"
+            raise InputError(f"{self.option}: {reason}", Span(self.folder), "no-revision") from None
 
     def rows(self, *arguments: str) -> list[str]:
-        """Return what a command prints with `-z`."""
+        """Return the rows that a command prints with `-z`."""
         return os.fsdecode(self.ask(*arguments, "-z")).split("\0")[:-1]
 
     def ask(self, *arguments: str) -> bytes:
-        """Return what git prints.
+        """Return the output of git.
 
         Raises:
             InputError: it fails, prints too much, takes too long, or is not there.
@@ -140,24 +140,24 @@ class Repository:
         Raises:
             InputError: one is missing.
         """
-        asked = "".join(f"{name}\n" for name in names).encode()
+        request = "".join(f"{name}\n" for name in names).encode()
         left = MOST
-        with self._running(("cat-file", "--batch"), asked) as printed:
+        with self._running(("cat-file", "--batch"), request) as printed:
             while header := printed.readline():
                 name, *kind = header.decode(errors="replace").split()
                 if len(kind) != 2 or kind[0] != "blob":
-                    said = f"the object {name} is missing: a partial or damaged clone (git fetch)"
-                    raise self.error(said)
+                    reason = f"the object {name} is missing: a partial or damaged clone (git fetch)"
+                    raise self.error(reason)
                 left -= int(kind[1])
                 yield self._bounded(printed, left, int(kind[1]))
                 printed.read(1)
 
-    def error(self, said: str, path: str = "") -> InputError:
+    def error(self, reason: str, path: str = "") -> InputError:
         """Return an error about a path, or the working folder."""
-        return InputError(f"{self.option}: {said}", Span(path or self.folder), "no-git")
+        return InputError(f"{self.option}: {reason}", Span(path or self.folder), "no-git")
 
     def _bounded(self, printed: IO[bytes], most: int, size: int | None = None) -> bytes:
-        """Return what is printed, all of it or so many bytes.
+        """Return the output, all of it or so many bytes.
 
         Raises:
             InputError: it is too much.
@@ -168,19 +168,19 @@ class Repository:
         return data
 
     @contextmanager
-    def _running(self, arguments: tuple[str, ...], asked: bytes = b"") -> Iterator[IO[bytes]]:
+    def _running(self, arguments: tuple[str, ...], request: bytes = b"") -> Iterator[IO[bytes]]:
         """Give what git prints to be read, as long as the context lasts.
 
         Raises:
             InputError: it fails.
         """
         command = [self._program(), *OPTIONS, "-C", self.folder, *arguments]
-        with TemporaryFile() as given, TemporaryFile() as said:
-            given.write(asked)
+        with TemporaryFile() as given, TemporaryFile() as errors:
+            given.write(request)
             given.seek(0)
             try:
                 process = subprocess.Popen(
-                    command, stdin=given, stdout=subprocess.PIPE, stderr=said, env=environment()
+                    command, stdin=given, stdout=subprocess.PIPE, stderr=errors, env=environment()
                 )
             except OSError as error:
                 raise self.error(f"git cannot be run: {error}") from None
@@ -196,10 +196,10 @@ class Repository:
                 process.kill()
                 process.stdout.close()
                 process.wait()
-            said.seek(0)
-            self._check(process.returncode if timely else None, said.read(4096))
+            errors.seek(0)
+            self._check(process.returncode if timely else None, errors.read(4096))
 
-    def _check(self, code: int | None, said: bytes) -> None:
+    def _check(self, code: int | None, errors: bytes) -> None:
         """Refuse what a run of git that failed gave.
 
         Raises:
@@ -207,7 +207,7 @@ class Repository:
         """
         if code is None:
             raise self.error(f"git took more than {PATIENCE} seconds")
-        message = said.decode(errors="replace").strip().split("\n")[0]
+        message = errors.decode(errors="replace").strip().split("\n")[0]
         if "not a git repository" in message:
             raise self.error("the working folder is in no git repository")
         if code:

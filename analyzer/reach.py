@@ -124,7 +124,7 @@ def is_wide(folder: str) -> bool:
 
 
 def roots_of(paths: Iterable[str], named: Iterable[str] = ()) -> frozenset[str]:
-    """Return what may be read of code at some paths, and what the user named, as real paths.
+    """Return the real paths that may be read: those of the code, and those that the user named.
 
     What a link in a folder that the user named leads to may be read if the folder is not part of
     the code: those who wrote the code did not make the link.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
+import io
 import re
 import shlex
-import subprocess
-import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+
+from analyzer.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -20,22 +21,19 @@ RULES_BEGIN = "<!-- What `catgraph rule --format markdown` prints. -->"
 RULES_END = "<!-- The end of the rules. -->"
 
 
+@pytest.fixture(autouse=True)
+def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "100")
+
+
 def shown(arguments: str) -> str:
-    """Return what a command prints, as a person sees it in a terminal."""
-    command = [sys.executable, "-c", "from analyzer.cli import main; main()"]
-    # A terminal gets each line as it is printed, a pipe would not.
-    terminal = {"COLUMNS": "100", "PYTHONUNBUFFERED": "1"}
-    environment = {**os.environ, **terminal, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [*command, *shlex.split(arguments)],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return done.stdout
+    """Return the output and the errors of a command, as they follow each other in a terminal."""
+    screen = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with redirect_stdout(screen), redirect_stderr(screen):
+        main(shlex.split(arguments))
+    screen.seek(0)
+    return screen.read()
 
 
 @pytest.mark.parametrize(

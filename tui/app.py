@@ -98,7 +98,7 @@ class CatgraphApp(App[int]):
     BINDINGS: ClassVar = []
 
     def __init__(
-        self, request: Request | None = None, options: Mapping[str, Any] | None = None
+        self, request: Request | None = None, options: Mapping[str, object] | None = None
     ) -> None:
         super().__init__()
         self.request = request
@@ -231,7 +231,7 @@ class CatgraphApp(App[int]):
 
     def method_of(self, action: Action) -> Callable[[], None] | None:
         """Return the method of the focused widget, of what it is in, or of the screen."""
-        at: Any = self.screen.focused or self.view
+        at: object = self.screen.focused or self.view
         while isinstance(at, Widget):
             if hasattr(at, action.method):
                 found: Callable[[], None] = getattr(at, action.method)

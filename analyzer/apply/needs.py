@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from posixpath import basename, dirname
-from typing import Any
 
 from analyzer.graph.lookup import as_list
 from analyzer.model.resource import Resource
@@ -48,7 +47,7 @@ def is_absent(resource: Resource) -> bool:
 
 def text_of(resource: Resource, name: str) -> str:
     """Return a parameter that is a text, empty if it is none."""
-    value: Any = resource.parameters.get(name)
+    value: object = resource.parameters.get(name)
     return value if isinstance(value, str) else ""
 
 

@@ -6,10 +6,11 @@ import errno
 import os
 import posixpath
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Unpack
 
-from analyzer.apply.host import Host, Output, Stat
+from analyzer.apply.host import Host, Output, RunOptions, Stat
 
 # Links on the way to a path; more are a circle.
 MOST_LINKS = 40
@@ -144,29 +145,9 @@ class Overlay:
         """Return where a program is."""
         return self.host.which(program, path)
 
-    def run(
-        self,
-        command: Sequence[str] | str,
-        *,
-        environment: Mapping[str, str] | None = None,
-        folder: str | None = None,
-        user: str | None = None,
-        umask: int | None = None,
-        seconds: float | None = None,
-        shell: bool = False,
-        stdin: bytes = b"",
-    ) -> Output:
+    def run(self, command: Sequence[str] | str, **options: Unpack[RunOptions]) -> Output:
         """Run a command on the host."""
-        return self.host.run(
-            command,
-            environment=environment,
-            folder=folder,
-            user=user,
-            umask=umask,
-            seconds=seconds,
-            shell=shell,
-            stdin=stdin,
-        )
+        return self.host.run(command, **options)
 
     def _place(self, path: str) -> str:
         """Return a path whose folders are no links."""

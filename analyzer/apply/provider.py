@@ -59,8 +59,8 @@ class Change:
     property: str
     event: str
     message: str
-    old: Any = None
-    new: Any = None
+    old: object = None
+    new: object = None
     sensitive: bool = False
     diff: tuple[str, ...] = ()
     shown: tuple[str, str] | None = None
@@ -76,16 +76,16 @@ class Plan:
 
 
 class Provider(Protocol):
-    """Knows one type of resources.
+    """Manages one type of resources.
 
     `retrieve` looks at the host, `plan` is pure, `apply` makes one change of a plan, `refresh`
     answers events. All may raise ProviderError; `retrieve` may raise UnsuitableError. In a noop run
     the resource's parameter `noop` is true.
     """
 
-    refreshable: bool
+    refreshable: bool = False
     # It is refreshed after its own changes too (mount).
-    self_refresh: bool
+    self_refresh: bool = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return the state of the resource."""
@@ -97,7 +97,8 @@ class Provider(Protocol):
         """Make one change; return what is logged before its message."""
 
     def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """Answer events: restart the service, run the command."""
+        """Answer events: restart the service, run the command; most types do nothing."""
+        return ()
 
 
 class Generator(Provider, Protocol):

@@ -47,12 +47,12 @@ def shuffle(
     for turn in range(times + 1):
         rank = graph.ranks("random", seed + turn) if turn else None
         order = {node: place for place, node in enumerate(graph.traverse(rank))}
-        told = {**(outcomes or {})}
+        chosen = {**(outcomes or {})}
         for i, outcome in outcomes_in(order, needs).items():
             ref = str(graph.provenance.refs[i])
-            told[ref] = merged(outcome, told.get(ref, Outcome()))
+            chosen[ref] = merged(outcome, chosen.get(ref, Outcome()))
         start = (world or Simulation()).anew()
-        timeline = Timeline(RunGraph(graph, rank), start, settings, told)
+        timeline = Timeline(RunGraph(graph, rank), start, settings, chosen)
         found = words_of(timeline.run())
         usual = usual or found
         for i, word in enumerate(found):
@@ -62,7 +62,7 @@ def shuffle(
 
 
 def outcomes_in(order: Mapping[int, int], needs: Sequence[Need]) -> dict[int, Outcome]:
-    """Return what an order makes of the needs: unmet ones fail, what is there spares work."""
+    """Return the outcomes of the needs in an order: unmet ones fail, met ones spare work."""
     met = {(n.needer, n.thing) for n in needs if order[n.bringer] < order[n.needer]}
     found: dict[int, Outcome] = {}
     for need in needs:

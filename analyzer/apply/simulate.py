@@ -48,8 +48,8 @@ def simulate(  # noqa: PLR0913
         now=now or datetime.now(),
     )
     world = Simulation(state or {}, graph.catalog.properties, Providers().find)
-    told = all_outcomes(fail, changed, outcomes or {})
-    return Timeline(RunGraph(graph), world, settings, told).run()
+    chosen = all_outcomes(fail, changed, outcomes or {})
+    return Timeline(RunGraph(graph), world, settings, chosen).run()
 
 
 def all_outcomes(

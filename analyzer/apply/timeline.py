@@ -77,8 +77,8 @@ class Timeline:
         self.settings = settings or Settings()
         self.breakpoints = Breakpoints()
         self.log_of = Log(graph, self.settings)
-        told = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
-        self.start = start = RunState.start(graph, told)
+        chosen = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
+        self.start = start = RunState.start(graph, chosen)
         self.listen = listen
         self.closed = recorded is not None
         if recorded is None:

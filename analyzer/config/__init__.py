@@ -249,7 +249,7 @@ def shown(steps: Iterable[Step]) -> str:
 
 def no_key(name: str, keys: Iterable[str], table: str = "") -> str:
     """Return the message about an unknown key."""
-    said = f"unknown key '{name}' in '{table}'" if table else f"unknown key '{name}'"
+    message = f"unknown key '{name}' in '{table}'" if table else f"unknown key '{name}'"
     meant = get_close_matches(name, keys, 1)
     hint = f"did you mean '{meant[0]}'?" if meant else f"the keys are {', '.join(sorted(keys))}"
-    return f"{said}; {hint}"
+    return f"{message}; {hint}"

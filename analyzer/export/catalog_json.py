@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.export.encode import pretty
 from analyzer.export.values import gap_row
 from analyzer.graph.automatic.tables import is_tabled
@@ -64,7 +62,7 @@ def relation_row(relation: TypeRelation) -> dict[str, object]:
 def row(resource: Resource) -> dict[str, object]:
     """Return one resource."""
     title = "main" if str(resource) == "Class[Main]" else resource.title
-    found: dict[str, Any] = {"type": resource.type, "title": title, "tags": resource.tags or []}
+    found: dict[str, object] = {"type": resource.type, "title": title, "tags": resource.tags or []}
     if resource.line:
         found |= {"file": resource.file or "", "line": resource.line}
     found |= {"exported": resource.exported, "kind": resource.kind}
@@ -75,7 +73,7 @@ def row(resource: Resource) -> dict[str, object]:
     return found
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Return a value that JSON has no word for."""
     if isinstance(value, Unknown):
         return {"__unknown": value.reason}

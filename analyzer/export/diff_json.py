@@ -29,7 +29,7 @@ def document(
     found: CatalogDiff | None,
 ) -> dict[str, object]:
     """Return the differences of a node, or the only input that has it."""
-    row: dict[str, Any] = {"node": name, "first": head(first), "second": head(second)}
+    row: dict[str, object] = {"node": name, "first": head(first), "second": head(second)}
     if found is None:
         return row
     return {
@@ -101,7 +101,7 @@ def edges(found: Edges) -> dict[str, object]:
     }
 
 
-def order(found: OrderChange) -> dict[str, Any]:
+def order(found: OrderChange) -> dict[str, object]:
     """Return order: each of `first` before each of `second`."""
     pairs = [{"first": refs(one.first), "second": refs(one.second)} for one in found.pairs]
     return {"count": found.count, "pairs": pairs}
@@ -121,7 +121,7 @@ def changed(one: ResourceChange) -> dict[str, object]:
     }
 
 
-def value(change: ParameterChange, found: Any) -> Any:
+def value(change: ParameterChange, found: Any) -> object:
     """Return a value without secrets."""
     if found is None:
         return None

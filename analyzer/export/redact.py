@@ -9,7 +9,6 @@ from analyzer.model.values import Unknown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from analyzer.model.resource import Resource
 
@@ -50,7 +49,7 @@ def visible_parameters(resource: Resource, names: Iterable[str]) -> dict[str, ob
     }
 
 
-def data(found: object) -> Any:
+def data(found: object) -> object:
     """Return a value as JSON; an unknown value is an object with the reason."""
     if isinstance(found, dict):
         return {str(key): data(one) for key, one in found.items()}
@@ -67,7 +66,7 @@ def is_secret(name: str) -> bool:
     return any(word in lowered for word in SECRET_WORDS)
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return a value as text: strings as they are, other data as JSON; long ones are cut."""
     clean = cleaned(value)
     plain = str(clean) if isinstance(clean, str | Unknown) else None
@@ -77,7 +76,7 @@ def text_of(value: Any) -> str:
     return text
 
 
-def cleaned(value: object) -> Any:
+def cleaned(value: object) -> object:
     """Return data without secrets: Sensitive values, and entries of hashes named like them."""
     if isinstance(value, list):
         return [cleaned(one) for one in value]

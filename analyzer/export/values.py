@@ -10,7 +10,7 @@ from analyzer.model.relationship import Origin, Relationship
 
 
 def origin_row(origin: Origin) -> dict[str, Any]:
-    """Return who made an edge; `exported_by` is there for what another node exported,
+    """Return the origin of an edge; `exported_by` is there for what another node exported,
     `generated_by` for what a resource says that another one brings.
     """
     row = {

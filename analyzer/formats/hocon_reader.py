@@ -146,7 +146,7 @@ class Parser:
 
     def value(self) -> Any:
         """Return the value at this place; several parts in a row are one."""
-        parts: list[Any] = []
+        parts: list[object] = []
         while self.next.kind in ("text", "plain", "space", "reference", "{", "["):
             parts.append(self.part())
         while parts and type(parts[-1]) is Text and parts[-1].blank:
@@ -173,7 +173,7 @@ class Parser:
         """Return the list at this place."""
         self.take()
         around, self.above = self.above, None
-        found: list[Any] = []
+        found: list[object] = []
         self.skip("space", "newline")
         while self.next.kind != "]":
             found.append(self.value())

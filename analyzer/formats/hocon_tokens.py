@@ -74,7 +74,7 @@ def token(kind: str, text: str, line: int) -> Token:
 
 
 def unescaped(match: re.Match[str], line: int) -> str:
-    """Return what an escape in a quoted text stands for."""
+    """Return the character of an escape in a quoted text."""
     digits, char = match.groups()
     if digits is None:
         if char not in ESCAPES:

@@ -50,7 +50,7 @@ class Slot:
 
     __slots__ = ("below", "given", "open")
 
-    def __init__(self, given: list[Any]) -> None:
+    def __init__(self, given: list[object]) -> None:
         self.given = given
         self.below: int | None = None
         self.open = False
@@ -95,11 +95,11 @@ class Resolver:
         self.root = root
         self.path = path
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """Return the whole as plain values."""
         return self.object(self.root)
 
-    def object(self, value: Object) -> dict[str, Any]:
+    def object(self, value: Object) -> dict[str, object]:
         """Return an object's fields, without those that have no value."""
         found = {name: self.slot(slot) for name, slot in value.slots.items()}
         return {name: one for name, one in found.items() if one is not NOTHING}
@@ -108,7 +108,7 @@ class Resolver:
         """Return a field's value: objects are merged with those given before."""
         before = (slot.below, slot.open)
         limit = len(slot.given) if slot.below is None else slot.below
-        result: Any = NOTHING
+        result: object = NOTHING
         slot.open = True
         try:
             for index in range(limit - 1, -1, -1):
@@ -135,12 +135,12 @@ class Resolver:
         return value
 
     def reference(self, reference: Reference) -> Any:
-        """Return what a substitution leads to.
+        """Return the value of a substitution.
 
         Raises:
             HoconError: it has no target, or leads back to itself.
         """
-        at: Any = self.root
+        at: object = self.root
         for index, name in enumerate(reference.path):
             slot = at.slots.get(name) if isinstance(at, Object) else None
             if slot is None:
@@ -167,7 +167,7 @@ class Resolver:
         return self.outside(reference) if value is NOTHING else value
 
     def outside(self, reference: Reference) -> Any:
-        """Return what a substitution is that the text does not have: a variable of the server.
+        """Return the value of a substitution from outside of the text: a variable of the server.
 
         Raises:
             HoconError: there can be none of that name, and it is not optional.
@@ -203,7 +203,7 @@ class Resolver:
         return part.written if type(part) is Text else self.value(part)
 
 
-def joined(texts: list[Any], values: list[Any]) -> Any:
+def joined(texts: list[object], values: list[Any]) -> object:
     """Return several values as one; `values` are those of them that are not space.
 
     Raises:
@@ -221,7 +221,7 @@ def joined(texts: list[Any], values: list[Any]) -> Any:
     return "".join(map(written, texts))
 
 
-def merged(newer: object, older: object) -> Any:
+def merged(newer: object, older: object) -> object:
     """Return the newer value over the older one, key by key if both are hashes."""
     if newer is NOTHING:
         return older

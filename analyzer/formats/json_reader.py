@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NoReturn
+from typing import NoReturn
 
 # Comments, which Python's parser does not take, and strings, in which escapes may be.
 COMMENT_OR_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/|//[^\n]*\n', re.S)
@@ -23,7 +23,7 @@ class JsonError(ValueError):
     """A text that is not JSON."""
 
 
-def parse(text: str) -> Any:
+def parse(text: str) -> object:
     """Return the value of a JSON text.
 
     Raises:

@@ -76,7 +76,7 @@ def load(text: str, file: str) -> Any:
     return False if value is None else value
 
 
-def _events(parser: Any) -> list[Any]:
+def _events(parser: Any) -> list[object]:
     """Return all events of the first document: its syntax is judged before its values are."""
     events = []
     depth = 0
@@ -101,9 +101,9 @@ def _syntax_message(error: yaml.MarkedYAMLError, file: str) -> str:
 class Builder:
     """Makes values of the events of one document."""
 
-    def __init__(self, events: list[Any]) -> None:
+    def __init__(self, events: list[object]) -> None:
         self._rest = iter(events)
-        self._anchors: dict[str, Any] = {}
+        self._anchors: dict[str, object] = {}
         # Values so far, each alias counted as all that it stands for; and of each anchor.
         self._count = 0
         self._sizes: dict[str, int] = {}
@@ -119,7 +119,7 @@ class Builder:
     def _next(self) -> Any:
         return next(self._rest)
 
-    def _value(self, event: Any) -> Any:
+    def _value(self, event: yaml.NodeEvent) -> object:
         before = self._count
         self._count += 1
         value = self._made(event)
@@ -127,7 +127,7 @@ class Builder:
             self._sizes[event.anchor] = self._count - before
         return value
 
-    def _made(self, event: object) -> Any:
+    def _made(self, event: yaml.NodeEvent) -> object:
         if isinstance(event, yaml.ScalarEvent):
             value = _scalar(event)
             self._register(event, value)
@@ -137,12 +137,13 @@ class Builder:
         self._depth += 1
         if self._depth > DEEPEST:
             raise RecursionError
+        assert isinstance(event, yaml.CollectionStartEvent)
         made = self._sequence if isinstance(event, yaml.SequenceStartEvent) else self._mapping
         value = made(event)
         self._depth -= 1
         return value
 
-    def _alias(self, anchor: str | None) -> Any:
+    def _alias(self, anchor: str | None) -> object:
         if anchor is None or anchor not in self._anchors:
             raise YamlError(f"Unknown alias: {anchor}")
         if anchor not in self._sizes:
@@ -152,11 +153,11 @@ class Builder:
             raise TooLarge(f"Aliases make more than {MOST_VALUES} values of the document")
         return self._anchors[anchor]
 
-    def _register(self, event: Any, value: Any) -> None:
+    def _register(self, event: yaml.NodeEvent, value: object) -> None:
         if event.anchor is not None:
             self._anchors[event.anchor] = value
 
-    def _sequence(self, event: Any) -> Any:
+    def _sequence(self, event: yaml.CollectionStartEvent) -> object:
         _refuse_class(event.tag)
         values: list[Any] = []
         self._register(event, values)
@@ -166,11 +167,11 @@ class Builder:
             return {key: value for item in values for key, value in item.items()}
         return values
 
-    def _mapping(self, event: Any) -> dict[Any, Any]:
+    def _mapping(self, event: yaml.CollectionStartEvent) -> dict[object, object]:
         if event.tag in REFUSED_MAPPINGS:
             raise Disallowed(REFUSED_MAPPINGS[event.tag])
         _refuse_class(event.tag)
-        hash_: dict[Any, Any] = {}
+        hash_: dict[object, object] = {}
         self._register(event, hash_)
         while not isinstance(key_event := self._next(), yaml.MappingEndEvent):
             key = self._value(key_event)
@@ -184,7 +185,7 @@ class Builder:
 
 
 def _key(key: object) -> Any:
-    """Return what may stand as a key; arrays and hashes, which Puppet refuses later, as tuples."""
+    """Return a key; arrays and hashes, which Puppet refuses later, as tuples."""
     if isinstance(key, list):
         return tuple(_key(item) for item in key)
     if isinstance(key, dict):
@@ -192,12 +193,12 @@ def _key(key: object) -> Any:
     return key
 
 
-def _merge(hash_: dict[object, object], value: Any, event: Any) -> None:
+def _merge(hash_: dict[object, object], value: Any, event: yaml.NodeEvent) -> None:
     if isinstance(event, yaml.AliasEvent | yaml.MappingStartEvent) and isinstance(value, dict):
         hash_.update(value)
     elif isinstance(event, yaml.SequenceStartEvent) and all(isinstance(v, dict) for v in value):
         # Of several the first wins, but all win over what stands before them.
-        merged: dict[Any, Any] = {}
+        merged: dict[object, object] = {}
         for item in reversed(value):
             merged.update(item)
         hash_.update(merged)
@@ -215,7 +216,7 @@ def _refuse_class(tag: str | None) -> None:
         raise Disallowed(UNNAMED[tag])
 
 
-def _scalar(event: Any) -> Any:
+def _scalar(event: yaml.ScalarEvent) -> object:
     text, tag = event.value, event.tag
     if event.implicit[1]:
         return text
@@ -224,7 +225,7 @@ def _scalar(event: Any) -> Any:
     return _tagged(text, tag)
 
 
-def _tagged(text: str, tag: str) -> Any:
+def _tagged(text: str, tag: str) -> object:
     if tag in BINARY:
         return _binary(text)
     if tag in REFUSED_SCALARS:
@@ -255,7 +256,7 @@ def _float(value: Any) -> float:
         raise YamlError(f'invalid value for Float(): "{value}"') from None
 
 
-def _binary(text: str) -> Any:
+def _binary(text: str) -> object:
     cut = re.sub(r"[^A-Za-z0-9+/]", "", text.split("=", maxsplit=1)[0])
     if len(cut) % 4 == 1:
         cut = cut[:-1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.model.values import DEFAULT
 
@@ -47,7 +46,7 @@ class Symbol:
     name: str
 
 
-def tokenize(text: str) -> Any:
+def tokenize(text: str) -> object:
     """Return the value of a plain scalar.
 
     Raises:
@@ -65,7 +64,7 @@ def tokenize(text: str) -> Any:
     return _number_or_symbol(text)
 
 
-def _number_or_symbol(text: str) -> Any:
+def _number_or_symbol(text: str) -> object:
     special = SPECIAL_FLOATS.get(text.lower())
     if special is not None:
         return special
@@ -80,7 +79,7 @@ def _number_or_symbol(text: str) -> Any:
     return _integer(text) if INTEGER.fullmatch(text) else text
 
 
-def symbol(text: str) -> Any:
+def symbol(text: str) -> object:
     """Return `:name`, or `:"name"`; `:default` is Puppet's default."""
     quoted = re.match(r""":(["'])(.*)\1""", text)
     name = (quoted[2] if quoted else text).removeprefix(":")
@@ -94,7 +93,7 @@ def _base_60(text: str) -> float:
     return sum(number * (1, 60, 3600)[abs(index - 2)] for index, number in enumerate(numbers))
 
 
-def _float(text: str) -> Any:
+def _float(text: str) -> object:
     if text.lstrip("+-") == ".":
         return text
     digits = re.sub(r"\.([Ee]|$)", r"\1", re.sub("[,_]", "", text))

@@ -49,7 +49,7 @@ class Tagged:
 
     __slots__ = ("tag", "value")
 
-    def __init__(self, tag: str, value: str | dict[Any, Any]) -> None:
+    def __init__(self, tag: str, value: str | dict[Any, object]) -> None:
         self.tag = tag
         self.value = value
 
@@ -89,10 +89,10 @@ class Document:
 
     def __init__(
         self,
-        value: Any,
+        value: object,
         emit: Callable[[Event], None],
         line_width: int | None,
-        convert: Callable[[Any], Tagged],
+        convert: Callable[[object], Tagged],
     ) -> None:
         self.emit = emit
         self.line_width = line_width if line_width is None or line_width > 0 else None

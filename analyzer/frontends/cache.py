@@ -41,7 +41,7 @@ class Cache:
         self.whole = whole or folder or ""
 
     def get(self, key: str) -> Any:
-        """Return what was put under a key, None if there is nothing or it is damaged."""
+        """Return the value of a key, None if there is none or it is damaged."""
         if self.folder is None:
             return None
         try:
@@ -140,7 +140,7 @@ def cache_in(whole: str | None) -> Cache:
 
 
 def kept(store: Cache, key: str, make: Callable[[], object]) -> Any:
-    """Return what is kept under a key, or make it and keep it."""
+    """Return the value that is kept under a key, or make it and keep it."""
     found = store.get(key)
     if found is None:
         found = make()

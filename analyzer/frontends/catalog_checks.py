@@ -5,7 +5,7 @@ The reader calls it only for a catalog in which something is wrong.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.frontends.json_document import (
     MOST_NESTED,
@@ -78,8 +78,8 @@ def checked_row(row: object, index: int, path: str) -> dict[str, object]:
     return {**row, "title": text_of(title)}
 
 
-def named(row: dict[str, object], place: str, name: str, path: str) -> Any:
-    """Return what a resource has to have."""
+def named(row: dict[str, object], place: str, name: str, path: str) -> object:
+    """Return the fields that a resource must have."""
     if name not in row:
         reject(f"{place}: it has no '{name}'", path)
     return row[name]

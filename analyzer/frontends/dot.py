@@ -69,13 +69,13 @@ def read(data: bytes, path: str) -> tuple[str, list[str], Edges]:
     except UnicodeDecodeError as error:
         raise InputError(f"byte {error.start} is not UTF-8", Span(path), "bad-dot") from None
     # pydot prints what it cannot parse and returns None.
-    with contextlib.redirect_stdout(io.StringIO()) as said:
+    with contextlib.redirect_stdout(io.StringIO()) as output:
         try:
             graphs = pydot.graph_from_dot_data(text)
         except RecursionError:
             raise InputError("the graph is nested too deeply", Span(path), "bad-dot") from None
     if not graphs:
-        last = said.getvalue().strip().splitlines()[-1:] or ["pydot cannot parse it"]
+        last = output.getvalue().strip().splitlines()[-1:] or ["pydot cannot parse it"]
         raise InputError(f"this is not DOT: {last[0]}", Span(path), "bad-dot")
     graph = graphs[0]
     nodes: dict[str, None] = {}

@@ -168,7 +168,7 @@ def nesting(value: Any) -> int:
     return depth
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return a scalar as text; None is empty."""
     if value is True or value is False:
         return "true" if value else "false"

@@ -22,7 +22,7 @@ class Table(NamedTuple):
 
 
 def build_table(grammar: str) -> Table:
-    """Let Lark make the table of a grammar; takes half a second."""
+    """Build the table of a grammar with Lark; this takes half a second."""
     from lark import Lark
     from lark.lexer import Lexer as LarkLexer
     from lark.parsers.lalr_analysis import Shift
@@ -30,7 +30,7 @@ def build_table(grammar: str) -> Table:
     class NoLexer(LarkLexer):
         """Stands for ours, which Lark never runs."""
 
-        def __init__(self, conf: Any) -> None:
+        def __init__(self, conf: object) -> None:
             pass
 
         def lex(self, lexer_state: object, parser_state: object = None) -> Any:

@@ -35,10 +35,10 @@ TABLE = "a table [types.NAME] in catgraph.toml"
 NOT_READ = "cannot be read: "
 
 
-class Asked(dict[str, Any]):
+class Observed(dict[str, Any]):
     """Parameters that remember which of them a rule has read."""
 
-    def __init__(self, parameters: dict[str, Any]) -> None:
+    def __init__(self, parameters: dict[str, object]) -> None:
         super().__init__(parameters)
         self.read: set[str] = set()
 
@@ -46,11 +46,11 @@ class Asked(dict[str, Any]):
         self.read.add(str(name))
         return super().__contains__(name)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         self.read.add(name)
         return super().__getitem__(name)
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: Any = None) -> object:
         """Return a parameter, and remember its name."""
         self.read.add(name)
         return super().get(name, default)
@@ -191,9 +191,9 @@ def unmade(
 
 def read_by(row: AutoRelation, resource: Resource, kernel: Kernel) -> set[str]:
     """Return the parameters that a rule reads of a resource."""
-    asked = Asked(resource.parameters)
-    list(row.selector(Resource(resource.type, resource.title, asked), kernel.lookup))
-    return asked.read
+    observed = Observed(resource.parameters)
+    list(row.selector(Resource(resource.type, resource.title, observed), kernel.lookup))
+    return observed.read
 
 
 def is_named(kind: str, kernel: Kernel, rules: Rules) -> bool:

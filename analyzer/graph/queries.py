@@ -22,7 +22,7 @@ SUGGESTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Whether `first` is applied before `second` of necessity, and by which edges.
+    """The order of two resources, with the edges that it follows from.
 
     `verdict` is `before`, `after` (the other way round), `cycle` (both), or `unordered`; `hops` are
     a shortest way in the direction of the verdict. For `unordered`, `by_place` tells which of the

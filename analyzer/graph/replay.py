@@ -109,7 +109,7 @@ def inner(vertex: int, containers: set[int]) -> int:
 
 
 def share_edges(tables: Tables) -> None:
-    """Let both tables hold the same edge objects, so that removal finds them by identity."""
+    """Make both tables hold the same edge objects, so that removal finds them by identity."""
     for source, targets in tables.outgoing.items():
         for target in targets:
             targets[target] = list(tables.incoming[target][source])

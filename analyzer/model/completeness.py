@@ -197,11 +197,11 @@ def reason_of(group: Sequence[Gap]) -> str:
     """Return the reason of gaps whose reasons differ in what they quote."""
     first = group[0].reason
     found = (PARTICULARS.search(gap.reason) for gap in group)
-    told = list(dict.fromkeys(match[0] for match in found if match))
-    if not all(word.startswith("'") for word in told):
+    names = list(dict.fromkeys(match[0] for match in found if match))
+    if not all(word.startswith("'") for word in names):
         return first
-    more = f" and {len(told) - NAMED:,} more" if len(told) > NAMED else ""
-    return PARTICULARS.sub(lambda _: ", ".join(told[:NAMED]) + more, first, count=1)
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return PARTICULARS.sub(lambda _: ", ".join(names[:NAMED]) + more, first, count=1)
 
 
 def counts(group: Sequence[Gap]) -> str:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from analyzer.source import Span
+
+# Any value of the Puppet language. Ask with isinstance before you use one.
+Value: TypeAlias = object
 
 
 class Default:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from resource import RLIMIT_AS, getrlimit
@@ -54,6 +55,15 @@ ENDLESS = {
 }
 
 
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second of a compile's limit is two fifths of one."""
+    monkeypatch.setattr(
+        "analyzer.frontends.puppet.evaluate.limits.monotonic", lambda: 2.5 * time.monotonic()
+    )
+
+
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("name", ENDLESS)
 def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
     code, place = ENDLESS[name]
@@ -63,7 +73,7 @@ def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
 
 
 def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.MOST_MEMORY", 100 << 20)
+    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.MOST_MEMORY", 40 << 20)
     monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.TICK", 0.01)
     many = "Integer[1, 1000000].map"
     code = f'$a = {many} |$x| {{ {many} |$y| {{ "number ${{x}} of ${{y}}" }} }}\n'
@@ -74,11 +84,12 @@ def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.M
 def test_one_value_that_needs_too_much_memory(
     run: Run, site: Write, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.MOST_MEMORY", 100 << 20)
+    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.MOST_MEMORY", 40 << 20)
     done = run("cycles", site(f"notify {{ {code}: }}\n"))
     assert_error(done, "this needs more memory than it may have (too-much)")
 
 
+@pytest.mark.usefixtures("hurried")
 def test_the_timer_is_left_as_it_was(run: Run, site: Write) -> None:
     before = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
     memory = getrlimit(RLIMIT_AS)

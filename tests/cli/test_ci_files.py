@@ -101,6 +101,7 @@ def test_the_files_of_a_module_are_one_lint(tmp_path: Path, machine: dict[str, s
     assert text.splitlines()[-1] == said + held
 
 
+@pytest.mark.slow
 def test_the_action(tmp_path: Path, machine: dict[str, str]) -> None:
     action = load("action.yml")
     assert {"name", "description", "inputs", "runs"} == set(action)
@@ -123,6 +124,7 @@ def test_the_action(tmp_path: Path, machine: dict[str, str]) -> None:
     assert shell(lint["run"], write(tmp_path / "clean", CLEAN), machine, **given).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_job_of_gitlab(tmp_path: Path, machine: dict[str, str]) -> None:
     job = load(".ci/gitlab.yml")["catgraph"]
     variables = {name: str(value) for name, value in job["variables"].items()}

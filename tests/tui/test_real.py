@@ -73,6 +73,7 @@ def test_a_real_run_changes_step_by_step(root: Path, tmp_path: Path) -> None:
     assert not (root / "etc").exists()
 
 
+@pytest.mark.slow
 def test_what_is_done_is_only_looked_at_backwards(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
@@ -118,6 +119,7 @@ def test_nothing_is_done_without_the_name(root: Path, tmp_path: Path) -> None:
     assert list(root.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_unfinished_real_run_is_not_left_by_one_key(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
@@ -151,6 +153,7 @@ def test_a_real_run_of_what_is_not_all_known_is_refused_in_the_words_of_apply(
     assert f"error: {message}\n" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_incomplete_catalog_is_applied_where_that_is_allowed(root: Path, tmp_path: Path) -> None:
     async def run() -> str:
         app = CatgraphApp(None, {"allow_incomplete": True})
@@ -197,6 +200,7 @@ def test_a_real_run_writes_a_journal_which_can_be_gone_through(root: Path, tmp_p
     )
 
 
+@pytest.mark.slow
 def test_one_real_run_at_a_time(root: Path, tmp_path: Path) -> None:
     folder = StateFolder(tmp_path / "state" / "catgraph")
     lock = folder.lock(str(root), {"user": "somebody", "since": "noon"})
@@ -237,6 +241,7 @@ def test_a_run_whose_journal_breaks_does_not_go_on(
     assert list(root.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_run_in_the_past_is_not_left_by_one_key_either(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
@@ -343,6 +348,7 @@ def test_a_resource_in_hand_is_shown_and_interrupted(
     assert sorted(path.name for path in root.iterdir()) == ["etc", "motd"]
 
 
+@pytest.mark.slow
 def test_interrupted_twice_a_real_run_is_left_at_once(slow: Slow, tmp_path: Path) -> None:
     async def then(session: Session) -> Any:
         await session.pilot.press("ctrl+c")

@@ -110,8 +110,8 @@ def made_by(one: Relationship, texts: Texts) -> list[Line]:
     """Return the origin of an edge: its word, its remark, its place and the source line."""
     kind = kind_of((one,))
     rows = place_rows(one.origin.span, word(one), kind, texts)
-    said = Piece(f"  {clean(remark(one))}")
-    return [(*rows[0][:1], said), *rows[1:]] if rows else [line((word(one), kind), said)]
+    note = Piece(f"  {clean(remark(one))}")
+    return [(*rows[0][:1], note), *rows[1:]] if rows else [line((word(one), kind), note)]
 
 
 def place_rows(span: Span | None, what: str, style: str, texts: Texts) -> list[Line]:

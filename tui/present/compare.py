@@ -40,8 +40,8 @@ def compare_lines(one: Branch, other: Branch) -> tuple[list[Line], list[str]]:
     if isinstance(first, AgentTimeline):
         called |= WORDS
     differing = [name for name in {**here, **there} if here.get(name) != there.get(name)]
-    told = (called[w] for n in differing for w in (here.get(n), there.get(n)) if w)
-    width = max(map(len, told), default=0) + 2
+    labels = (called[w] for n in differing for w in (here.get(n), there.get(n)) if w)
+    width = max(map(len, labels), default=0) + 2
     lines: list[Line] = [
         line(
             ("ends: ", "dim"),

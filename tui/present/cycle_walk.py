@@ -35,7 +35,7 @@ class WalkEdge:
     target: str
     kind: str
     word: str
-    said: str
+    sentence: str
     remark: str
     place: Span | None
     others: int = 0
@@ -196,7 +196,7 @@ def edge_row(edge: WalkEdge, wide: int, place: str, *, here: bool) -> Line:
 def said_lines(walk: Walk, at: int) -> list[Line]:
     """Return the sentence of the edge under the cursor."""
     edge = walk.edges[at]
-    head = line((f"edge {at + 1} of {len(walk.edges)}: ", "dim"), clean(edge.said))
+    head = line((f"edge {at + 1} of {len(walk.edges)}: ", "dim"), clean(edge.sentence))
     more = f"; {counted(edge.others, 'more relationship')} between the same two" * bool(edge.others)
     return [(*head, Piece(more, "dim")) if more else head]
 

@@ -24,13 +24,13 @@ def edge_line(relationship: Relationship, other: str) -> Line:
     """Return a relationship seen from one end: arrow, other end, spelling, place."""
     arrow = ARROWS[relationship.kind]
     style = style_of(relationship)
-    said = remark(relationship)
+    text = remark(relationship)
     span = relationship.origin.span
     return (
         Piece(f" {arrow} ", style),
         *ref_pieces(printable(other)),
         Piece(f"  {word(relationship)}", style),
-        Piece(f"  {printable(said)}" if said else "", "dim"),
+        Piece(f"  {printable(text)}" if text else "", "dim"),
         Piece(f"  {span}" if span else "", "place"),
     )
 

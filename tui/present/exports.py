@@ -111,8 +111,8 @@ def markdown(controller: Controller) -> bytes:
 def log(controller: Controller) -> bytes:
     """Return the log up to the current step, in Puppet's or CFEngine's words."""
     if isinstance(controller.timeline, AgentTimeline):
-        told = LogLines(controller.story, controller.story.ends[controller.timeline.position])
-        return in_lines(plain(row) for row in told)
+        lines = LogLines(controller.story, controller.story.ends[controller.timeline.position])
+        return in_lines(plain(row) for row in lines)
     return in_lines(one.console() for one in controller.timeline.log(debug=True))
 
 

@@ -44,8 +44,8 @@ def by_severity(findings: Iterable[Finding]) -> list[Finding]:
 
 def has_words(finding: Finding, text: str) -> bool:
     """Return whether a finding has all words of a text in its code, severity, place or message."""
-    told = f"{finding.code} {finding.severity} {finding.span} {finding.message}".lower()
-    return all(word in told for word in text.lower().split())
+    searched = f"{finding.code} {finding.severity} {finding.span} {finding.message}".lower()
+    return all(word in searched for word in text.lower().split())
 
 
 def rows(findings: Sequence[Finding], short: Short) -> list[Line]:
@@ -89,8 +89,8 @@ def in_full(finding: Finding, texts: Texts, width: int) -> list[Line]:
             )
         )
     for note in finding.notes:
-        told = clean(note.replace(texts.folder, "") if texts.folder else note)
-        found += [line(f"   {text}") for text in wrapped(told, width - 4)]
+        below = note.replace(texts.folder, "") if texts.folder else note
+        found += [line(f"   {text}") for text in wrapped(clean(below), width - 4)]
     return found
 
 

@@ -77,12 +77,12 @@ class Frontier(Computed[Line]):
             return (self.mark(node), Piece(f"{look.glyph} ", look.style), *name, *why)
         look = LOOKS["next" if node == timeline.next else "ready"]
         waiting = timeline.state.waiting[node]
-        told = f"  {LOOKS['restarted'].glyph}{waiting.count}" if waiting else ""
+        refreshes = f"  {LOOKS['restarted'].glyph}{waiting.count}" if waiting else ""
         return (
             self.mark(node),
             Piece(f"{look.glyph} ", look.style),
             *name,
-            Piece(told, "refreshed"),
+            Piece(refreshes, "refreshed"),
         )
 
 

@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 def hindrance(timeline: Timeline, cycles: Sequence[Cycle]) -> tuple[list[Line], list[int | None]]:
     """Return the lines, and the node that each is about."""
     look = LOOKS["failed"]
-    said: list[tuple[Line, int | None]] = [
+    numbered: list[tuple[Line, int | None]] = [
         (line((f" {look.glyph} The run cannot start", look.style)), None),
         (line(f"   {printable(timeline.error)}"), None),
     ]
     for number, cycle in enumerate(cycles, 1):
         head = f" cycle {number} of {len(cycles)}" if len(cycles) > 1 else " cycle"
         members = counted(len(cycle.members), "resource")
-        said += [(BLANK, None), (line((head, "title"), (f"  {members}", "dim")), None)]
+        numbered += [(BLANK, None), (line((head, "title"), (f"  {members}", "dim")), None)]
         for place, ref in enumerate(cycle.path):
             arrow = ARROWS["before"] if place else " "
             row = line(f"  {arrow} ", *ref_pieces(printable(str(ref))))
-            said.append((row, timeline.graph.find(str(ref))))
+            numbered.append((row, timeline.graph.find(str(ref))))
     if cycles:
-        said += [
+        numbered += [
             (BLANK, None),
             (line((" 2 ", "key"), "show it in the graph, with a cut"), None),
             (line((" y ", "key"), "copy it as Markdown"), None),
         ]
-    return [row for row, _ in said], [node for _, node in said]
+    return [row for row, _ in numbered], [node for _, node in numbered]

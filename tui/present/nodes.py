@@ -198,7 +198,7 @@ def summary(results: Mapping[str, NodeResult], names: Sequence[str]) -> Line:
 def in_full(
     result: NodeResult | None, number: int | None, width: int, folder: str = ""
 ) -> list[Line]:
-    """Return what is known about a node, or about one of its worlds; paths are below `folder`."""
+    """Return the details of a node, or of one of its worlds; paths are below `folder`."""
     if result is None:
         return [line(("this node is not explored yet", "dim"))]
     if result.explored is None:

@@ -36,16 +36,18 @@ def outcome(timeline: Timeline, story: Story, node: int) -> list[Line]:
         why, way = skipped(timeline, story, node)
         return [line(head, why), *way]
     if status.failed or status.failed_to_restart:
-        reasons = [said(event) for event in events_of(timeline, story, node) if is_failure(event)]
+        reasons = [
+            message_of(event) for event in events_of(timeline, story, node) if is_failure(event)
+        ]
         return [line(head, f": {printable(one)}") for one in dict.fromkeys(reasons) if one]
     changes = [one for one in status.events if one.name != "refresh"]
     found = [
         line(head, f": {one.property or one.name}: {printable(one.message)}") for one in changes
     ]
-    told = refreshed_by(timeline, node) if status.restarted else ""
-    if told:
+    sources = refreshed_by(timeline, node) if status.restarted else ""
+    if sources:
         look = LOOKS["restarted"]
-        found.append(line((f"{look.glyph} {look.word}", look.style), f" because of {told}"))
+        found.append(line((f"{look.glyph} {look.word}", look.style), f" because of {sources}"))
     return found or [line(head)]
 
 
@@ -55,7 +57,7 @@ def events_of(timeline: Timeline, story: Story, node: int) -> list[Event]:
     return [event for event in step if getattr(event, "node", None) == node]
 
 
-def said(event: Event) -> str:
+def message_of(event: Event) -> str:
     """Return the message of a failure."""
     reason = getattr(event, "reason", "") or getattr(event, "message", "")
     return str(reason or getattr(getattr(event, "event", None), "message", ""))

@@ -27,7 +27,9 @@ def plan_lines(timeline: Timeline) -> list[Line]:
     for one in planned(timeline, diffs):
         count += 1
         look = LOOKS[LOOK.get(one.group, one.group)]
-        words = f"{PLANNED.get(one.group, one.group)}{': ' * bool(one.said)}{printable(one.said)}"
+        words = (
+            f"{PLANNED.get(one.group, one.group)}{': ' * bool(one.message)}{printable(one.message)}"
+        )
         name = ref_pieces(printable(one.ref))
         rows.append(line((f" {look.glyph} ", look.style), *name, (f"  {words}", style(one.group))))
         rows += [line("     ", (printable(doubt), "warning")) for doubt in one.doubts]

@@ -58,8 +58,8 @@ def head(subject: Subject) -> Line:
         look = LOOKS[detail.state_of(timeline, subject.node)]
         return (Piece(f"{look.glyph} ", look.style), *name, Piece(f"  {look.word}", look.style))
     look = LOOKS[look_of(step)]
-    said = f"  {step.outcome.replace('_', ' ') or 'running'} at step {step.number}"
-    return (Piece(f"{look.glyph} ", look.style), *name, Piece(said, look.style))
+    text = f"  {step.outcome.replace('_', ' ') or 'running'} at step {step.number}"
+    return (Piece(f"{look.glyph} ", look.style), *name, Piece(text, look.style))
 
 
 def promise(subject: Subject) -> Shown:
@@ -219,10 +219,10 @@ def was_begun(run: Run, name: str, number: int) -> list[Line]:
     lines = [line((name, "strong"), f" began in pass {step.pass_number}, step {number}.")]
     for cause in step.event.causes if step.event else ():
         other = run.events[cause.event]
-        said = f"  {cause.kind} {cause.name}, from {other.type} '{other.promiser}'"
+        text = f"  {cause.kind} {cause.name}, from {other.type} '{other.promiser}'"
         lines += [
             BLANK,
-            line((f"{printable(said)}", "accent"), (f"  {other.promise.span}", "place")),
+            line((f"{printable(text)}", "accent"), (f"  {other.promise.span}", "place")),
         ]
     if len(lines) == 1:
         lines += [

@@ -161,13 +161,13 @@ def chain(facts: RunFacts) -> Iterator[Section]:
             yield Section(line(("critical path", "title")), 1, lambda _: (text, None))
         return
     share = timing.bound / timing.run.seconds if timing.run.seconds else 0.0
-    told = f"  {seconds(timing.bound)} of {seconds(timing.run.seconds)} ({share:.0%}); "
-    told += "the lower bound for a parallel run"
+    bound = f"  {seconds(timing.bound)} of {seconds(timing.run.seconds)} ({share:.0%}); "
+    bound += "the lower bound for a parallel run"
     rows: list[tuple[Line, str | None]] = [
         chained(link, n == len(timing.chain) - 1) for n, link in enumerate(timing.chain)
     ]
     rows += [(line((f"  {text}", "dim")), None) for text in unlike(timing)]
-    yield Section(line(("critical path", "title"), (told, "dim")), len(rows), rows.__getitem__)
+    yield Section(line(("critical path", "title"), (bound, "dim")), len(rows), rows.__getitem__)
 
 
 def chained(link: Link, last: bool) -> tuple[Line, str]:

@@ -79,8 +79,8 @@ def filtered(facts: RunFacts, text: str) -> RunFacts:
         return facts
 
     def keeps(row: tuple[str, ...]) -> bool:
-        told = " ".join(row).lower()
-        return all(word in told for word in words)
+        searched = " ".join(row).lower()
+        return all(word in searched for word in words)
 
     groups = {name: [row for row in rows if keeps(row)] for name, rows in facts.groups.items()}
     return replace(facts, groups=groups, log=tuple(row for row in facts.log if keeps(row)))
@@ -102,8 +102,8 @@ def of_timeline(
         name, word = str(resource), word_of(status)
         counts[word] += 1
         if word != "unchanged" and not any(name in rows for rows in groups.values()):
-            said = [event.message for event in status.events if event.message]
-            groups.setdefault(word, {})[name] = "; ".join(said)
+            messages = [event.message for event in status.events if event.message]
+            groups.setdefault(word, {})[name] = "; ".join(messages)
     graph = timeline.graph
     total = sum(graph.resource(node) is not None for node in range(graph.vertices))
     counts["waiting"] = max(0, total - sum(counts.values()))
@@ -136,7 +136,7 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
 
 
 def of_run(
-    run: Run, graph: RelationshipGraph | None, told: Mapping[str, str], left_out: int = 0
+    run: Run, graph: RelationshipGraph | None, reasons: Mapping[str, str], left_out: int = 0
 ) -> RunFacts:
     """Return the facts of the turns of a run; `told` has the reasons of skips.
 
@@ -150,7 +150,9 @@ def of_run(
         word = next((word for word in GROUPS if word in turn.words), "unchanged")
         counts[word] += 1
         if word != "unchanged":
-            groups.setdefault(word, []).append((turn.ref, remark(turn, word, graph, failed, told)))
+            groups.setdefault(word, []).append(
+                (turn.ref, remark(turn, word, graph, failed, reasons))
+            )
     counts["unchanged"] += left_out
     found, no_chain = chain(run, graph)
     when = f", {run.time[:19].replace('T', ' ')}" if run.time else ""
@@ -184,19 +186,19 @@ def remark(
     word: str,
     graph: RelationshipGraph | None,
     failed: set[str],
-    told: Mapping[str, str],
+    reasons: Mapping[str, str],
 ) -> str:
     """Return the remark on a resource of a group."""
     if word in ("failed", "failed_to_restart"):
         return "; ".join(turn.messages) or "failed"
     if word == "skipped":
-        return reason(turn.ref, graph, failed, told)
-    said = [event.message for event in turn.events if event.message]
-    return "; ".join(said)
+        return reason(turn.ref, graph, failed, reasons)
+    messages = [event.message for event in turn.events if event.message]
+    return "; ".join(messages)
 
 
 def reason(
-    ref: str, graph: RelationshipGraph | None, failed: set[str], told: Mapping[str, str]
+    ref: str, graph: RelationshipGraph | None, failed: set[str], reasons: Mapping[str, str]
 ) -> str:
     """Return why a resource was skipped: the failed resources before it, else from the log."""
     if failed and graph is not None:
@@ -207,7 +209,7 @@ def reason(
         if before:
             more = f" and {len(before) - 3} more" if len(before) > 3 else ""
             return f"because of {', '.join(before[:3])}{more}"
-    return told.get(ref, NO_REASON)
+    return reasons.get(ref, NO_REASON)
 
 
 def told_of(report: Report) -> dict[str, str]:

@@ -22,7 +22,7 @@ Parts = list[tuple[int, int, str]]
 
 
 class Width(NamedTuple):
-    """How the left end is shortened: `title` is the most characters of the project's name.
+    """The room at the left end: `title` is the most characters of the project's name.
 
     `brand` shows the name of the program, `wide` two blanks between screens, `words` their names.
     """

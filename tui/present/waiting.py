@@ -75,8 +75,8 @@ def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[L
         return [*became, BLANK, *was_done(timeline, node, turn), *edges_before(index, node)]
     if timeline.error:
         return cannot_run(timeline, node)
-    told = refreshed_by(timeline, node) if timeline.state.waiting[node] else ""
-    will = [line(("will refresh", "refreshed"), f" because of {told}"), BLANK] if told else []
+    sources = refreshed_by(timeline, node) if timeline.state.waiting[node] else ""
+    will = [line(("will refresh", "refreshed"), f" because of {sources}"), BLANK] if sources else []
     if engine.is_ready(timeline.state, graph, node):
         return [*will, *is_ready(timeline, node), *edges_before(index, node)]
     return [*will, *has_to_wait(timeline, index, node)]

@@ -80,8 +80,8 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
     if project.kind not in ("catalog", "manifests", "policy"):
         raise LintError(f"a {project.kind} cannot be linted: open its catalog or manifests")
     version = project.settings.puppet_version
-    asked = OpenRequest(project.path, options)
-    settings = compile_settings(asked, project.config, version)
+    request = OpenRequest(project.path, options)
+    settings = compile_settings(request, project.config, version)
     settings = settings or Settings(puppet_version=version)
     return Request(
         (project.path,),

@@ -23,7 +23,7 @@ class WorldsChanged(Message):
     """A node of the repository was explored, or the exploration began or ended."""
 
     def can_replace(self, message: Message) -> bool:
-        """Let the last of many replace the others."""
+        """Return whether a message replaces this one: the last of many is enough."""
         return isinstance(message, WorldsChanged)
 
 
@@ -36,7 +36,7 @@ class SelectionChanged(Message):
         self.by = by
 
     def can_replace(self, message: Message) -> bool:
-        """Let the last of many replace the others."""
+        """Return whether a message replaces this one: the last of many is enough."""
         return isinstance(message, SelectionChanged)
 
 
@@ -44,7 +44,7 @@ class RunChanged(Message):
     """The position in the run, its branch or its breakpoints changed."""
 
     def can_replace(self, message: Message) -> bool:
-        """Let the last of many replace the others."""
+        """Return whether a message replaces this one: the last of many is enough."""
         return isinstance(message, RunChanged)
 
 

@@ -88,7 +88,7 @@ class View(Screen[None]):
 
     @property
     def is_there(self) -> bool:
-        """Whether its widgets exist: a screen that is being removed has none."""
+        """Return whether its widgets exist: a screen that is being removed has none."""
         return self.is_mounted and bool(self.query("#hints"))
 
     # ------------------------------------------------------------------ showing

@@ -78,9 +78,9 @@ class FindingsScreen(View):
 
     async def lint(self, project: Project) -> None:
         """Lint, and show the progress."""
-        tell = progress_reporter(self.progress)
+        report = progress_reporter(self.progress)
         try:
-            linted = await in_thread(partial(lint_project, project, self.context.options, tell))
+            linted = await in_thread(partial(lint_project, project, self.context.options, report))
         except LintError as error:
             self.refused(project, str(error))
         else:

@@ -214,7 +214,7 @@ class GraphScreen(View):
 
     @property
     def cycle_mode(self) -> bool:
-        """Whether a cycle is shown."""
+        """Return whether a cycle is shown."""
         return self.query_one("#cycle", CyclePane).display
 
     def show_cycles(self, on: bool) -> None:

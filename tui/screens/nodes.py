@@ -98,7 +98,7 @@ class NodesScreen(View):
         self.show_row()
 
     def progress(self, exploring: Exploring) -> str:
-        """Return what goes on: exploring, stopped, or nothing."""
+        """Return the activity: exploring, stopped, or nothing."""
         if exploring.current:
             return "exploring, esc stops "
         return "stopped, r goes on " if exploring.missing else ""

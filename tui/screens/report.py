@@ -131,8 +131,8 @@ class ReportScreen(View):
         """Show the line under the cursor in full, if it is cut above."""
         rows, pane = self.query_one("#report", Rows), self.query_one("#whole", Rows)
         room = max(20, pane.size.width - 1)
-        told = self.page[rows.cursor] if rows.cursor < len(self.page) else ()
-        lines = wrapped(plain(told).strip(), room) if length(told) > rows.size.width else []
+        row = self.page[rows.cursor] if rows.cursor < len(self.page) else ()
+        lines = wrapped(plain(row).strip(), room) if length(row) > rows.size.width else []
         pane.show([line(text) for text in lines], 0)
 
     def on_resize(self) -> None:

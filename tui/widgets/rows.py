@@ -27,31 +27,24 @@ class Rows(ScrollView, Painted, can_focus=True):
 
     cursor: reactive[int] = reactive(0, init=False)
 
-    class Highlighted(Message):
+    class OfLine(Message):
+        """Something about the line of an index."""
+
+        def __init__(self, rows: Rows, index: int) -> None:
+            super().__init__()
+            self.rows = rows
+            self.index = index
+
+        @property
+        def control(self) -> Rows:
+            """Return the list widget."""
+            return self.rows
+
+    class Highlighted(OfLine):
         """The cursor moved to another line, by key or mouse."""
 
-        def __init__(self, rows: Rows, index: int) -> None:
-            super().__init__()
-            self.rows = rows
-            self.index = index
-
-        @property
-        def control(self) -> Rows:
-            """Return the list widget."""
-            return self.rows
-
-    class Chosen(Message):
+    class Chosen(OfLine):
         """A line was chosen: by enter, or a click on the line under the cursor."""
-
-        def __init__(self, rows: Rows, index: int) -> None:
-            super().__init__()
-            self.rows = rows
-            self.index = index
-
-        @property
-        def control(self) -> Rows:
-            """Return the list widget."""
-            return self.rows
 
     def __init__(
         self, lines: Sequence[Line] = (), *, id: str | None = None, empty: str = ""

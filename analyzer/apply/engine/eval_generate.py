@@ -73,7 +73,7 @@ def nearest(by_path: Mapping[str, int], resource: Resource, otherwise: int) -> i
 
 
 def grow(draft: Draft, event: Generated) -> None:
-    """Let what was brought wait for what holds it, and the end for all of it."""
+    """Make generated resources wait for their containers, and the end for all of it."""
     graph = draft.graph
     graph.adopt(event)
     length = event.end + 1

@@ -33,8 +33,8 @@ class ResourceEvent:
     status: str
     message: str
     property: str | None = None
-    old: Any = None
-    new: Any = None
+    old: object = None
+    new: object = None
     sensitive: bool = False
     drops_refreshes: bool = False
     diff: tuple[str, ...] = ()

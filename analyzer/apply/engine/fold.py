@@ -157,7 +157,7 @@ def forget_waiting(draft: Draft, event: Any) -> None:
     draft.waiting = draft.waiting.put(event.node, None)
 
 
-def phase(name: str) -> Callable[[Draft, Any], None]:
+def phase(name: str) -> Callable[[Draft, object], None]:
     """Return the rule of an event that only changes the phase."""
 
     def rule(draft: Draft, _: object) -> None:
@@ -191,7 +191,7 @@ RULES: dict[type, Callable[[Draft, Any], None]] = {
         event.node, failed_dependencies=event.failed
     ),
     happened.FailureTold: lambda draft, event: setattr(
-        draft, "told", draft.told | 1 << event.dependency
+        draft, "reported", draft.reported | 1 << event.dependency
     ),
     happened.Skipped: lambda draft, event: draft.mark(event.node, skipped=True),
     happened.EventsDropped: forget_waiting,

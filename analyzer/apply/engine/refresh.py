@@ -55,7 +55,7 @@ def answer_events(
     refresh: Callable[[], None],
     emit: Emit,
 ) -> None:
-    """Let a node answer what waits for it, once, and send word of that on.
+    """Refresh a node if events wait for it, once, and pass events on.
 
     Nothing is done if all events are noop or the node is; the events are passed on nevertheless.
     """

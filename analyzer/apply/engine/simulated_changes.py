@@ -163,7 +163,7 @@ def creation(resource: Resource, made: Change, content: object) -> Change:
     return made
 
 
-def wanted_ensure(resource: Resource) -> Any:
+def wanted_ensure(resource: Resource) -> object:
     """Return the wanted `ensure`, or the present one; None if it is unknown."""
     parameters = resource.parameters
     if resource.type == "File":
@@ -272,7 +272,7 @@ def is_hidden(resource: Resource, name: str) -> bool:
     return name in (resource.sensitive or ()) or is_sensitive(resource.parameters.get(name))
 
 
-def words(name: str, old: Any, new: Any) -> str:
+def words(name: str, old: object, new: object) -> str:
     """Return the message of a change."""
     if name == "ensure":
         if old == ABSENT:
@@ -295,7 +295,7 @@ def event_name(resource: Resource, name: str, new: Any) -> str:
     return resource.type.lower() + {"present": "_created", ABSENT: "_removed"}.get(new, "_changed")
 
 
-def same(found: Any, wanted: Any) -> bool:
+def same(found: object, wanted: object) -> bool:
     """Return whether two values mean the same: 1 and '1', present and installed."""
     one, other = text(found), text(wanted)
     if (one, other) == ("purged", ABSENT):

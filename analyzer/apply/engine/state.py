@@ -95,7 +95,7 @@ class RunState:
     """The state of a run.
 
     `phase` is ready, running, ended or aborted. `ready` are the places in the queue of nodes that
-    wait for nothing, `told` and `tainted` are nodes: those whose failure the log has told of, and
+    wait for nothing, `reported` and `tainted` are nodes: those whose failure the log reports, and
     those that stand behind a failure; all three as the bits of an integer. `statuses`, `waiting`
     and `values` are by node; `values` is what the resources are like, where the run knows better
     than the world at its start. `put_off` are resources without a suitable provider, `progress`
@@ -110,7 +110,7 @@ class RunState:
     statuses: Pages[ResourceStatus | None]
     waiting: Pages[Waiting | None]
     values: Pages[Mapping[str, Any] | None]
-    told: int = 0
+    reported: int = 0
     tainted: int = 0
     put_off: tuple[int, ...] = ()
     progress: bool = False
@@ -152,7 +152,7 @@ class Draft:
     statuses: Pages[ResourceStatus | None]
     waiting: Pages[Waiting | None]
     values: Pages[Mapping[str, Any] | None]
-    told: int
+    reported: int
     tainted: int
     put_off: tuple[int, ...]
     progress: bool

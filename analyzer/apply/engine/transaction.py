@@ -255,7 +255,7 @@ class Run:
         self.emit(happened.Finished(node))
 
     def generate(self, node: int) -> None:
-        """Let a resource bring others, before it is known whether it is passed over itself."""
+        """Add the resources that a resource generates; the resource itself may be skipped later."""
         resource = self.declared(node)
         wanted = self.world.generators.get(resource.type) if resource else None
         if resource is None or wanted is None or (wanted and wanted not in resource.parameters):
@@ -288,7 +288,7 @@ class Run:
         """Pass a node over; what waited for it is dropped."""
         if reason == FAILED and self.graph.resource(node) is not None:
             for dependency in self.draft.status(node).failed_dependencies:
-                if not self.draft.told >> dependency & 1:
+                if not self.draft.reported >> dependency & 1:
                     self.emit(happened.FailureTold(node, dependency))
         self.emit(happened.Skipped(node, reason))
         if self.draft.waiting[node] is not None:

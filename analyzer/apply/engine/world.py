@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from analyzer.apply.engine.simulated_changes import (
     does_nothing,
@@ -154,7 +154,7 @@ class Simulation:
         """Return the state with the changes in it."""
         if not made:
             return None
-        values: dict[str, Any] = {**state, **{change.property: change.new for change in made}}
+        values: dict[str, object] = {**state, **{change.property: change.new for change in made}}
         if complete:
             values[DECLARED] = resource.parameters
         return values
@@ -225,18 +225,18 @@ class Observed(Simulation):
     def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
         """Change nothing of the host; remember what would be different."""
         provider, host = self.find(resource.type), self.host
-        said = Simulation.apply(self, resource, change)
+        events = Simulation.apply(self, resource, change)
         if resource.type not in FORESEEN and not does_nothing(resource):
             self.unforeseen.append(str(resource))
         if not isinstance(host, Overlay) or provider is None:
-            return said
+            return events
         if not self.is_remembered(resource):
             remember_account(host, resource, change)
-            return said
+            return events
         try:
             return provider.apply(resource, change, host)
         except ProviderError as error:
-            return self.doubt(resource, error), *said
+            return self.doubt(resource, error), *events
 
     def refresh(self, resource: Resource) -> Sequence[Note]:
         """Return no notes, because every refresh succeeds."""
@@ -360,13 +360,13 @@ def is_as_declared(resource: Resource, state: State) -> bool:
     return bool(without_passing(declared) == without_passing(resource.parameters))
 
 
-def without_passing(parameters: Mapping[str, object]) -> Mapping[str, Any]:
+def without_passing(parameters: Mapping[str, object]) -> Mapping[str, object]:
     """Return parameters without those of one run."""
     return {name: value for name, value in parameters.items() if name not in PASSING}
 
 
 def remember_account(host: Overlay, resource: Resource, change: Change) -> None:
-    """Let a user or a group that would be made be known by its name."""
+    """Record the number of a user or a group that would be created."""
     known = {"User": host.users, "Group": host.groups}.get(resource.type)
     if known is None or change.property != "ensure" or change.new == ABSENT:
         return

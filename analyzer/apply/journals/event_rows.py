@@ -52,16 +52,16 @@ class RowError(ValueError):
     """A row is not that of an event; the message says why."""
 
 
-def row_of(event: Event) -> dict[str, Any]:
+def row_of(event: Event) -> dict[str, object]:
     """Return an event as data: its kind as `kind`, and its fields."""
     kind = type(event)
-    found: dict[str, Any] = {"kind": kind.__name__}
+    found: dict[str, object] = {"kind": kind.__name__}
     for field in fields(kind):
         found[field.name] = data_of(getattr(event, field.name))
     return found
 
 
-def data_of(value: object) -> Any:
+def data_of(value: object) -> object:
     """Return a value as JSON has it; what it has no word for as text."""
     if isinstance(value, Resource):
         return resource_row(value)
@@ -110,7 +110,7 @@ def event_of_row(row: Mapping[str, object]) -> Event:
     return found
 
 
-def read_field(kind: type, name: str, value: object) -> Any:
+def read_field(kind: type, name: str, value: object) -> object:
     """Return the value of a field of an event.
 
     Raises:
@@ -153,7 +153,7 @@ def lines_of(row: Any) -> tuple[str, ...]:
     return tuple(map(str, row.get("diff", ())))
 
 
-READ_BY_NAME: dict[str, Callable[[Any], Any]] = {
+READ_BY_NAME: dict[str, Callable[[Any], object]] = {
     "node": number,
     "nodes": numbers,
     "dependency": number,
@@ -165,7 +165,7 @@ READ_BY_NAME: dict[str, Callable[[Any], Any]] = {
     "resources": lambda value: tuple(map(resource_of, value)),
     "outcome": lambda value: Outcome(**value),
 }
-READERS: dict[tuple[type, str], Callable[[Any], Any]] = {
+READERS: dict[tuple[type, str], Callable[[Any], object]] = {
     (happened.Changed, "event"): lambda value: ResourceEvent(**{**value, "diff": lines_of(value)}),
     (happened.NoopSet, "node"): lambda value: None if value is None else number(value),
 }

@@ -37,7 +37,7 @@ class Journal:
         OSError: it cannot be written.
     """
 
-    def __init__(self, path: str, header: Mapping[str, Any], graph: RunGraph) -> None:
+    def __init__(self, path: str, header: Mapping[str, object], graph: RunGraph) -> None:
         self.path = path
         self.graph = graph
         self.step = 0
@@ -119,12 +119,12 @@ class Recording:
     @property
     def catalog(self) -> dict[str, Any]:
         """Return the applied catalog."""
-        found: dict[str, Any] = self.header["catalog"]
+        found: dict[str, object] = self.header["catalog"]
         return found
 
     @property
     def time(self) -> float:
-        """When the run began."""
+        """Return when the run began."""
         return datetime.fromisoformat(str(self.header["time"])).timestamp()
 
     @property

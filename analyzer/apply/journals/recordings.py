@@ -62,7 +62,7 @@ def document_of(catalog: Catalog) -> dict[str, object]:
 
 def row_of(resource: Resource) -> dict[str, object]:
     """Return a resource in Puppet's format, without what must not be seen."""
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "type": resource.type,
         "title": resource.title,
         "tags": resource.tags,

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 SYSTEM = "/var/lib/catgraph"
 # Journals that are kept; older ones are removed.
@@ -107,7 +106,7 @@ class Lock:
         OSError: the file cannot be made or locked.
     """
 
-    def __init__(self, path: Path, root: str, about: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, root: str, about: Mapping[str, object]) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         self._root = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:

@@ -7,7 +7,15 @@ import time
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host, Output
-from analyzer.apply.provider import Change, Note, Plan, ProviderError, State, UnsuitableError
+from analyzer.apply.provider import (
+    Change,
+    Note,
+    Plan,
+    Provider,
+    ProviderError,
+    State,
+    UnsuitableError,
+)
 from analyzer.apply.providers.machine.commands import TIMED_OUT
 from analyzer.apply.providers.machine.paths import stat_followed
 from analyzer.apply.providers.machine.shell import words
@@ -27,11 +35,10 @@ _SECONDS = 300.0
 _MISSING = 127
 
 
-class ExecProvider:
+class ExecProvider(Provider):
     """Runs commands; its provider `posix` takes a shell where Ruby would, `shell` always."""
 
     refreshable = True
-    self_refresh = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return whether to run the command; its conditions are checked in noop too."""

@@ -19,7 +19,7 @@ _NAME = re.compile(r"(\w+|\w[\w-]+\w)\Z", re.ASCII)
 
 
 class HostProvider(RecordProvider):
-    """Knows entries of the table of hosts."""
+    """Manages entries of the table of hosts."""
 
     def parameters(self, resource: Resource) -> Parameters:
         """Return the parameters, checked."""

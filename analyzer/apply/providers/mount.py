@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
@@ -80,7 +79,7 @@ class MountProvider(RecordProvider):
 
     def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
         """Return device, fstype, options, pass and dump."""
-        values: dict[str, Any] = {
+        values: dict[str, object] = {
             name: flat([parameters[name]])[0] for name in _PROPERTIES if name in parameters
         }
         if self.ensure(parameters) is not None:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, State
 from analyzer.model.resource import Resource
 
 from .parameters import Parameters, shown
 from .properties import Wanted, change_of
 
 
-class NotifyProvider:
-    """Says something."""
-
-    refreshable = False
-    self_refresh = False
+class NotifyProvider(Provider):
+    """Logs a message."""
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Nothing has been said yet."""
@@ -34,10 +31,6 @@ class NotifyProvider:
         text = "Sensitive [value redacted]" if change.sensitive else shown(_message(parameters))
         part = "message" if parameters.flag("withpath") else None
         return (Note(parameters.loglevel, text, part),)
-
-    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """It does not answer events."""
-        return ()
 
 
 def _message(parameters: Parameters) -> object:

@@ -37,7 +37,7 @@ class Parameters:
         self.secret: set[str] = set()
         for name in resource.sensitive or ():
             self._hide(name)
-        self._values: dict[str, Any] = {}
+        self._values: dict[str, object] = {}
         for name, value in resource.parameters.items():
             if name not in _METAPARAMETERS:
                 self._values[name] = self._plain(name, value)
@@ -130,7 +130,7 @@ class Parameters:
             raise ProviderError(f"Parameter {name} of {self.resource} must not be Sensitive")
         self.secret.add(name)
 
-    def _plain(self, name: str, value: object) -> Any:
+    def _plain(self, name: str, value: object) -> object:
         match value:
             case Sensitive():
                 self._hide(name)
@@ -149,7 +149,7 @@ class Parameters:
                 return value
         raise self._not_plain(name, f"a {type(value).__name__} is not applied")
 
-    def _plain_hash(self, name: str, value: dict[object, object]) -> Any:
+    def _plain_hash(self, name: str, value: dict[object, object]) -> object:
         if "__unknown" in value:
             raise self._not_plain(name, str(value["__unknown"]))
         kind = value.get("__ptype")

@@ -23,7 +23,7 @@ class Wanted:
     value: Any
     event: str | None = None
     matches: Callable[[Any], bool] | None = None
-    show: Callable[[Any], str] = display
+    show: Callable[[object], str] = display
     drops_refreshes: bool = False
 
     def good(self, current: object) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.machine.paths import followed, ruby_error
 from analyzer.model.resource import Resource
 
@@ -31,15 +31,13 @@ def now() -> str:
     return datetime.now().astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
 
 
-class RecordProvider:
-    """Knows a type whose resources are records of a file.
+class RecordProvider(Provider):
+    """Manages a type whose resources are records of a file.
 
     A type says how a line is parsed and written, which properties there are and where its file
     is. A change rewrites all of the file, as Puppet does.
     """
 
-    refreshable = False
-    self_refresh = False
     header = _SAYS
 
     def retrieve(self, resource: Resource, host: Host) -> State:
@@ -78,10 +76,6 @@ class RecordProvider:
         else:
             found[change.property] = wanted[change.property]
         self.write(host, target, records, parameters)
-        return ()
-
-    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """It does not answer events."""
         return ()
 
     def parameters(self, resource: Resource) -> Parameters:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import Change, Note, Plan, State, UnsuitableError
+from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
 from analyzer.model.resource import Resource
 
 
-class RefusedProvider:
+class RefusedProvider(Provider):
     """A type that needs a library which is not used here (augeas)."""
 
-    refreshable = False
-    self_refresh = False
     # Why; a plan asks for it before anything is looked at.
     refused = (
         "Augeas is not applied by catgraph: it needs the Augeas library. "

@@ -71,7 +71,7 @@ def texts(value: object) -> tuple[str, ...]:
     return tuple(one for one in map(text, rows_of(value)) if one is not None)
 
 
-def data(value: object) -> Any:
+def data(value: object) -> object:
     """Read any data; what is marked as Sensitive is not kept."""
     if isinstance(value, (dict, list)) and nesting(value) > MOST_NESTED:
         raise FormError(f"data nested more than {MOST_NESTED} deep")
@@ -249,7 +249,7 @@ def metric(name: str, row: Any) -> Metric:
     return Metric(text(row.get("name")) or name, text(row.get("label")), values)
 
 
-def rows_of(value: object) -> Iterable[Any]:
+def rows_of(value: object) -> Iterable[object]:
     """Return a list, an empty one for none."""
     if value is None:
         return ()

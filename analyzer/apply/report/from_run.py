@@ -17,8 +17,8 @@ class Happened(Protocol):
     status: str
     message: str
     property: str | None
-    old: Any
-    new: Any
+    old: object
+    new: object
     sensitive: bool
 
 

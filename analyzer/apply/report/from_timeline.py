@@ -27,7 +27,7 @@ TOLD = frozenset(LEVELS[LEVELS.index("notice") :])
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """When things happened: `start` in epoch seconds, `at` for each event in seconds since.
+    """The times of a run: `start` in epoch seconds, `at` for each event in seconds since.
 
     Without `at` nothing was measured, as in a simulation. `figures` are seconds of the run in
     Puppet's names (metrics.finished); `host` is where it was.

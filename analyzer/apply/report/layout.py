@@ -51,7 +51,7 @@ class Section:
     next: re.Pattern[str]
     end: re.Pattern[str]
     maker: Callable[[], Make]
-    slow: Callable[[Any], list[Any]]
+    slow: Callable[[Any], list[object]]
 
     def bounds(self, text: str) -> tuple[int, int] | None:
         """Return where the records begin and end (at line feeds), None if there are none."""
@@ -63,7 +63,7 @@ class Section:
         end = self.end.search(text, begin)
         return begin, end.start() if end else len(text.rstrip("\n"))
 
-    def records(self, text: str, begin: int, end: int) -> Iterator[Any]:
+    def records(self, text: str, begin: int, end: int) -> Iterator[object]:
         """Yield the values between two places of a text.
 
         Raises:
@@ -87,7 +87,7 @@ class Section:
             yield from self.slowly(text[position + 1 : last + 1])
             position = last
 
-    def slowly(self, chunk: str) -> list[Any]:
+    def slowly(self, chunk: str) -> list[object]:
         """Return the values of a piece of YAML."""
         try:
             return self.slow(load(chunk)[0])
@@ -98,9 +98,9 @@ class Section:
 class Column:
     """The values of one field by their texts; what comes up again and again is made once."""
 
-    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+    def __init__(self, name: str, read: Callable[[str], object]) -> None:
         self.read = read
-        self.kept: dict[str, Any] = {}
+        self.kept: dict[str, object] = {}
         self.keeps = name not in UNIQUE
 
     def value(self, raw: str) -> Any:
@@ -159,7 +159,7 @@ def columns(
     return [Column(name, own.get(name) or reader(read, depth)) for name, read in fields]
 
 
-def reader(read: Read, depth: int) -> Callable[[str], Any]:
+def reader(read: Read, depth: int) -> Callable[[str], object]:
     """Return a function from the text of a value to what its field holds."""
     return lambda raw: read(data_of(raw, depth))
 

@@ -17,7 +17,7 @@ class IrregularError(Exception):
     """A text that is left to the YAML parser."""
 
 
-def data_of(raw: str, depth: int) -> Any:
+def data_of(raw: str, depth: int) -> object:
     """Return the data of what follows a key: a blank and a scalar, a list, or other YAML.
 
     `depth` is how far the key is indented.
@@ -48,7 +48,7 @@ def by_itself(raw: str, depth: int) -> Any:
         raise IrregularError from fault
 
 
-def of_text(raw: str) -> Any:
+def of_text(raw: str) -> object:
     """Return the value of a scalar that is written plainly or in quotes without escapes.
 
     Raises:
@@ -78,7 +78,7 @@ def unquoted(body: str) -> str:
     return inner.replace("''", "'")
 
 
-def plain(body: str) -> Any:
+def plain(body: str) -> object:
     """Return the value of a scalar without quotes."""
     first = body[:1]
     if first not in PLAIN_START or body[-1] in ": " or any(mark in body for mark in NOT_PLAIN):

@@ -71,7 +71,7 @@ def to_report(document: Data) -> Report:
     )
 
 
-def expanded(value: Any) -> list[Any] | None:
+def expanded(value: object) -> list[object] | None:
     """Return a list as stored, or from the query form `{"data": [...], "href": ...}`."""
     if isinstance(value, dict):
         value = value.get("data")
@@ -85,7 +85,7 @@ def resources(rows: list[Any]) -> list[RecordedStatus]:
 
 def grouped(rows: list[Any]) -> list[RecordedStatus]:
     """Read events with the resource in each; one resource's come together."""
-    found: dict[tuple[Any, Any], list[Any]] = {}
+    found: dict[tuple[object, object], list[Any]] = {}
     for row in rows:
         key = (row_in(row).get("resource_type"), str(row.get("resource_title")))
         found.setdefault(key, []).append(row)

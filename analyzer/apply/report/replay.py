@@ -64,9 +64,9 @@ class Replay:
         self.events: list[Event] = []
         self.ends = sum(1 << graph.place[n] for n in range(graph.nodes) if not graph.resource(n))
         self.log = Log(graph, Settings())
-        self.told: dict[str, list[LogLine]] = {}
+        self.logs_by_path: dict[str, list[LogLine]] = {}
         for one in logs:
-            self.told.setdefault(path_of(one.source or ""), []).append(one)
+            self.logs_by_path.setdefault(path_of(one.source or ""), []).append(one)
 
     def emit(self, event: Event) -> None:
         """Emit an event, and apply it to the state."""
@@ -99,16 +99,16 @@ class Replay:
         found = [event_of(node, one) for one in turn.events]
         if "skipped" in turn.words:
             found = [happened.Skipped(node, FAILED if failed else ""), *found]
-        for event in (*self.said(node, found), *found):
+        for event in (*self.logged(node, found), *found):
             self.emit(event)
         self.emit(happened.Finished(node))
         self.pass_ends()
 
-    def said(self, node: int, found: Sequence[Event]) -> Iterator[Event]:
+    def logged(self, node: int, found: Sequence[Event]) -> Iterator[Event]:
         """Yield the lines of the log that are not those of what is known to have happened."""
         path = self.graph.path(node)
         known = {one.message for one in self.log.lines((*self.events, *found), debug=True)}
-        for one in self.told.get(path, ()):
+        for one in self.logs_by_path.get(path, ()):
             if one.message and one.message not in known:
                 part = (one.source or "").removeprefix(path).removeprefix("/")
                 yield happened.Said(node, one.level or "notice", one.message, part)

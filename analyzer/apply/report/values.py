@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 # What Puppet writes in the place of a value that must not be seen (util/log, Event#redacted).
 REDACTED = "[redacted]"
@@ -22,9 +21,9 @@ class RecordedEvent:
 
     audited: bool | None = False
     property: str | None = None
-    previous_value: Any = None
-    desired_value: Any = None
-    historical_value: Any = None
+    previous_value: object = None
+    desired_value: object = None
+    historical_value: object = None
     message: str | None = None
     name: str | None = None
     status: str | None = None
@@ -108,7 +107,7 @@ class Report:
 
     host: str | None
     time: str | None
-    configuration_version: Any = None
+    configuration_version: object = None
     transaction_uuid: str | None = None
     report_format: int | None = 12
     puppet_version: str | None = None

@@ -47,7 +47,7 @@ def load(text: str) -> tuple[Any, str]:
         parser.dispose()
 
 
-def scalar(text: str) -> Any:
+def scalar(text: str) -> object:
     """Return the value of a plain scalar, by Psych's rules; times and dates stay texts."""
     try:
         value = tokenize(text)
@@ -63,7 +63,7 @@ class Reader:
 
     def __init__(self, parser: Any) -> None:
         self.next = parser.get_event
-        self.anchors: dict[str, tuple[Any, int]] = {}
+        self.anchors: dict[str, tuple[object, int]] = {}
         self.copied = 0
         self.made = 0
 
@@ -75,12 +75,12 @@ class Reader:
                 value = self.value(event, 0)
                 self.next()
                 if not isinstance(rest := self.next(), yaml.StreamEndEvent):
-                    raise YamlFault("a second document begins", rest.start_mark.line + 1)
+                    raise YamlFault("a second document begins", line_of(rest))
                 return value, getattr(event, "tag", None) or ""
             if isinstance(event, yaml.StreamEndEvent):
                 return None, ""
 
-    def value(self, event: Any, depth: int) -> Any:
+    def value(self, event: yaml.NodeEvent, depth: int) -> object:
         """Return the value that an event begins."""
         if type(event) is yaml.AliasEvent:
             return self.copy(event)
@@ -89,8 +89,7 @@ class Reader:
         if type(event) is yaml.ScalarEvent:
             value = scalar_of(event)
         elif depth > DEEPEST:
-            mark = event.start_mark
-            raise YamlFault("this is nested too deeply for a report", mark.line + 1)
+            raise YamlFault("this is nested too deeply for a report", line_of(event))
         elif type(event) is yaml.SequenceStartEvent:
             value = self.sequence(depth)
         else:
@@ -99,9 +98,9 @@ class Reader:
             self.anchors[event.anchor] = value, self.made + self.copied - before
         return value
 
-    def copy(self, event: Any) -> Any:
-        """Return what an alias stands for; that it may hold itself is refused."""
-        line = event.start_mark.line + 1
+    def copy(self, event: yaml.AliasEvent) -> object:
+        """Return the value of an alias; one that contains itself is refused."""
+        line = line_of(event)
         if event.anchor not in self.anchors:
             raise YamlFault(f"the alias *{event.anchor} stands for nothing before it", line)
         value, size = self.anchors[event.anchor]
@@ -110,27 +109,30 @@ class Reader:
             raise YamlFault("its aliases stand for too many values: this is no report", line)
         return value
 
-    def sequence(self, depth: int) -> list[Any]:
+    def sequence(self, depth: int) -> list[object]:
         """Return a list."""
         values = []
         while type(event := self.next()) is not yaml.SequenceEndEvent:
             values.append(self.value(event, depth + 1))
         return values
 
-    def mapping(self, depth: int) -> dict[Any, Any]:
+    def mapping(self, depth: int) -> dict[object, object]:
         """Return a hash."""
-        found: dict[Any, Any] = {}
+        found: dict[object, object] = {}
         while type(event := self.next()) is not yaml.MappingEndEvent:
             key = self.value(event, depth + 1)
             if isinstance(key, (list, dict)):
-                raise YamlFault(
-                    "a key is not text: this is not a report", event.start_mark.line + 1
-                )
+                raise YamlFault("a key is not text: this is not a report", line_of(event))
             found[key] = self.value(self.next(), depth + 1)
         return found
 
 
-def scalar_of(event: Any) -> Any:
+def line_of(event: yaml.Event) -> int:
+    """Return the line on which an event begins, from 1."""
+    return event.start_mark.line + 1 if event.start_mark else 1
+
+
+def scalar_of(event: yaml.ScalarEvent) -> object:
     """Return the value of a scalar: its tag says at most that it is a text or bytes."""
     tag = event.tag
     if event.implicit[1] or tag == STR or (tag or "").startswith(SYMBOL):

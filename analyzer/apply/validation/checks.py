@@ -96,7 +96,7 @@ def splits(name: str, value: object, resource: Resource) -> str:
     return ""
 
 
-def flat_values(value: object) -> list[Any]:
+def flat_values(value: object) -> list[object]:
     """Return the values of nested lists."""
     if not isinstance(value, list):
         return [value]

@@ -98,7 +98,7 @@ def tidy_recurse(name: str, value: object, resource: Resource) -> str:
     return munging(name, value, f"Invalid recurse value {inspected(value)}")
 
 
-def matches(name: str, value: Any, resource: Resource) -> str:
+def matches(name: str, value: object, resource: Resource) -> str:
     """Check that patterns go with a recursion."""
     recurse = resource.parameters.get("recurse")
     if shown(recurse) not in ("0", "false", ""):

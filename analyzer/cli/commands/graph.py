@@ -161,8 +161,8 @@ def selected(graph: RelationshipGraph, options: Options) -> tuple[ResourceRef, .
 
 def text_renderer(form: str) -> Callable[[GraphView], str]:
     """Return the function that writes a view in a text format."""
-    modules = {"dot": "dot", "json": "json_doc", "graphml": "graphml", "mermaid": "mermaid"}
-    module = __import__(f"analyzer.export.graph.{modules[form]}", fromlist=["render"])
+    name = "json_doc" if form == "json" else form
+    module = __import__(f"analyzer.export.graph.{name}", fromlist=["render"])
     renderer: Callable[[GraphView], str] = module.render
     return renderer
 

@@ -11,8 +11,6 @@ from analyzer.export.encode import xml_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
 
 # `xml_text` leaves none of these in a text, and networkx cannot write "&#10;".
@@ -31,14 +29,18 @@ def render(view: GraphView) -> str:
     return buffer.getvalue().decode("utf-8").replace(LINE_END, "&#10;") + "\n"
 
 
-def cleaned(value: object) -> Any:
-    """Return a text with escapes for what XML forbids; other values unchanged."""
-    return xml_text(value).replace("\n", LINE_END) if isinstance(value, str) else value
+def cleaned(text: str) -> str:
+    """Return a text with escapes for what XML forbids."""
+    return xml_text(text).replace("\n", LINE_END)
 
 
 def known(data: dict[str, object]) -> dict[str, object]:
     """Return the attributes that have a value."""
-    return {key: cleaned(value) for key, value in data.items() if value is not None}
+    return {
+        key: cleaned(value) if isinstance(value, str) else value
+        for key, value in data.items()
+        if value is not None
+    }
 
 
 def node_data(node: ViewNode) -> dict[str, object]:

@@ -27,7 +27,9 @@ def render(dot: str, form: str) -> bytes:
             "html, mermaid, dot, json and graphml need no program"
         ) from None
     except graphviz.CalledProcessError as error:
-        said = error.stderr
-        text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said or error)
+        output = error.stderr
+        text = (
+            output.decode("utf-8", "replace") if isinstance(output, bytes) else str(output or error)
+        )
         raise NoGraphvizError(f"Graphviz' dot failed: {text.strip()}") from None
     return bytes(data)

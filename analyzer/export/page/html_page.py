@@ -14,8 +14,6 @@ from analyzer.export.page.page_data import page_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.export.graph.view import GraphView
     from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -76,7 +74,7 @@ def embedded(data: object) -> str:
     return text
 
 
-def made_safe(value: object) -> Any:
+def made_safe(value: object) -> object:
     """Return data with escapes for unsafe text."""
     if isinstance(value, str):
         return safe(value)

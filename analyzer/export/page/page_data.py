@@ -155,7 +155,7 @@ def step_edges(view: GraphView, hop: Hop) -> list[ViewEdge]:
 
 def node_rows(
     graph: RelationshipGraph, numbers: Numbered, file: Names, kind: Names
-) -> list[list[Any]]:
+) -> list[list[object]]:
     """Return `[type, title, role, file, line, container, home, in cycle, width, folded,
     parameters]` for each node."""
     resources = {str(r): r for r in reversed(graph.resources)}
@@ -180,7 +180,7 @@ def node_rows(
     return rows
 
 
-def edge_rows(numbers: Numbered, own: int, file: Names, rule: Names) -> list[list[Any]]:
+def edge_rows(numbers: Numbered, own: int, file: Names, rule: Names) -> list[list[object]]:
     """Return `[source, target, kind, form, declared by, position, rule, file, line, bits, count,
     many]` for each edge; file -1 where it is that of the declaring resource."""
     rows = []
@@ -224,7 +224,7 @@ def cycle_row(
     number: int,
     cycle: Cycle,
     steps: list[list[int]],
-) -> tuple[Scene, dict[str, Any]]:
+) -> tuple[Scene, dict[str, object]]:
     """Return a cycle's picture and its explanation."""
     path = [numbers.pairs[step[0]][0] for step in steps]
     ids = numbers.ids

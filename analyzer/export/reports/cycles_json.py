@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.export.encode import json_text
 from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.cycles.cuts import Cut
@@ -34,7 +32,7 @@ def cycle_row(name: str, cycle: Cycle) -> dict[str, object]:
     }
 
 
-def edge_rows(hop: Hop) -> list[dict[str, Any]]:
+def edge_rows(hop: Hop) -> list[dict[str, object]]:
     """Return the relationships behind one edge of the path.
 
     `source` and `target` follow the path: what a container holds is before its completed end, so

@@ -59,13 +59,13 @@ def invocation(results: Results) -> dict[str, object]:
     for gap in results.gaps:
         level = "warning" if gap.hides else "note"
         rows.append(notification(level, f"incomplete: {gap}", gap.span))
-    row: dict[str, Any] = {"executionSuccessful": not results.unreadable}
+    row: dict[str, object] = {"executionSuccessful": not results.unreadable}
     return {**row, "toolExecutionNotifications": rows} if rows else row
 
 
 def notification(level: str, text: str, span: Span | None) -> dict[str, object]:
     """Return the notifications about the run itself."""
-    row: dict[str, Any] = {"level": level, "message": {"text": text}}
+    row: dict[str, object] = {"level": level, "message": {"text": text}}
     if span is not None and span.file:
         place = Span(relative_path(span.file), span.line, span.column)
         row["locations"] = [{"physicalLocation": physical(place)}]
@@ -107,7 +107,7 @@ def result(codes: list[str], finding: Finding, mark: str) -> dict[str, Any]:
 def fix_row(finding: Finding, fix: Fix) -> dict[str, object]:
     """Return a fix: its edits by file, in characters from the start."""
     unsafe = f" (unsafe{f': {fix.doubt}' if fix.doubt else ''})" if fix.unsafe else ""
-    files: dict[str, list[dict[str, Any]]] = {}
+    files: dict[str, list[dict[str, object]]] = {}
     for edit in fix.edits:
         files.setdefault(edit.file, []).append(replacement(edit))
     return {

@@ -92,7 +92,7 @@ class Planned:
     diff: tuple[str, ...]
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """Return the remark behind its group, empty if there is none."""
         return "" if self.remark == "executed successfully" else shown(self.remark)
 
@@ -119,8 +119,8 @@ def plan_text(timeline: Timeline, diffs: Diffs, style: Style) -> Iterator[str]:
     """Yield the planned changes of a run as lines, with differences of files."""
     for number, one in enumerate(planned(timeline, diffs), 1):
         words = style(COLORS[one.group], PLANNED.get(one.group, one.group))
-        said = f": {one.said}" if one.said else ""
-        yield f"{number:>4}. {shown(one.ref)} {words}{said}"
+        message = f": {one.message}" if one.message else ""
+        yield f"{number:>4}. {shown(one.ref)} {words}{message}"
         for doubt in one.doubts:
             yield f"      {style('yellow', shown(doubt))}"
         for line in one.diff:

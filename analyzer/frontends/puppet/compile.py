@@ -55,6 +55,7 @@ from analyzer.frontends.puppet.targets import (
 )
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
+from analyzer.model.values import Value
 from analyzer.reach import within
 from analyzer.source import Span
 
@@ -205,7 +206,7 @@ def compile_class(
     group: ClassGroup,
     settings: Settings,
     name: str,
-    facts: dict[str, Any] | None,
+    facts: dict[str, Value] | None,
     path: str,
     helper: Helper | None,
 ) -> Catalog:
@@ -245,7 +246,7 @@ def compiled(made: Catalog | CompileError) -> Catalog:
 
 
 def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
-    """Return what evaluates Ruby, None unless it is asked for.
+    """Return the helper that evaluates Ruby, None unless the options ask for it.
 
     Raises:
         InputError: there is no such Ruby.
@@ -294,7 +295,7 @@ def compile_node(
     environment: Environment,
     settings: Settings,
     target: Target,
-    facts: dict[str, Any] | None,
+    facts: dict[str, Value] | None,
     path: str,
     helper: Helper | None = None,
     exports: Exports | None = None,
@@ -371,7 +372,7 @@ def inputs_of(
 
 
 def linked(helper: Helper | None) -> Callable[[Compilation], Ruby] | None:
-    """Return what makes the bridge to Ruby for a compilation, None without a helper."""
+    """Return the constructor of a compilation's bridge to Ruby, None without a helper."""
     if helper is None:
         return None
     from analyzer.frontends.puppet.bridge.calls import RubyCalls

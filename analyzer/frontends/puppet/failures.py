@@ -10,6 +10,7 @@ from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError,
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
 from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, place_of_trace
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, place_in
+from analyzer.model.values import Value
 from analyzer.source import Span, caret_snippet, without_secrets
 
 
@@ -52,7 +53,7 @@ class explained:
     def __enter__(self) -> None:
         """Begin."""
 
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+    def __exit__(self, kind: Value, error: Value, trace: Any) -> None:
         """Raise the error again, in words.
 
         Raises:

@@ -53,7 +53,7 @@ class Target:
 def targets_of(
     known: DefinitionTable, environment: Environment, settings: Settings
 ) -> list[Target]:
-    """Return what to compile for: the nodes asked for, else those that the repository knows of.
+    """Return the nodes to compile: those of the options, else those that the repository declares.
 
     Roles are compiled if the user asks for them, or if the site declares no class by itself.
 
@@ -144,7 +144,7 @@ def declares_nothing(known: DefinitionTable) -> bool:
 
 
 def classified(settings: Settings, target: Target) -> Classified:
-    """Return what a classifier says of a node; the program runs if one is named.
+    """Return a classifier's answer for a node; the program runs if one is named.
 
     Raises:
         InputError: it says nothing of use.

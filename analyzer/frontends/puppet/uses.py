@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.model.values import Value
 
 # Functions that take names of classes.
 OF_CLASSES = frozenset({"include", "contain", "require"})
@@ -37,7 +39,7 @@ def uses_in(program: a.Program) -> Iterator[Use]:
                 pending += (one for one in reversed(part) if isinstance(one, tuple))
 
 
-def literals(node: Any) -> Iterator[tuple[str, int]]:
+def literals(node: Value) -> Iterator[tuple[str, int]]:
     """Yield the names that an argument or a title is written as: a word, a text, or a list."""
     if isinstance(node, a.LiteralString | a.QualifiedName):
         yield bare(node.value), node.offset
@@ -54,7 +56,7 @@ def bare(name: str) -> str:
     return name.lower().removeprefix("::")
 
 
-def is_reference(node: object, name: str) -> bool:
+def is_reference(node: Node, name: str) -> bool:
     """Return whether a node is a reference to a type of this name."""
     return isinstance(node, a.QualifiedReference) and bare(node.cased_value) == name
 

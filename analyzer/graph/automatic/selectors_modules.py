@@ -264,17 +264,17 @@ def bound(kind: str) -> Selector:
     """
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
-        said = resource.parameters
-        ends = [said.get("source")] if kind == "exchange" else []
-        if said.get("destination_type", "queue") == kind:
-            ends.append(said.get("destination"))
-        return [f"{end}@{said.get('vhost', '/')}" for end in ends]
+        parameters = resource.parameters
+        ends = [parameters.get("source")] if kind == "exchange" else []
+        if parameters.get("destination_type", "queue") == kind:
+            ends.append(parameters.get("destination"))
+        return [f"{end}@{parameters.get('vhost', '/')}" for end in ends]
 
     return select
 
 
 def binding_permissions(resource: Resource, lookup: Lookup) -> list[str]:
     """`user@source` and `user@destination`, as type/rabbitmq_binding.rb has it."""
-    said = resource.parameters
-    ends = (said.get("source"), said.get("destination"))
+    parameters = resource.parameters
+    ends = (parameters.get("source"), parameters.get("destination"))
     return [f"{user}@{end}" for user in guest(resource, lookup) for end in ends]

@@ -97,9 +97,9 @@ def rows_of(config: Config, name: str, table: dict[str, Any]) -> list[AutoRelati
     """
     found = []
     for number, row in enumerate(table.get("automatic", [])):
-        for keys, said in WANTED.items():
+        for keys, expected in WANTED.items():
             if sum(key in row for key in keys) != 1:
-                message = f"'types.{name}.automatic': expected {said}"
+                message = f"'types.{name}.automatic': expected {expected}"
                 raise config.wrong(message, "types", name, "automatic", number)
         found.append(row_of(config, name, row))
     return found

@@ -159,7 +159,7 @@ class Comparison:
             found[number] = found.get(number, 0) | bits << first
 
     def _masks(self, first: int, last: int) -> tuple[int, int]:
-        """Return what may come second: resources and containers' beginnings; and resources only."""
+        """Return the possible next nodes: resources and containers' beginnings; resources only."""
         targets = plain = 0
         for n, (_, b) in enumerate(self.pairs[first:last]):
             if b < self.new.kernel.vertices:

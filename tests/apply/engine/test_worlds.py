@@ -49,7 +49,7 @@ class Files:
     def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
         if change.new == "bad":
             raise ProviderError("disk full", [Note("info", "trying")])
-        self.there[resource.title] = change.new
+        self.there[resource.title] = str(change.new)
         return (Note("info", "writing", "content"),)
 
     def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:

@@ -7,6 +7,7 @@ import resource as limits
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -307,12 +308,15 @@ def waiting(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     ) as process:
         while not (root / "srv/begun").exists():
             assert process.poll() is None
+            time.sleep(0.01)
         yield process
         process.kill()
 
 
 @AS_ROOT
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_asked_to_end(
     waiting: subprocess.Popen[str], number: signal.Signals, tmp_path: Path
 ) -> None:

@@ -245,7 +245,7 @@ def test_rows_are_events_again() -> None:
 
 
 def test_journals_of_before_there_was_a_field_are_read() -> None:
-    row = row_of(happened.Changed(1, CHANGE, "why"))
+    row: Any = row_of(happened.Changed(1, CHANGE, "why"))
     del row["event"]["diff"]
     assert event_of_row(row) == event_of_row(row_of(happened.Changed(1, CHANGE, "why")))
     row = row_of(happened.PutOff(1, "why"))

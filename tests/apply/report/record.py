@@ -70,7 +70,7 @@ def record(version: str = "", options: Sequence[str] = ()) -> None:
         return
     for name, answer in found.items():
         (RECORDED / f"{name}.yaml").write_text(answer["yaml"])
-    (RECORDED / "second.summary.yaml").write_text(found["second"]["summary"])
+        (RECORDED / f"{name}.summary.yaml").write_text(answer["summary"])
     for form, name in (("json", "second"), ("wire", "second.wire"), ("catalog", "catalog")):
         text = json.dumps(found["second"][form], ensure_ascii=False, indent=1)
         (RECORDED / f"{name}.json").write_text(text + "\n")

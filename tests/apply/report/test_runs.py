@@ -217,3 +217,8 @@ def test_status_of_the_engine_becomes_that_of_a_report() -> None:
 def test_secrets_stay_out_of_reports(resource: Resource, event: Happened) -> None:
     (found,) = recorded(resource, Became([event]), Measured("t")).events
     assert (found.previous_value, found.desired_value, found.redacted) == (REDACTED, REDACTED, True)
+
+
+def test_puppet_8_leaves_out_the_resources_of_which_nothing_is_shown() -> None:
+    kept = {turn.ref for turn in run_of("second-8.10.0.yaml").turns}
+    assert kept == {turn.ref for turn in run_of("second.yaml").turns if turn.words}

@@ -106,3 +106,13 @@ def test_figures_are_those_of_puppet(name: str) -> None:
     times = {key: value for key, _, value in report.metric("time").values if key in OF_RUN}
     completed = bool(report.transaction_completed)
     assert metrics.finished(bare, times, completed=completed) == report
+
+
+@pytest.mark.parametrize("name", ["first", "second", "noop"])
+def test_figures_are_those_of_the_summary_that_puppet_writes(name: str) -> None:
+    summary = yaml.safe_load(text_of(f"{name}.summary.yaml"))
+    statuses = yaml_report(name).resource_statuses
+    assert metrics.resource_figures(statuses) == summary["resources"]
+    assert metrics.event_figures(statuses).items() <= summary["events"].items()
+    figures = metrics.time_figures(statuses, {})
+    assert {key: summary["time"][key] for key in figures} == pytest.approx(figures)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.files.sources import Sources
 from analyzer.apply.providers.parameters import Parameters, shown
 from analyzer.model.resource import Resource
@@ -20,11 +20,8 @@ _LATER = "its fragments could not be put together"
 _FORMATS = ("plain", "yaml", "json", "json-array", "json-pretty", "json-array-pretty")
 
 
-class FragmentProvider:
+class FragmentProvider(Provider):
     """A fragment does nothing by itself."""
-
-    refreshable = False
-    self_refresh = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Nothing is to be known of it."""
@@ -37,10 +34,6 @@ class FragmentProvider:
 
     def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
         """Nothing is done."""
-        return ()
-
-    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """It does not answer events."""
         return ()
 
 
@@ -69,7 +62,7 @@ class ConcatProvider(FragmentProvider):
     def _file(
         self, parameters: Parameters, resource: Resource, content: object, secret: list[str] | None
     ) -> Resource:
-        made: dict[str, Any] = {
+        made: dict[str, object] = {
             name: parameters[name] for name in (*_TAKEN, *_META) if name in parameters
         }
         absent = parameters.text("ensure") == ABSENT
@@ -151,14 +144,14 @@ def _merged(parameters: Parameters, texts: Sequence[str]) -> str:
     return Generator(style).value(value)
 
 
-def _merge_all(parameters: Parameters, values: Sequence[object]) -> Any:
-    merged: Any = {}
+def _merge_all(parameters: Parameters, values: Sequence[object]) -> object:
+    merged: object = {}
     for value in values:
         merged = _merge(merged, value, parameters.flag("force"))
     return merged
 
 
-def _merge(first: Any, second: Any, force: bool) -> Any:
+def _merge(first: Any, second: Any, force: bool) -> object:
     if not second:
         return first
     if not first:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from analyzer.apply.host import Host, Stat
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.files import file_writer as writer
 from analyzer.apply.providers.files.checksums import TIMES, checksum
 from analyzer.apply.providers.files.file_diff import diff_of
@@ -31,11 +31,8 @@ _EVENTS = {
 _NOT_SYNCED = "Ensure set to :present but file type is {} so no content will be synced"
 
 
-class FileProvider:
-    """Knows files. `sources` finds what `source` names."""
-
-    refreshable = False
-    self_refresh = False
+class FileProvider(Provider):
+    """Manages files. `sources` finds what `source` names."""
 
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = sources or Sources()
@@ -44,122 +41,128 @@ class FileProvider:
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
         """Return the files of a folder that is managed with what is in it."""
-        asked = FileWanted(resource)
-        return children(asked, host, self.sources, others) if asked.recurse != "false" else ()
+        desired = FileWanted(resource)
+        return children(desired, host, self.sources, others) if desired.recurse != "false" else ()
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return the state of the file, with those wanted values that only the host knows."""
-        asked = wanted(resource, host, self.sources)
-        found = _stat(asked, host)
-        state: dict[str, Any] = {"ensure": found.kind if found else ABSENT, "_asked": asked}
+        desired = wanted(resource, host, self.sources)
+        found = _stat(desired, host)
+        state: dict[str, object] = {"ensure": found.kind if found else ABSENT, "_asked": desired}
         state["_stat"] = found
         state["_root"] = os.geteuid() == 0
-        state["_leads"] = stat_followed(host, asked.path) is not None
+        state["_leads"] = stat_followed(host, desired.path) is not None
         if not found:
             return state
         state["mode"], state["owner"], state["group"] = octal(found.mode), found.uid, found.gid
-        state["target"] = host.link_target(asked.path) if found.kind == "link" else "notlink"
+        state["target"] = host.link_target(desired.path) if found.kind == "link" else "notlink"
         state["_accounts"] = {
-            "owner": _Accounts(host, "/etc/passwd", host.user_id, asked.owners("owner"), found.uid),
-            "group": _Accounts(host, "/etc/group", host.group_id, asked.owners("group"), found.gid),
+            "owner": _Accounts(
+                host, "/etc/passwd", host.user_id, desired.owners("owner"), found.uid
+            ),
+            "group": _Accounts(
+                host, "/etc/group", host.group_id, desired.owners("group"), found.gid
+            ),
         }
-        if found.kind == "file" and (asked.content is not None or asked.found):
+        if found.kind == "file" and (desired.content is not None or desired.found):
             try:
-                state["_data"] = data = host.read(_place(asked, host))
+                state["_data"] = data = host.read(_place(desired, host))
             except OSError as error:
-                raise ProviderError(f"Could not read file {asked.path}: {error.strerror}") from None
-            state["content"] = checksum(asked.checksum, data, found.mtime)
+                raise ProviderError(
+                    f"Could not read file {desired.path}: {error.strerror}"
+                ) from None
+            state["content"] = checksum(desired.checksum, data, found.mtime)
         return state
 
     def plan(self, resource: Resource, state: State) -> Plan:
         """Return the planned changes: `ensure`, or else content, target, owner, group, mode."""
-        asked: FileWanted = state["_asked"]
-        ensure = self._ensure(asked, state)
+        desired: FileWanted = state["_asked"]
+        ensure = self._ensure(desired, state)
         if ensure:
             return Plan((ensure,))
         if state["ensure"] == ABSENT:
             return Plan()
         notes: list[Note] = []
-        changes = [self._content(asked, state, notes), *self._others(asked, state)]
+        changes = [self._content(desired, state, notes), *self._others(desired, state)]
         return Plan(tuple(filter(None, changes)), tuple(notes))
 
     def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
         """Make one change."""
-        asked = wanted(resource, host, self.sources)
-        return writer.make(asked, change.property, host)
+        desired = wanted(resource, host, self.sources)
+        return writer.make(desired, change.property, host)
 
     def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
         """A file does not answer events."""
         return ()
 
     @staticmethod
-    def _ensure(asked: FileWanted, state: State) -> Change | None:
-        current, should = state["ensure"], asked.ensure
-        if should is None or (current != ABSENT and not asked.replace):
+    def _ensure(desired: FileWanted, state: State) -> Change | None:
+        current, should = state["ensure"], desired.ensure
+        if should is None or (current != ABSENT and not desired.replace):
             return None
         if current == should or (should == "present" and current != ABSENT):
             return None
-        change = ensure_change(asked.parameters, should, current, _EVENTS.get(should))
-        if should in {"file", "present"} and asked.content is not None and not change.sensitive:
+        change = ensure_change(desired.parameters, should, current, _EVENTS.get(should))
+        if should in {"file", "present"} and desired.content is not None and not change.sensitive:
             return Change(
                 "ensure",
                 change.event,
-                f"defined content as '{asked.content_sum}'",
+                f"defined content as '{desired.content_sum}'",
                 current,
                 should,
             )
         return change
 
     @staticmethod
-    def _content(asked: FileWanted, state: State, notes: list[Note]) -> Change | None:
+    def _content(desired: FileWanted, state: State, notes: list[Note]) -> Change | None:
         found: Stat | None = state["_stat"]
-        if asked.content is None or not found:
+        if desired.content is None or not found:
             return None
-        if not asked.should_be_file(found):
-            if asked.ensure == "present" and asked.parameters["content"] is not None:
+        if not desired.should_be_file(found):
+            if desired.ensure == "present" and desired.parameters["content"] is not None:
                 notes.append(Note("warning", _NOT_SYNCED.format(found.kind)))
             return None
-        current, should = state.get("content"), asked.content_sum
-        late = asked.checksum in TIMES and current is not None and current >= should
-        if not asked.replace or current == should or late:
+        current, should = state.get("content"), desired.content_sum
+        late = desired.checksum in TIMES and current is not None and current >= should
+        if not desired.replace or current == should or late:
             return None
-        diff = diff_of(asked, state.get("_data", b""))
-        if "content" in asked.parameters.secret:
+        diff = diff_of(desired, state.get("_data", b""))
+        if "content" in desired.parameters.secret:
             return redacted("content", "content_changed", diff)
         message = f"content changed '{current}' to '{should}'"
         return Change("content", "content_changed", message, current, should, diff=diff)
 
-    def _others(self, asked: FileWanted, state: State) -> list[Change | None]:
+    def _others(self, desired: FileWanted, state: State) -> list[Change | None]:
         return [
-            self._target(asked, state),
-            self._owner(asked, state, "owner"),
-            self._owner(asked, state, "group"),
-            self._mode(asked, state),
+            self._target(desired, state),
+            self._owner(desired, state, "owner"),
+            self._owner(desired, state, "group"),
+            self._mode(desired, state),
         ]
 
     @staticmethod
-    def _target(asked: FileWanted, state: State) -> Change | None:
-        should = asked.target
-        if should in {None, "notlink"} or asked.recurse != "false" or state["target"] == should:
+    def _target(desired: FileWanted, state: State) -> Change | None:
+        should = desired.target
+        if should in {None, "notlink"} or desired.recurse != "false" or state["target"] == should:
             return None
-        if not asked.replace and state["_leads"]:
+        if not desired.replace and state["_leads"]:
             return None
-        return change_of(asked.parameters, Wanted("target", should), state["target"])
+        return change_of(desired.parameters, Wanted("target", should), state["target"])
 
     @staticmethod
-    def _owner(asked: FileWanted, state: State, name: str) -> Change | None:
+    def _owner(desired: FileWanted, state: State, name: str) -> Change | None:
         accounts: _Accounts = state["_accounts"][name]
-        written, numbers, current = asked.owners(name), accounts.numbers, state[name]
+        written, numbers, current = desired.owners(name), accounts.numbers, state[name]
         if not written or current in numbers or (name == "owner" and not state["_root"]):
             return None
         first = written[0] if numbers[0] is None else numbers[0]
-        return change_of(asked.parameters, Wanted(name, first, show=accounts.show), current)
+        return change_of(desired.parameters, Wanted(name, first, show=accounts.show), current)
 
     @staticmethod
-    def _mode(asked: FileWanted, state: State) -> Change | None:
+    def _mode(desired: FileWanted, state: State) -> Change | None:
         found: Stat = state["_stat"]
-        written = asked.mode
-        if written is None or (found.kind == "link" and asked.links != "follow"):
+        written = desired.mode
+        if written is None or (found.kind == "link" and desired.links != "follow"):
             return None
         folder = found.kind == "directory"
         mode = with_search(written) if folder else written
@@ -196,14 +199,14 @@ class _Accounts:
         return display(self._names.get(value, value))
 
 
-def _place(asked: FileWanted, host: Host) -> str:
-    return followed(host, asked.path) if asked.links == "follow" else asked.path
+def _place(desired: FileWanted, host: Host) -> str:
+    return followed(host, desired.path) if desired.links == "follow" else desired.path
 
 
-def _stat(asked: FileWanted, host: Host) -> Stat | None:
-    if asked.links != "follow":
-        return host.stat(asked.path)
+def _stat(desired: FileWanted, host: Host) -> Stat | None:
+    if desired.links != "follow":
+        return host.stat(desired.path)
     try:
-        return host.stat(followed(host, asked.path))
+        return host.stat(followed(host, desired.path))
     except (FileNotFoundError, NotADirectoryError):
         return None

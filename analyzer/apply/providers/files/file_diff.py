@@ -10,14 +10,14 @@ from analyzer.apply.providers.files.file_wanted import FileWanted
 _MOST = 1 << 20
 
 
-def diff_of(asked: FileWanted, old: bytes) -> tuple[str, ...]:
+def diff_of(desired: FileWanted, old: bytes) -> tuple[str, ...]:
     """Return the lines of the diff; what must not be shown is not."""
-    new = asked.content or b""
-    if not asked.parameters.flag("show_diff", True):
+    new = desired.content or b""
+    if not desired.parameters.flag("show_diff", True):
         return ()
-    if "content" in asked.parameters.secret:
+    if "content" in desired.parameters.secret:
         return ("[diff redacted]",)
-    return lines_of(asked.path, old, new)
+    return lines_of(desired.path, old, new)
 
 
 def lines_of(path: str, old: bytes, new: bytes) -> tuple[str, ...]:

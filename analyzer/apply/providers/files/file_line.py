@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.files.file_writer import where
 from analyzer.apply.providers.machine.paths import followed, ruby_error
 from analyzer.apply.providers.parameters import Parameters
@@ -16,11 +16,8 @@ from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.resource import Resource
 
 
-class FileLineProvider:
+class FileLineProvider(Provider):
     """Adds, replaces and removes lines."""
-
-    refreshable = False
-    self_refresh = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Look whether the line is there, as stdlib understands it."""
@@ -42,10 +39,6 @@ class FileLineProvider:
             raise ProviderError(
                 f"Could not set '{should}' on ensure: {ruby_error(error)}{where(resource)}"
             ) from None
-        return ()
-
-    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """It does not answer events."""
         return ()
 
 

@@ -8,7 +8,6 @@ import posixpath
 import re
 from collections.abc import Collection, Iterator
 from fnmatch import translate
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -22,7 +21,7 @@ _RELATIONS = frozenset(("before", "require", "notify", "subscribe", "path"))
 
 
 def children(
-    asked: FileWanted, host: Host, sources: Sources, others: Collection[Resource]
+    desired: FileWanted, host: Host, sources: Sources, others: Collection[Resource]
 ) -> list[Resource]:
     """Return the resources of what is in a folder, sorted by path.
 
@@ -31,47 +30,47 @@ def children(
     Raises:
         ProviderError: the limit of depth is no number, or there are more than `max_files`.
     """
-    made: dict[str, dict[str, Any]] = {}
-    base = {k: v for k, v in asked.parameters.resource.parameters.items() if k not in _OWN}
+    made: dict[str, dict[str, object]] = {}
+    base = {k: v for k, v in desired.parameters.resource.parameters.items() if k not in _OWN}
     base = {k: v for k, v in base.items() if k not in _RELATIONS and v is not None}
-    if asked.recurse == "true":
-        for name, _ in _tree(OnHost(host, asked.path), asked, asked.path):
+    if desired.recurse == "true":
+        for name, _ in _tree(OnHost(host, desired.path), desired, desired.path):
             made[name] = dict(base)
-    if asked.parameters.text("target"):
-        _of_target(made, base, asked, host)
-    remote = _remote(asked, host, sources)
+    if desired.parameters.text("target"):
+        _of_target(made, base, desired, host)
+    remote = _remote(desired, host, sources)
     for name, parameters in remote.items():
         made.setdefault(name, dict(base)).update(parameters)
-    if asked.purge:
+    if desired.purge:
         for name in made.keys() - remote.keys():
             made[name]["ensure"] = ABSENT
-    covered = _covered(asked.path, others)
-    full = ((f"{asked.path.rstrip('/')}/{name}", made[name]) for name in sorted(made))
-    return [_child(asked, path, own) for path, own in full if not _is_covered(path, covered)]
+    covered = _covered(desired.path, others)
+    full = ((f"{desired.path.rstrip('/')}/{name}", made[name]) for name in sorted(made))
+    return [_child(desired, path, own) for path, own in full if not _is_covered(path, covered)]
 
 
-def _child(asked: FileWanted, path: str, parameters: dict[str, object]) -> Resource:
-    parent = asked.parameters.resource
+def _child(desired: FileWanted, path: str, parameters: dict[str, object]) -> Resource:
+    parent = desired.parameters.resource
     tags = list(parent.tags or ())
     secret = [name for name in parent.sensitive or () if name in parameters]
     return Resource(parent.type, path, parameters, tags=tags, sensitive=secret or None)
 
 
-def _tree(place: Place, asked: FileWanted, at: str) -> Iterator[tuple[str, Place]]:
+def _tree(place: Place, desired: FileWanted, at: str) -> Iterator[tuple[str, Place]]:
     """Yield the entries below a folder, breadth first: relative path and place.
 
     Raises:
         OSError: a link leads nowhere, where links are followed.
     """
-    top = place.stat(asked.links)
+    top = place.stat(desired.links)
     if not top or top.kind != "directory":
         return
-    limit = asked.parameters.text("recurselimit")
+    limit = desired.parameters.text("recurselimit")
     if limit is not None and not limit.isdecimal():
         raise ProviderError(f"Invalid recurselimit value {limit!r}")
     depth = int(limit) if limit is not None else -1
-    ignored = [_pattern(text) for text in asked.parameters.texts("ignore")]
-    most = int(asked.parameters.number("max_files", 0))
+    ignored = [_pattern(text) for text in desired.parameters.texts("ignore")]
+    most = int(desired.parameters.number("max_files", 0))
     queue = [("", place, 0)]
     number = 0
     for path, folder, level in queue:
@@ -81,7 +80,7 @@ def _tree(place: Place, asked: FileWanted, at: str) -> Iterator[tuple[str, Place
             if any(one.match(name) for one in ignored):
                 continue
             inner = folder.inside(name)
-            found = inner.stat(asked.links)
+            found = inner.stat(desired.links)
             number += 1
             if found is None:
                 missing = posixpath.join(at, path, name)
@@ -91,7 +90,7 @@ def _tree(place: Place, asked: FileWanted, at: str) -> Iterator[tuple[str, Place
             yield f"{path}{name}", inner
     if 0 < most < number:
         raise ProviderError(
-            f"The directory '{asked.path}' contains {number} entries, which exceeds the limit of "
+            f"The directory '{desired.path}' contains {number} entries, which exceeds the limit of "
             f"{most} specified by the max_files parameter for this resource. The limit may be "
             "increased, but be aware that large number of file resources can result in excessive "
             "resource consumption and degraded performance. Consider using an alternate method to "
@@ -104,19 +103,19 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(("" if text.startswith(".") else r"(?!\.)") + translate(text))
 
 
-def _remote(asked: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, Any]]:
+def _remote(desired: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, object]]:
     """Return the entries of the sources: relative path and parameters; the first source wins."""
-    every = asked.parameters.text("sourceselect") == "all"
-    found: dict[str, dict[str, Any]] = {}
-    for source in asked.sources:
+    every = desired.parameters.text("sourceselect") == "all"
+    found: dict[str, dict[str, object]] = {}
+    for source in desired.sources:
         place = sources.place(host, source)
-        top = place.served(asked.links) if place else None
+        top = place.served(desired.links) if place else None
         if not place or not top:
             continue
         if top.kind != "directory":
             return {}
-        for name, inner in _tree(place, asked, source):
-            found.setdefault(name, _copy(inner, f"{source}/{name}", asked.links))
+        for name, inner in _tree(place, desired, source):
+            found.setdefault(name, _copy(inner, f"{source}/{name}", desired.links))
         if not every:
             break
     return found
@@ -130,13 +129,13 @@ def _copy(place: Place, source: str, links: str) -> dict[str, object]:
 
 
 def _of_target(
-    made: dict[str, dict[str, object]], base: dict[str, object], asked: FileWanted, host: Host
+    made: dict[str, dict[str, object]], base: dict[str, object], desired: FileWanted, host: Host
 ) -> None:
     """Add links to the files of another folder."""
-    target = asked.parameters.text("target") or ""
-    for name, place in _tree(OnHost(host, target), asked, target):
+    target = desired.parameters.text("target") or ""
+    for name, place in _tree(OnHost(host, target), desired, target):
         parameters = made.setdefault(name, dict(base))
-        found = place.stat(asked.links)
+        found = place.stat(desired.links)
         if found and found.kind == "directory":
             parameters["ensure"] = "directory"
         else:

@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from analyzer.apply.host import Host, Stat
 from analyzer.apply.provider import ABSENT, ProviderError
@@ -129,7 +128,7 @@ class FileWanted:
     @property
     def backup(self) -> str | None:
         """Return the ending of a backup copy, or the name of a filebucket; None for neither."""
-        value: Any = (flat([self.parameters["backup"]]) or [None])[0]
+        value: object = (flat([self.parameters["backup"]]) or [None])[0]
         if value in {None, False, "false"}:
             return None
         return ".puppet-bak" if value in {True, "true"} else shown(value)
@@ -166,15 +165,15 @@ class FileWanted:
 
 
 def wanted(resource: Resource, host: Host, sources: Sources) -> FileWanted:
-    """Return what a file resource asks for, its source looked up.
+    """Return the wanted state of a file resource, its source looked up.
 
     Raises:
         ProviderError: the parameters are wrong, or no source is there.
     """
-    asked = FileWanted(resource)
-    if not asked.sources:
-        return asked
-    source, place, stat = sources.first(host, asked.sources, asked.links)
+    desired = FileWanted(resource)
+    if not desired.sources:
+        return desired
+    source, place, stat = sources.first(host, desired.sources, desired.links)
     made = FileWanted(resource, Found(source, place, stat))
     # Read here, where the host is looked at: a plan is made without it.
     _ = made.content, made.target

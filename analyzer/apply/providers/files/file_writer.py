@@ -22,13 +22,13 @@ _NEW_FILE, _NEW_FOLDER = 0o644, 0o755
 _FORCE = "Not removing directory; use 'force' to override"
 
 
-def make(asked: FileWanted, property: str, host: Host) -> list[Note]:
+def make(desired: FileWanted, property: str, host: Host) -> list[Note]:
     """Make the change of one property.
 
     Raises:
         ProviderError: it cannot be made.
     """
-    writer = _Writer(asked, host)
+    writer = _Writer(desired, host)
     try:
         if property == "ensure":
             writer.ensure()
@@ -55,12 +55,12 @@ class MissingAccount(ProviderError):
 class _Writer:
     """Carries out one change, and collects its messages."""
 
-    def __init__(self, asked: FileWanted, host: Host) -> None:
-        self.asked = asked
+    def __init__(self, desired: FileWanted, host: Host) -> None:
+        self.desired = desired
         self.host = host
         self.notes: list[Note] = []
-        self.mode = asked.mode
-        old = stat_followed(host, asked.path)
+        self.mode = desired.mode
+        old = stat_followed(host, desired.path)
         if self.mode and old and old.kind == "directory":
             # Puppet keeps the mode that the folder would get for what takes its place.
             self.mode = with_search(self.mode)
@@ -68,8 +68,8 @@ class _Writer:
     @property
     def meant(self) -> str:
         """Return the path that has the owner and the mode: the target of a followed link."""
-        asked = self.asked
-        return followed(self.host, asked.path) if asked.links == "follow" else asked.path
+        desired = self.desired
+        return followed(self.host, desired.path) if desired.links == "follow" else desired.path
 
     def stat(self) -> Stat | None:
         """Return the present state."""
@@ -81,8 +81,8 @@ class _Writer:
         if property == "ensure":
             return self.unset(reason)
         if property == "mode":
-            mode = result(self.asked.mode or "0", 0, False)
-            return f"failed to set mode {mode:o} on {self.asked.path}: {reason}"
+            mode = result(self.desired.mode or "0", 0, False)
+            return f"failed to set mode {mode:o} on {self.desired.path}: {reason}"
         if property in {"owner", "group"}:
             should = self.number(property)
             return f"Failed to set {property} to '{should}': {reason}"
@@ -90,40 +90,40 @@ class _Writer:
 
     def unset(self, reason: str) -> str:
         """Return the error if `ensure` cannot be set (Puppet::Property#set)."""
-        place = where(self.asked.parameters.resource)
-        return f"Could not set '{self.asked.ensure}' on ensure: {reason}{place}"
+        place = where(self.desired.parameters.resource)
+        return f"Could not set '{self.desired.ensure}' on ensure: {reason}{place}"
 
     def ensure(self) -> None:
         """Make it what it should be, or nothing."""
-        asked = self.asked
-        self.clear(str(asked.ensure))
+        desired = self.desired
+        self.clear(str(desired.ensure))
         make: dict[str | None, Callable[[], None]] = {
             ABSENT: lambda: None,
             "directory": self.folder,
             "link": self.link,
         }
-        make.get(asked.ensure, self.new_file)()
+        make.get(desired.ensure, self.new_file)()
 
     def new_file(self) -> None:
         """Make a file with its content; empty if that is not managed."""
         self.clear("file")
-        self.write(self.asked.content or b"")
+        self.write(self.desired.content or b"")
 
     def content(self) -> None:
         """Give a file its content."""
         self.clear("file")
-        self.write(self.asked.content or b"")
+        self.write(self.desired.content or b"")
 
     def write(self, data: bytes) -> None:
         """Write the file whole, with the mode it should have."""
-        path, found = self.asked.path, self.stat()
+        path, found = self.desired.path, self.stat()
         old = found.mode if found and found.kind == "file" else _NEW_FILE
         mode = result(self.mode, old, False) if self.mode else old
         if found and found.kind == "directory":
-            said = os.strerror(errno.EISDIR)
+            reason = os.strerror(errno.EISDIR)
             # With content a neighbour would be renamed, without any the file is opened itself.
-            at = f"{said}: {path}" if data or self.asked.sources else path
-            raise IsADirectoryError(errno.EISDIR, said, at)
+            at = f"{reason}: {path}" if data or self.desired.sources else path
+            raise IsADirectoryError(errno.EISDIR, reason, at)
         self.validate(data, path)
         self.verify(data)
         self.put(data, mode)
@@ -132,8 +132,8 @@ class _Writer:
     def put(self, data: bytes, mode: int) -> None:
         """Put the file in place; where no content is asked for, in that of a followed link's end
         (Puppet::Type::File#write_temporary_file?)."""
-        path = self.asked.path
-        whole = self.asked.content is not None or self.asked.sources
+        path = self.desired.path
+        whole = self.desired.content is not None or self.desired.sources
         try:
             self.host.write(path if whole else self.meant, data, mode)
         except OSError as error:
@@ -141,33 +141,33 @@ class _Writer:
 
     def folder(self) -> None:
         """Make a folder; the one it is in must be there."""
-        path = self.asked.path
+        path = self.desired.path
         parent = posixpath.dirname(path)
         if not stat_followed(self.host, parent):
             raise ProviderError(f"Cannot create {path}; parent directory {parent} does not exist")
-        mode = self.asked.mode
+        mode = self.desired.mode
         self.host.make_folder(path, result(with_search(mode), _NEW_FOLDER, True) if mode else None)
         self.fix_all()
 
     def link(self) -> None:
         """Make a link, or another one in its place."""
-        target = self.asked.target
+        target = self.desired.target
         if target is None:
             raise ProviderError("Cannot create a symlink without a target")
         self.clear("link")
-        folder = enter(self.host, posixpath.dirname(self.asked.path))
-        if self.host.stat(self.asked.path):
+        folder = enter(self.host, posixpath.dirname(self.desired.path))
+        if self.host.stat(self.desired.path):
             raise ProviderError("Could not remove existing file")
         maker = self.maker(folder)
-        self.host.make_link(self.asked.path, target)
+        self.host.make_link(self.desired.path, target)
         if maker:
-            self.host.set_owner(self.asked.path, *maker)
+            self.host.set_owner(self.desired.path, *maker)
         self.fix_all()
 
     def maker(self, folder: Stat) -> tuple[int, int] | None:
         """Return the user and the group that a link in a folder is made as: the owner it should
         have, where that one may (Puppet::Type::File#asuser); None for the one who runs this."""
-        written = self.asked.owners("owner")
+        written = self.desired.owners("owner")
         if not written or os.geteuid() != 0:
             return None
         uid = self.host.user_id(written[0])
@@ -180,7 +180,7 @@ class _Writer:
 
     def nobody(self, owner: str) -> ProviderError:
         """Return the error about an owner who is no user, given as a name or a number."""
-        if isinstance(next(iter(flat([self.asked.parameters["owner"]])), None), str):
+        if isinstance(next(iter(flat([self.desired.parameters["owner"]])), None), str):
             return ProviderError(f"Invalid user: {owner}")
         return MissingAccount(f"can't find user for {owner}")
 
@@ -192,41 +192,41 @@ class _Writer:
         self.back_up(found)
         if kind != "link" and found.kind == kind:
             return
-        if found.kind == "directory" and not self.asked.force:
+        if found.kind == "directory" and not self.desired.force:
             self.notes.append(Note("notice", _FORCE))
             return
-        self.host.remove(self.asked.path, recursive=found.kind == "directory")
+        self.host.remove(self.desired.path, recursive=found.kind == "directory")
 
     def back_up(self, found: Stat) -> None:
         """Keep what is there, if the resource asks for it.
 
         The store of the host keeps what it replaces anyway; a copy beside the file is made here.
         """
-        backup = self.asked.backup
+        backup = self.desired.backup
         if not backup:
             return
-        forced = found.kind == "directory" and self.asked.force
+        forced = found.kind == "directory" and self.desired.force
         if found.kind not in ("file", "link") and not forced:
-            said = f"Could not back up file of type {found.kind}"
-            self.notes.append(Note("warning", said))
+            reason = f"Could not back up file of type {found.kind}"
+            self.notes.append(Note("warning", reason))
             return
         if not backup.startswith("."):
             if found.kind == "file":
                 sum_ = checksum("sha256", self.host.read(self.meant)).partition("}")[2]
-                text = f"Filebucketed {self.asked.path} to {backup} with sum {sum_}"
+                text = f"Filebucketed {self.desired.path} to {backup} with sum {sum_}"
                 self.notes.append(Note("info", text))
             return
-        meant = stat_followed(self.host, self.asked.path)
+        meant = stat_followed(self.host, self.desired.path)
         if not meant:
             return
-        copy = self.asked.path + backup
+        copy = self.desired.path + backup
         old = self.host.stat(copy)
         if old and old.kind == "directory":
             raise ProviderError(f"Will not remove directory backup {copy}; use a filebucket")
         if old:
             self.notes.append(Note("info", f"Removing old backup of type {old.kind}"))
             self.host.remove(copy)
-        self.copy(followed(self.host, self.asked.path), copy, meant)
+        self.copy(followed(self.host, self.desired.path), copy, meant)
 
     def copy(self, source: str, copy: str, found: Stat) -> None:
         """Copy what is there, with modes and owners."""
@@ -244,12 +244,12 @@ class _Writer:
 
     def validate(self, data: bytes, place: str) -> None:
         """Have a command look at the new content before it is put in place."""
-        command = self.asked.parameters.text("validate_cmd")
+        command = self.desired.parameters.text("validate_cmd")
         if not command:
             return
         folder, name = posixpath.split(place)
         fresh = posixpath.join(folder, f".{name[:200]}.catgraph-check")
-        token = self.asked.parameters.text("validate_replacement", "%") or "%"
+        token = self.desired.parameters.text("validate_replacement", "%") or "%"
         self.host.write(fresh, data, 0o600)
         try:
             text = command.replace(token, fresh)
@@ -263,8 +263,8 @@ class _Writer:
 
     def verify(self, data: bytes) -> None:
         """See that the content is what `checksum_value` says."""
-        expected = self.asked.parameters.text("checksum_value")
-        if not expected or self.asked.checksum not in {
+        expected = self.desired.parameters.text("checksum_value")
+        if not expected or self.desired.checksum not in {
             "sha256",
             "md5",
             "sha224",
@@ -272,7 +272,7 @@ class _Writer:
             "sha512",
         }:
             return
-        got, want = checksum(self.asked.checksum, data), f"{{{self.asked.checksum}}}{expected}"
+        got, want = checksum(self.desired.checksum, data), f"{{{self.desired.checksum}}}{expected}"
         if got != want:
             raise ProviderError(
                 "File written to disk did not match desired checksum; discarding changes "
@@ -288,7 +288,7 @@ class _Writer:
         """Set the owner, the group or the mode."""
         place, found = self.meant, self.stat()
         if not found:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.asked.path)
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.desired.path)
         if property == "mode":
             self.fix_mode(place, found)
             return
@@ -316,7 +316,7 @@ class _Writer:
 
     def number(self, property: str) -> int | None:
         """Return the number of the owner or group that there should be, None for any."""
-        written = self.asked.owners(property)
+        written = self.desired.owners(property)
         if not written:
             return None
         find = self.host.user_id if property == "owner" else self.host.group_id
@@ -330,5 +330,5 @@ class _Writer:
 def where(resource: Resource) -> str:
     """Return where a resource was declared, as Puppet ends its messages."""
     parts = [("file", resource.file), ("line", resource.line)]
-    told = ", ".join(f"{name}: {value}" for name, value in parts if value)
-    return f" ({told})" if told else ""
+    details = ", ".join(f"{name}: {value}" for name, value in parts if value)
+    return f" ({details})" if details else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.files.ini_file import IniFile, Style
 from analyzer.apply.providers.machine.paths import followed, ruby_error
 from analyzer.apply.providers.parameters import Parameters
@@ -15,11 +15,10 @@ from analyzer.model.resource import Resource
 _HIDDEN = "[redacted sensitive information]"
 
 
-class IniSettingProvider:
-    """Knows settings; with `refreshonly` they are made when an event comes."""
+class IniSettingProvider(Provider):
+    """Manages settings; with `refreshonly` they are made when an event comes."""
 
     refreshable = True
-    self_refresh = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return the value of the setting."""

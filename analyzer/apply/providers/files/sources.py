@@ -74,11 +74,11 @@ class Place:
     """Something that a source names."""
 
     def stat(self, links: str) -> Stat | None:
-        """Return what it is, None if it is not there; links are followed if `links` says so."""
+        """Return the entry, None if there is none; links are followed if `links` says so."""
         raise NotImplementedError
 
     def served(self, links: str) -> Stat | None:
-        """Return what it is for one that asks for it by name, who never gets a link that leads
+        """Return the entry for a client that names it, who never gets a link that leads
         nowhere (Puppet::Indirector::DirectFileServer#find)."""
         return self.stat(links) if self.stat("follow") else None
 
@@ -107,7 +107,7 @@ class OnHost(Place):
     path: str
 
     def stat(self, links: str) -> Stat | None:
-        """Return what it is."""
+        """Return the entry."""
         try:
             return self.host.stat(
                 followed(self.host, self.path) if links == "follow" else self.path
@@ -140,7 +140,7 @@ class InModule(Place):
     path: str
 
     def stat(self, links: str) -> Stat | None:
-        """Return what it is."""
+        """Return the entry."""
         if ".." in self.path.split("/"):
             return None
         try:

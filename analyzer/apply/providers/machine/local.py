@@ -5,12 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import stat as bits
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from typing import IO
+from typing import IO, Unpack
 
-from analyzer.apply.host import Output, Stat
+from analyzer.apply.host import Output, RunOptions, Stat
 from analyzer.apply.providers.machine.accounts import Accounts
 from analyzer.apply.providers.machine.backups import Store
 from analyzer.apply.providers.machine.commands import Order, run
@@ -167,28 +167,25 @@ class LocalHost:
         places = (f"{folder}/{program}" for folder in path or _SEARCHED)
         return next(filter(self._runs, places), None)
 
-    def run(
-        self,
-        command: Sequence[str] | str,
-        *,
-        environment: Mapping[str, str] | None = None,
-        folder: str | None = None,
-        user: str | None = None,
-        umask: int | None = None,
-        seconds: float | None = None,
-        shell: bool = False,
-        stdin: bytes = b"",
-    ) -> Output:
-        """Run a command; with `shell` a text is handed to /bin/sh.
+    def run(self, command: Sequence[str] | str, **options: Unpack[RunOptions]) -> Output:
+        """Run a command; a text is handed to /bin/sh if `shell` is set.
 
         Raises:
             ProviderError: it cannot be started, or takes longer than `seconds`.
         """
-        words = ["/bin/sh", "-c", command] if shell and isinstance(command, str) else command
-        if isinstance(words, str):
-            words = words.split()
-        limit = self.seconds if seconds is None else seconds
-        order = Order(tuple(words), self.root, environment or {}, folder, umask, limit, stdin)
+        words = command
+        if isinstance(command, str):
+            words = ["/bin/sh", "-c", command] if options.get("shell") else command.split()
+        limit, user = options.get("seconds"), options.get("user")
+        order = Order(
+            tuple(words),
+            self.root,
+            options.get("environment", {}),
+            options.get("folder"),
+            options.get("umask"),
+            self.seconds if limit is None else limit,
+            options.get("stdin", b""),
+        )
         return run(order, self._accounts.identity(user) if user else None)
 
     def _runs(self, path: str) -> bool:

@@ -54,8 +54,8 @@ class Dpkg(Manager):
         """Install the file."""
         keep = self.parameters.text("configfiles", "keep") == "keep"
         setting = f"Could not set '{PRESENT}' on ensure: "
-        asked = self.wanted == PRESENT
-        source = self.source(setting, where(self.parameters.resource)) if asked else self.source()
+        present = self.wanted == PRESENT
+        source = self.source(setting, where(self.parameters.resource)) if present else self.source()
         force = "--force-confold" if keep else "--force-confnew"
         self.let_go()
         try:

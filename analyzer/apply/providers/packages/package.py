@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, State, UnsuitableError
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, State, UnsuitableError
 from analyzer.apply.providers.packages.base import LATEST, PRESENT, PURGED, Manager
 from analyzer.apply.providers.packages.dpkg import Apt, Dpkg
 from analyzer.apply.providers.packages.pip import Pip, Pip3
@@ -29,11 +29,10 @@ _EVENTS = {PRESENT: "package_installed", ABSENT: "package_removed", PURGED: "pac
 _NOT_THERE = frozenset((ABSENT, PURGED))
 
 
-class PackageProvider:
-    """Knows packages of apt, dpkg, dnf, yum, rpm and pip."""
+class PackageProvider(Provider):
+    """Manages packages of apt, dpkg, dnf, yum, rpm and pip."""
 
     refreshable = True
-    self_refresh = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return the version, `absent` or `purged`; and what is the latest, if that is asked."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import Change, Note, Plan, State, UnsuitableError
+from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
 from analyzer.apply.providers.parameters import Parameters
 from analyzer.apply.providers.properties import Wanted, changes_of
 from analyzer.apply.providers.services.base import Base, Debian, Init
@@ -24,16 +23,15 @@ _KINDS: dict[str, type[Base]] = {
 }
 
 
-class ServiceProvider:
-    """Knows services; the manager is systemd where that runs, else scripts of init."""
+class ServiceProvider(Provider):
+    """Manages services; the manager is systemd where that runs, else scripts of init."""
 
     refreshable = True
-    self_refresh = False
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return whether it runs, and whether it is started at boot."""
         service = _service(resource, host)
-        state: dict[str, Any] = {}
+        state: dict[str, object] = {}
         if "ensure" in service.parameters:
             state["ensure"] = service.status()
         enable = _enable(service.parameters)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, State
 from analyzer.apply.providers.machine.account_files import group
 from analyzer.apply.providers.machine.programs import needed, run_or_fail
 from analyzer.apply.providers.parameters import Parameters
@@ -15,11 +15,8 @@ from analyzer.model.resource import Resource
 _PROGRAMS = ("groupadd", "groupdel", "groupmod")
 
 
-class GroupProvider:
-    """Knows groups by name and number."""
-
-    refreshable = False
-    self_refresh = False
+class GroupProvider(Provider):
+    """Manages groups by name and number."""
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return the group's number."""
@@ -50,10 +47,6 @@ class GroupProvider:
             system = ["-r"] if parameters.flag("system") else []
             words = ["groupadd", *number, *dup, *system, name]
             run_or_fail(host, words, f"Could not create group {name}")
-        return ()
-
-    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """It does not answer events."""
         return ()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ProviderError
@@ -14,7 +13,7 @@ from analyzer.apply.providers.users.ssh_authorized_key import UNNAMED, KeyProvid
 from analyzer.model.resource import Resource
 from analyzer.model.values import flat
 
-_NO: tuple[Any, ...] = (None, False, "false", [])
+_NO: tuple[object, ...] = (None, False, "false", [])
 _YES = (True, "true")
 
 

@@ -38,7 +38,7 @@ UNNAMED = ":unnamed-"
 
 
 class KeyProvider(RecordProvider):
-    """Knows keys; the file is its user's, and so is the folder that it is in."""
+    """Manages keys; the file is its user's, and so is the folder that it is in."""
 
     def parameters(self, resource: Resource) -> Parameters:
         """Return the parameters, checked."""

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.machine.account_files import account, group, groups_of, shadow
 from analyzer.apply.providers.machine.paths import stat_followed
 from analyzer.apply.providers.machine.programs import attempt, needed, run_or_fail
@@ -28,11 +28,8 @@ _EPOCH = date(1970, 1, 1)
 _EVENTS = {"present": "user_created", ABSENT: "user_removed"}
 
 
-class UserProvider:
-    """Knows users."""
-
-    refreshable = False
-    self_refresh = False
+class UserProvider(Provider):
+    """Manages users."""
 
     def announce(
         self, resource: Resource, host: Host, others: Collection[Resource]
@@ -50,7 +47,7 @@ class UserProvider:
         if not found:
             return {"ensure": ABSENT}
         secret = shadow(host, parameters.name)
-        state: dict[str, Any] = {"ensure": "present", "_gids": _gids(parameters, host)}
+        state: dict[str, object] = {"ensure": "present", "_gids": _gids(parameters, host)}
         state |= {name: found[name] for name in ("home", "comment", "shell")}
         state |= {"uid": int(found["uid"]), "gid": int(found["gid"])}
         state["groups"] = groups_of(host, parameters.name)
@@ -78,10 +75,6 @@ class UserProvider:
             user.delete()
         else:
             user.create()
-        return ()
-
-    def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
-        """It does not answer events."""
         return ()
 
 
@@ -179,8 +172,8 @@ class _User:
         data = f"{self.name}:{password}\n".encode()
         output = attempt(self.host, ["chpasswd", "-e"], stdin=data)
         if output.text:
-            said = output.text.replace(password, REDACTED) if password else output.text
-            raise ProviderError(f"chpasswd said {said}")
+            message = output.text.replace(password, REDACTED) if password else output.text
+            raise ProviderError(f"chpasswd said {message}")
 
     def check_shell(self) -> None:
         """See that the shell can be used."""

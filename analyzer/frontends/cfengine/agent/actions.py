@@ -261,7 +261,7 @@ class Actions:
             return SKIPPED, "already_done", ""
         return SKIPPED, "already_done", f"equal to {self.agent.events[first].promise.span}"
 
-    def expanded(self, value: Value) -> Any:
+    def expanded(self, value: Value) -> object:
         """Return a value with its variables; a call of a bundle, or one not known, by its words."""
         found = self.evaluator.known(value)
         if found is None and isinstance(value, Call):

@@ -28,7 +28,7 @@ Place = tuple[str, str, int, int]
 class Outcomes:
     """Outcomes by place (bundle, type, line, iteration), in order."""
 
-    def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, rows: Iterable[Mapping[str, object]] = ()) -> None:
         self.by_place: dict[Place, deque[str]] = {}
         for place, outcome in read(rows):
             self.by_place.setdefault(place, deque()).append(outcome)

@@ -98,14 +98,14 @@ class Plan:
             return self._attributes
         guards: list[str] = []
 
-        def asked(guard: str) -> bool:
+        def tested(guard: str) -> bool:
             if guard != ANY:
                 guards.append(guard)
             return guard == ANY or holds(guard)
 
         bundle = self.bundle
         values = flattened(
-            self.promise, self.type, bundle.type, bundle.namespace, self.policy, asked
+            self.promise, self.type, bundle.type, bundle.namespace, self.policy, tested
         )
         found = made(self.promise, values)
         if not guards:
@@ -118,8 +118,8 @@ def missing_body(promise: Promise, kind: str, bundle: Bundle, policy: Policy) ->
     attribute of the promise's own type names it."""
     for attribute, name in missing_bodies(promise, kind, bundle, policy):
         space = bundle.namespace
-        said = f"{promise.span}: there is no body {attribute} {name} in the namespace {space}"
-        return said, attribute not in syntax().promises["*", "*"]
+        message = f"{promise.span}: there is no body {attribute} {name} in the namespace {space}"
+        return message, attribute not in syntax().promises["*", "*"]
     return "", False
 
 

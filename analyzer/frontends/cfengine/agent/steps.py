@@ -132,8 +132,8 @@ def event_log(event: Event, classes: tuple[str, ...]) -> str:
         words = SKIPS.get(event.reason)
         if words:
             return words.format(e=event)
-        said = SILENT.get(event.reason, "")
-        return f"{said} ({event.detail})" if said and event.detail else said or event.detail
+        reason = SILENT.get(event.reason, "")
+        return f"{reason} ({event.detail})" if reason and event.detail else reason or event.detail
     if event.reason == "undefined_type":
         return f"error: Undefined promise type '{event.detail}'"
     if event.type == "reports" and event.outcome == KEPT:

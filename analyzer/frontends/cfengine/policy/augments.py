@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from analyzer.frontends.cfengine.policy.variables import Content, Key, text_of
 from analyzer.frontends.cfengine.syntax.json_text import NoJson, read_json
@@ -89,7 +88,7 @@ def add_file(path: str, folder: str, found: Augments, seen: set[str]) -> None:
             add_file(target, folder, found, seen)
 
 
-def read_document(path: str) -> tuple[dict[str, Any], str]:
+def read_document(path: str) -> tuple[dict[str, object], str]:
     """Return the object in a file, or an empty one and the error."""
     from analyzer.diagnostics import InputError
     from analyzer.frontends.cfengine.syntax.check import read_text
@@ -105,7 +104,7 @@ def read_document(path: str) -> tuple[dict[str, Any], str]:
     return document, ""
 
 
-def entries(document: dict[str, Any], key: str) -> list[tuple[str, Any]]:
+def entries(document: dict[str, object], key: str) -> list[tuple[str, object]]:
     """Return the entries of one part of a file; a part that is no object has none."""
     part = document.get(key)
     return list(part.items()) if isinstance(part, dict) else []

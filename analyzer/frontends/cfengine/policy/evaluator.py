@@ -59,7 +59,7 @@ class Evaluator:
 
     def items(self, items: tuple[Value, ...]) -> list[Any]:
         """Return a list's items, those of `@(x)` in its place."""
-        result: list[Any] = []
+        result: list[object] = []
         for item in items:
             found = self.value(item)
             if isinstance(found, list | dict):
@@ -68,7 +68,7 @@ class Evaluator:
                 result.append(found)
         return result
 
-    def call(self, call: Call) -> Any:
+    def call(self, call: Call) -> object:
         """Return the result of a function.
 
         Raises:
@@ -95,7 +95,7 @@ class Evaluator:
         """
         from analyzer.frontends.cfengine.policy import list_functions as lists
 
-        function: Callable[..., Any] | None = TEXTS.get(name)
+        function: Callable[..., object] | None = TEXTS.get(name)
         if function is not None:
             truths = {True: "any", False: "!any"}
             arguments = [truths[a] if isinstance(a, bool) else a for a in arguments]
@@ -141,7 +141,7 @@ class Evaluator:
             return [found] if isinstance(found, str) else self.scope.array(text)
         raise NotKnown(text)
 
-    def merged(self, name: object) -> Any:
+    def merged(self, name: object) -> object:
         """Return an argument of `mergedata`: a list, a container, or an array.
 
         Raises:
@@ -181,7 +181,7 @@ class Evaluator:
         """Return an evaluator that knows further variables."""
         return Evaluator(self.scope.binding(more), self.holds, again=self.again)
 
-    def special(self, name: str, arguments: list[object]) -> Any:
+    def special(self, name: str, arguments: list[object]) -> object:
         """Return the result of a function that queries variables or classes.
 
         Raises:
@@ -254,7 +254,7 @@ def is_known(text: str) -> bool:
     return "$(" not in text and "${" not in text
 
 
-def completed(value: object, scope: Scope) -> Any:
+def completed(value: object, scope: Scope) -> object:
     """Return a variable's value with what the default namespace does not have.
 
     CFEngine expands values twice; in the second turn `bundle.x` is of the bundle's namespace.

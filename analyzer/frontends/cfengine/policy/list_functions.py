@@ -111,7 +111,7 @@ def number(value: float) -> str:
     return f"{value:.6f}"
 
 
-def nth(value: Any, place: str) -> Any:
+def nth(value: Any, place: str) -> object:
     """Return an item by its place, or an entry by its key.
 
     Raises:
@@ -139,7 +139,7 @@ def flat(value: Any) -> Items:
     return result
 
 
-def merged(first: object, *others: object) -> Any:
+def merged(first: object, *others: object) -> object:
     """Return containers as one: lists joined, entries of the later over those of the earlier."""
     result = first
     for other in others:
@@ -150,7 +150,7 @@ def merged(first: object, *others: object) -> Any:
     return result
 
 
-def keyed(value: Any) -> dict[str, Any]:
+def keyed(value: Any) -> dict[str, object]:
     """Return a container by keys; those of a list are its places."""
     return value if isinstance(value, dict) else {str(n): item for n, item in enumerate(value)}
 

@@ -233,7 +233,7 @@ class Scope:
         return value if isinstance(value, list | dict) else None
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return an item of a container as a text."""
     if isinstance(value, bool):
         return str(value).lower()

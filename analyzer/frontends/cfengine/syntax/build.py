@@ -7,7 +7,7 @@ token, which the parser has then seen.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from analyzer.frontends.cfengine.syntax import ranges
 from analyzer.frontends.cfengine.syntax.ast import (
@@ -36,6 +36,9 @@ from analyzer.frontends.cfengine.syntax.vocabulary import (
     syntax,
 )
 from analyzer.source import Span
+
+# The values of the right side of a rule: tokens, and what the actions of other rules returned.
+Parts: TypeAlias = list[Any]
 
 DEEPEST_CALL = 9
 BODY_QUOTED = "An rvalue is quoted, but we expect an unquoted body identifier"
@@ -90,31 +93,31 @@ class Builder:
         self.keyword, self.type, self.name = keyword, token.text, ""
         self.guard, self.quoted_guard = ANY, None
 
-    def bundle_type(self, parts: Any) -> None:
+    def bundle_type(self, parts: Parts) -> None:
         """`bundle TYPE`."""
         self.begin("bundle", parts[0])
         if self.type not in BUNDLE_TYPES:
             self.note(f"Unknown bundle type '{self.type}'")
             self.skip = True
 
-    def body_type(self, parts: Any) -> None:
+    def body_type(self, parts: Parts) -> None:
         """`body TYPE`."""
         self.begin("body", parts[0])
 
-    def promise_head(self, parts: Any) -> None:
+    def promise_head(self, parts: Parts) -> None:
         """`promise agent`."""
         self.begin("promise", parts[0])
         if self.type != "agent":
             self.note(f"Custom promises only supported for 'agent', not '{self.type}'")
 
-    def set_name(self, parts: Any) -> None:
+    def set_name(self, parts: Parts) -> None:
         """The name of a block."""
         self.name_token = parts[0]
         self.name = parts[0].text
         if self.keyword == "promise" and self.name in self.syntax.types:
             self.note(f"'{self.name}' promises are built in and cannot be custom")
 
-    def set_parameters(self, parts: Any) -> None:
+    def set_parameters(self, parts: Parts) -> None:
         """`(a, b)`."""
         self.parameters = tuple(parts[1])
 
@@ -139,7 +142,7 @@ class Builder:
         head = (self.type, self.name, self.namespace, self.parameters)
         self.bundles.append(Bundle(*head, sections, line, span))
 
-    def section(self, parts: Any) -> None:
+    def section(self, parts: Parts) -> None:
         """`TYPE:`."""
         self.promise_type = parts[0].text[:-1]
         self.guard, self.quoted_guard = ANY, None
@@ -149,7 +152,7 @@ class Builder:
             _, promises = self.sections.get(self.promise_type, (0, []))
             self.sections[self.promise_type] = (parts[0].line, promises)
 
-    def set_guard(self, parts: Any) -> None:
+    def set_guard(self, parts: Parts) -> None:
         """`EXPRESSION::`."""
         token = parts[0]
         self.guard, self.quoted_guard = ANY, None
@@ -166,11 +169,11 @@ class Builder:
         except NoExpression:
             self.note("Syntax error in context string", token, line)
 
-    def promiser(self, parts: Any) -> None:
+    def promiser(self, parts: Parts) -> None:
         """The text that makes a promise."""
         self.promiser_token = parts[0]
 
-    def begin_promise(self, parts: Any) -> None:
+    def begin_promise(self, parts: Parts) -> None:
         """A promiser, with or without a promisee."""
         self.promisee = parts[2] if len(parts) > 1 else None
         self.attributes = {}
@@ -193,7 +196,7 @@ class Builder:
             Promise(token.text, self.promisee, self.guard, attributes, token.line, self.span())
         )
 
-    def attribute_name(self, parts: Any) -> None:
+    def attribute_name(self, parts: Parts) -> None:
         """The name of an attribute of a promise."""
         self.attribute_token = token = parts[0]
         if self.syntax.promise_type(self.type, self.promise_type) is None:
@@ -205,7 +208,7 @@ class Builder:
             )
             self.skip = True
 
-    def attribute(self, parts: Any) -> None:
+    def attribute(self, parts: Parts) -> None:
         """`NAME => VALUE` of a promise."""
         if self.skip:
             return
@@ -253,7 +256,7 @@ class Builder:
         body = Body(*head, tuple(self.selections.values()), line, span)
         (self.bodies if self.keyword == "body" else self.promise_types).append(body)
 
-    def selection_name(self, parts: Any) -> None:
+    def selection_name(self, parts: Parts) -> None:
         """The name of an attribute of a body."""
         self.attribute_token = token = parts[0]
         if self.skip or (self.keyword == "body" and self.type not in self.syntax.bodies):
@@ -264,7 +267,7 @@ class Builder:
             self.note(f"Unknown attribute '{token.text}' for '{block}'")
             self.skip = True
 
-    def selection(self, parts: Any) -> None:
+    def selection(self, parts: Parts) -> None:
         """`NAME => VALUE` of a body."""
         name, value, token = self.attribute_token.text, parts[2], self.attribute_token
         if not self.skip and not self.check_selection(name, value):
@@ -299,13 +302,13 @@ class Builder:
 
     # ---- values
 
-    def symbol(self, parts: Any) -> Scalar:
+    def symbol(self, parts: Parts) -> Scalar:
         """Return a bare name; CFEngine loses that of a promisee if an attribute follows."""
         self.line = self.ahead.line
         token = self.ahead if self.ahead.kind == "NAME" else parts[0]
         return Scalar(token.text, symbol=True)
 
-    def quoted(self, parts: Any) -> Scalar:
+    def quoted(self, parts: Parts) -> Scalar:
         """Return a string; for a body's name quotes are wrong."""
         self.line = self.shifted.line
         if self.last_type:
@@ -316,26 +319,26 @@ class Builder:
                 self.note(BODY_QUOTED)
         return Scalar(parts[0].text)
 
-    def variable(self, parts: Any) -> Scalar:
+    def variable(self, parts: Parts) -> Scalar:
         """Return a bare variable."""
         self.line = self.ahead.line
         return Scalar(parts[0].text)
 
-    def other(self, parts: Any) -> Value:
+    def other(self, parts: Parts) -> Value:
         """Return a list or a call."""
         self.line = self.shifted.line
         value: Value = parts[0]
         return value
 
-    def scalar(self, parts: Any) -> Scalar:
+    def scalar(self, parts: Parts) -> Scalar:
         """Return an item or argument."""
         return Scalar(parts[0].text)
 
-    def text(self, parts: Any) -> str:
+    def text(self, parts: Parts) -> str:
         """Return a name as it is."""
         return str(parts[0].text)
 
-    def list(self, parts: Any) -> ListValue:
+    def list(self, parts: Parts) -> ListValue:
         """`{ ... }`."""
         return ListValue(tuple(parts[1]))
 
@@ -343,7 +346,7 @@ class Builder:
         """`{ }`."""
         return ListValue(())
 
-    def call(self, parts: Any) -> Call:
+    def call(self, parts: Parts) -> Call:
         """`NAME(...)`."""
         arguments = tuple(parts[2])
         inner = [self.depths[id(a)][0] for a in arguments if isinstance(a, Call)]
@@ -356,22 +359,22 @@ class Builder:
 
     # ---- sequences
 
-    def none(self, parts: object) -> Any:
+    def none(self, parts: object) -> object:
         """Nothing yet."""
         return []
 
     def nothing(self, parts: object) -> None:
         """Structure without a value."""
 
-    def one(self, parts: Any) -> Any:
+    def one(self, parts: Parts) -> object:
         """Return the first of a sequence."""
         return [parts[0]]
 
-    def before(self, parts: Any) -> Any:
+    def before(self, parts: Parts) -> object:
         """One before the rest of a sequence."""
         return [parts[0], *parts[2]]
 
-    def append_third(self, parts: Any) -> Any:
+    def append_third(self, parts: Parts) -> object:
         """One more after a comma."""
         parts[0].append(parts[2])
         return parts[0]

@@ -117,7 +117,7 @@ class Level:
         self.joined: list[Expression] = []
 
     def inner(self, negated: bool) -> Level:
-        """Return what parentheses within it begin with."""
+        """Return the level of parentheses within it."""
         return Level(negated, self.depth + (negated or bool(self.alternatives or self.joined)))
 
 

@@ -6,7 +6,6 @@ Facts: JsonParse of libntech's json.c. What follows the value is not looked at.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.cfengine.syntax.ast import Call, Data, Scalar, Value
 
@@ -23,7 +22,7 @@ class NoJson(ValueError):
     """The text is no JSON, even for CFEngine."""
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str) -> object:
     """Return the value with which a text begins.
 
     Raises:
@@ -42,7 +41,7 @@ def after_space(text: str, position: int) -> int:
     return position
 
 
-def read_container(text: str, start: int, depth: int) -> tuple[Any, int]:
+def read_container(text: str, start: int, depth: int) -> tuple[object, int]:
     """Read an object or an array."""
     if depth > DEEPEST:
         raise NoJson
@@ -50,7 +49,7 @@ def read_container(text: str, start: int, depth: int) -> tuple[Any, int]:
     return reader(text, start, depth + 1)
 
 
-def read_plain(text: str, start: int) -> tuple[Any, int]:
+def read_plain(text: str, start: int) -> tuple[object, int]:
     """Read a string, a number or a word."""
     if text.startswith('"', start):
         raw, end = read_string(text, start)
@@ -92,9 +91,9 @@ def decoded(text: str) -> str:
     return re.sub(r'\\([\\"bfnrt])', lambda found: ESCAPES[found[1]], text)
 
 
-def read_array(text: str, start: int, depth: int) -> tuple[list[Any], int]:
+def read_array(text: str, start: int, depth: int) -> tuple[list[object], int]:
     """Read an array; between plain values the comma may be absent."""
-    items: list[Any] = []
+    items: list[object] = []
     before = "["
     position = after_space(text, start + 1)
     while position < len(text):
@@ -118,9 +117,9 @@ def read_array(text: str, start: int, depth: int) -> tuple[list[Any], int]:
     raise NoJson
 
 
-def read_object(text: str, start: int, depth: int) -> tuple[dict[str, Any], int]:
+def read_object(text: str, start: int, depth: int) -> tuple[dict[str, object], int]:
     """Read an object; the colon may be absent, and a key without quotes needs no comma before."""
-    items: dict[str, Any] = {}
+    items: dict[str, object] = {}
     key: str | None = None
     before = "{"
     position = after_space(text, start + 1)
@@ -166,7 +165,7 @@ def container(text: str) -> Value:
     return Call("parseyaml" if yaml else "parsejson", (Scalar(text),))
 
 
-def json_or_none(text: str) -> Any:
+def json_or_none(text: str) -> object:
     """Read JSON, None where it is none."""
     try:
         return read_json(text)
@@ -174,7 +173,7 @@ def json_or_none(text: str) -> Any:
         return None
 
 
-def yaml_or_none(text: str) -> Any:
+def yaml_or_none(text: str) -> object:
     """Read YAML, None where it is none."""
     import yaml
 

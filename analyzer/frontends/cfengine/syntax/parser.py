@@ -53,8 +53,8 @@ def parse(text: str, path: str) -> tuple[PolicyFile, list[Problem]]:
     places = builder.places
     # Problems of the lexer come first, up to the place where the parser stopped.
     lexed = [
-        Problem(said, places.span(offset), line)
-        for said, offset, line in lexer.problems
+        Problem(problem, places.span(offset), line)
+        for problem, offset, line in lexer.problems
         if stopped is None or offset <= stopped.offset
     ]
     problems = sorted([*lexed, *builder.problems], key=lambda problem: problem.line)
@@ -68,7 +68,7 @@ def drive(tokens: list[Token], builder: Builder, text: str) -> Token | None:
     """Run the parser over tokens; return the unexpected token, if there is one."""
     (actions, gotos, _, start, end), rules = table()
     states = [start]
-    values: list[Any] = []
+    values: list[object] = []
     top = start
     for token in tokens:
         kind = token.kind
@@ -142,16 +142,16 @@ def refuse(
         if rule is None or rule[2] in EXPECTED:
             break
         reduce(rule, states, values, builder, gotos)
-    said = "syntax error"
+    problem = "syntax error"
     for state in reversed(states):
         after = actions[state].get("ERROR", -1)
         if after >= 0:
             action = actions[after].get(token.kind, 0)
             rule = rules[~action] if action < 0 else default_rule(actions[after], rules)
             if rule and rule[2] in EXPECTED:
-                said = message(rule[2], token.kind, raw(token, text), builder.keyword)
+                problem = message(rule[2], token.kind, raw(token, text), builder.keyword)
             break
-    builder.note(said, token, token.line)
+    builder.note(problem, token, token.line)
 
 
 def raw(token: Token, text: str) -> str:

@@ -152,8 +152,8 @@ def check_string(name: str, text: str, limits: str) -> list[str]:
     variable, broken = has_variable(text)
     if variable:
         return []
-    said = EMPTY if not text else RELATIVE if limits == ABSOLUTE else OUT_OF_RANGE
-    return [BROKEN.format(text), said] if broken else [said]
+    problem = EMPTY if not text else RELATIVE if limits == ABSOLUTE else OUT_OF_RANGE
+    return [BROKEN.format(text), problem] if broken else [problem]
 
 
 def check_context(name: str, text: str, limits: str) -> list[str]:

@@ -51,7 +51,7 @@ def bundle_json(bundle: Bundle, path: str) -> dict[str, object]:
     return {**head(bundle, path), "bundleType": bundle.type, "promiseTypes": sections}
 
 
-def contexts(promises: tuple[Promise, ...]) -> list[dict[str, Any]]:
+def contexts(promises: tuple[Promise, ...]) -> list[dict[str, object]]:
     """Return promises by runs of the same guard."""
     return [
         {"name": guard, "promises": [promise_json(promise) for promise in run]}
@@ -61,7 +61,7 @@ def contexts(promises: tuple[Promise, ...]) -> list[dict[str, Any]]:
 
 def promise_json(promise: Promise) -> dict[str, object]:
     """Return a promise."""
-    row: dict[str, Any] = {"line": promise.line, "promiser": promise.promiser}
+    row: dict[str, object] = {"line": promise.line, "promiser": promise.promiser}
     if isinstance(promise.promisee, Scalar):
         row["promisee"] = promise.promisee.text
     elif isinstance(promise.promisee, ListValue):
@@ -85,7 +85,7 @@ def attribute_json(attribute: Attribute, *, in_body: bool) -> dict[str, object]:
     return {"line": attribute.line, "lval": attribute.name, "rval": value}
 
 
-def value_json(value: Value, *, plain: bool = True) -> Any:
+def value_json(value: Value, *, plain: bool = True) -> object:
     """Return a value; `plain`: a bare name is a string."""
     match value:
         case Scalar(text, symbol):

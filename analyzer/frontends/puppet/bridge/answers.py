@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Match, Scope
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
 # the others itself.
@@ -61,7 +61,7 @@ class RubyBlock:
         return self.handles.yield_to(self.number, arguments)
 
 
-def found_variable(compilation: Compilation, scope: Scope, name: str) -> Any:
+def found_variable(compilation: Compilation, scope: Scope, name: str) -> Value:
     """Return a variable's value, MISSING if there is none.
 
     Raises:
@@ -91,7 +91,7 @@ def variable(handles: Handles, number: int, name: str) -> list[Any]:
 
 def visible(scope: Scope, *, recursive: bool = True, undef: bool = False) -> dict[str, object]:
     """Return the variables that a scope sees by unqualified names (Scope#to_hash)."""
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     if recursive and scope.enclosing is not None:
         found = visible(scope.enclosing)
     for frame in scope.frames:
@@ -147,7 +147,7 @@ def class_scope(handles: Handles, name: str) -> int | None:
 
 def defaults(handles: Handles, number: int, kind: str) -> dict[str, object]:
     """Return the defaults that hold in a scope for a type of resources."""
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     scope: Scope | None = handles.scopes[number]
     while scope is not None:
         found = {**scope.defaults.get(kind, {}), **found}
@@ -175,7 +175,7 @@ def knows(handles: Handles, name: str) -> bool:
     return handles.compilation.definitions.find("function", name) is not None
 
 
-def call_block(handles: Handles, number: int, arguments: list[object]) -> Any:
+def call_block(handles: Handles, number: int, arguments: list[object]) -> Value:
     """Call a lambda of the manifest."""
     return handles.blocks[number](*arguments)
 
@@ -193,7 +193,7 @@ def tags(handles: Handles) -> list[str]:
     return [*found]
 
 
-def described(handles: Handles, entry: Entry) -> list[Any]:
+def described(handles: Handles, entry: Entry) -> list[Value]:
     """Return a resource as Ruby builds it."""
     return [entry.type, entry.title, handles.withhold(entry.parameters), entry.file, entry.line]
 
@@ -209,7 +209,7 @@ def resources(handles: Handles) -> list[list[Any]]:
     return [described(handles, one) for one in handles.compilation.entries.values()]
 
 
-ANSWERS: dict[str, Callable[..., Any]] = {
+ANSWERS: dict[str, Callable[..., Value]] = {
     "bound": bound,
     "class_scope": class_scope,
     "classes": classes,

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation,
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.functions.registry import Undecided
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
@@ -43,15 +43,15 @@ class RubyCalls:
         """Return the text of a template; `name` is the path without Sensitive."""
         return templates.template(self.builtin, site, path, name)
 
-    def inline_template(self, site: Site, text: object) -> Any:
-        """Return what a text is rendered to."""
+    def inline_template(self, site: Site, text: object) -> Value:
+        """Return the rendered text of an inline template."""
         return templates.inline_template(self.builtin, site, text)
 
-    def relations(self, rows: list[object], asked: list[int], partial: bool) -> Any:
-        """Return what the types of some resources say of automatic relationships."""
+    def relations(self, rows: list[object], places: list[int], partial: bool) -> Any:
+        """Return the automatic relationships that the types of some resources declare."""
         top = self.compilation.top
         site = Site(self.compilation, None, top, None, None)  # type: ignore[arg-type]
-        message = {"do": "relations", "asked": asked, "partial": partial}
+        message = {"do": "relations", "asked": places, "partial": partial}
         try:
             return self._call(site, "automatic relationships", message, [rows])
         except EvaluationError as error:
@@ -76,7 +76,7 @@ class RubyCalls:
         arguments: Sequence[object],
         variables: VariablesSent | None = None,
         what: str = "",
-    ) -> Any:
+    ) -> Value:
         """Call a function of Puppet's 3.x API, with the variables of a template."""
         message = {"do": "builtin", "name": name}
         return self._call(site, what or f"the function '{name}'", message, arguments, variables)
@@ -88,7 +88,7 @@ class RubyCalls:
         message: Message,
         arguments: Sequence[object],
         variables: VariablesSent | None = None,
-    ) -> Any:
+    ) -> Value:
         """Return the value, an Unknown where the helper fails or something Unknown decides.
 
         Raises:
@@ -167,7 +167,7 @@ class RubyCalls:
         }
         return [name for name, one in found.items() if one is None or not one.ruby]
 
-    def _result(self, reply: Message, what: str) -> Any:
+    def _result(self, reply: Message, what: str) -> Value:
         self.wire.change(reply.get("changed", ()))
         self.compilation.warnings.extend(reply.get("log", ()))
         if "value" in reply:
@@ -180,13 +180,13 @@ class RubyCalls:
         site = self.handles.sites[-1]
         raise EvaluationError(reply["failed"], site.unit, site.node)
 
-    def yield_to(self, number: int, arguments: Sequence[object]) -> Any:
+    def yield_to(self, number: int, arguments: Sequence[object]) -> Value:
         """Call a block of Ruby code."""
         message = {"do": "yield", "number": number, "arguments": self.wire.encode(*arguments)}
         return self._result(self.helper.exchange(message, self.answer), "a block")
 
     def answer(self, question: Message) -> Message:
-        """Return what Ruby code asks for, or the number of the error that came of it."""
+        """Return the answer to a question of Ruby code, or the number of an error."""
         try:
             self.wire.change(question["changed"])
             values = [self.wire.decode(one) for one in question["with"]]

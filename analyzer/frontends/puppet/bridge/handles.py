@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation,
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.model.values import Value
 
 # Hashes that all scopes see and nothing can change.
 CONSTANTS = ("facts", "trusted", "server_facts")
@@ -22,7 +23,7 @@ class Handles:
     """
 
     def __init__(
-        self, compilation: Compilation, yield_to: Callable[[int, Sequence[Any]], Any]
+        self, compilation: Compilation, yield_to: Callable[[int, Sequence[Value]], Value]
     ) -> None:
         self.compilation = compilation
         self.yield_to = yield_to
@@ -43,7 +44,7 @@ class Handles:
         self.scopes.append(scope)
         return len(self.scopes) - 1
 
-    def describe_block(self, block: Any) -> dict[str, Any]:
+    def describe_block(self, block: Any) -> dict[str, Value]:
         """Return the number, the type and the parameters of a lambda."""
         self.blocks.append(block)
         parameters = [
@@ -57,7 +58,7 @@ class Handles:
         """Return values with stand-ins for those that are Unknown."""
         return {name: self.stand_in(name, value) for name, value in values.items()}
 
-    def stand_in(self, name: str, value: object) -> Any:
+    def stand_in(self, name: str, value: object) -> Value:
         """Return a variable's value, or a stand-in; of a constant, one for each Unknown entry."""
         unknown = unknown_in(value)
         if unknown is None:

@@ -85,23 +85,23 @@ class Helper:
         return self.started
 
     def _open(self) -> Process:
-        said = []
+        failures = []
         for command in self.commands:
             process = None
             try:
                 process = Process(command)
                 if "hello" in loads(process.receive(Clock(START_SECONDS))):
                     return process
-                said.append(f"{command[0]} has no Puppet")
+                failures.append(f"{command[0]} has no Puppet")
             except (HelperError, ValueError) as error:
-                said.append(f"{command[0]}: {error}")
+                failures.append(f"{command[0]}: {error}")
             except BaseException:
                 if process is not None:
                     process.kill()
                 raise
             if process is not None:
                 process.kill()
-        message = f"no Ruby with Puppet: {', '.join(said)}; Debian has it as puppet-agent"
+        message = f"no Ruby with Puppet: {', '.join(failures)}; Debian has it as puppet-agent"
         raise InputError(message, Span(f"--ruby {self.name}"), "no-ruby")
 
     def exchange(self, message: Message, answer: Callable[[Message], Message]) -> Message:

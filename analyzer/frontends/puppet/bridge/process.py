@@ -137,8 +137,8 @@ class Process:
         self._program.wait(1)
         self._drain()
         # Ruby's own errors go on with where they came from.
-        said = [line for line in self.printed.splitlines() if not line.startswith("\tfrom ")]
-        return "the helper ended" + (f": {said[-1]}" if said else "")
+        output = [line for line in self.printed.splitlines() if not line.startswith("\tfrom ")]
+        return "the helper ended" + (f": {output[-1]}" if output else "")
 
     def kill(self) -> None:
         """End the process and all it has started."""

@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 # Calls a function of Puppet's 3.x API (RubyCalls.builtin).
 Builtin = Callable[[Site, str, list[Any], dict[str, dict[str, Any]], str], Any]
@@ -30,7 +30,7 @@ def template(builtin: Builtin, site: Site, path: object, name: str) -> Any:
     return rendered(builtin, site, "template", path, text, f"the template {name}")
 
 
-def inline_template(builtin: Builtin, site: Site, text: object) -> Any:
+def inline_template(builtin: Builtin, site: Site, text: object) -> Value:
     """`inline_template`: a text rendered."""
     what = f"the template at {site.unit.file}:{site.unit.line(site.node)}"
     return rendered(builtin, site, "inline_template", text, str(text), what)
@@ -38,13 +38,13 @@ def inline_template(builtin: Builtin, site: Site, text: object) -> Any:
 
 def rendered(
     builtin: Builtin, site: Site, function: str, argument: object, text: str, what: str
-) -> Any:
-    """Return what becomes of a template, a text."""
+) -> Value:
+    """Return the rendered text of a template."""
     try:
-        told = {"variables": used_variables(site, text), "looks_up": looked_up(site, text)}
+        options = {"variables": used_variables(site, text), "looks_up": looked_up(site, text)}
     except Undecided as found:
         return Unknown(found.unknown.reason, is_text=True)
-    value = builtin(site, function, [argument], told, what)
+    value = builtin(site, function, [argument], options, what)
     return Unknown(value.reason, value.span, is_text=True) if isinstance(value, Unknown) else value
 
 

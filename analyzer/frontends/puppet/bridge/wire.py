@@ -32,14 +32,15 @@ from analyzer.model.values import (
     Sensitive,
     Unknown,
     Uri,
+    Value,
 )
 from analyzer.model.versions import SemVer, SemVerRange
 
 TAG = "!"
 PLAIN = (str, int, bool, type(None))
-SYMBOLS: dict[str, Any] = {"undef": None, "default": DEFAULT}
+SYMBOLS: dict[str, Value] = {"undef": None, "default": DEFAULT}
 
-ENCODERS: dict[type, Callable[[Any], list[Any]]] = {
+ENCODERS: dict[type, Callable[[Any], list[Value]]] = {
     Default: lambda value: ["s", "default"],
     Regexp: lambda value: ["regexp", value.source],
     Binary: lambda value: ["binary", str(value)],
@@ -49,7 +50,7 @@ ENCODERS: dict[type, Callable[[Any], list[Any]]] = {
     SemVerRange: lambda value: ["range", str(value)],
     Uri: lambda value: ["uri", value.text],
 }
-DECODERS: dict[str, Callable[[Any], Any]] = {
+DECODERS: dict[str, Callable[[Any], Value]] = {
     "s": lambda name: SYMBOLS.get(name, name),
     "f": lambda word: float(word.replace("Infinity", "inf")),
     "x": lambda text: b64decode(text).decode(errors="surrogateescape"),
@@ -79,9 +80,9 @@ class Wire:
     def __init__(self, resolver: Resolver = resolve_nothing, *, numbered: bool = True) -> None:
         self.resolver = resolver
         self.numbered = numbered
-        self.objects: list[Any] = []
+        self.objects: list[Value] = []
         self.numbers: dict[int, int] = {}
-        self.constants: dict[int, Any] = {}
+        self.constants: dict[int, Value] = {}
         self.sent: set[int] = set()
 
     def forget(self) -> None:
@@ -89,7 +90,7 @@ class Wire:
         self.objects = []
         self.numbers = {}
 
-    def encode(self, *values: Any) -> list[Any]:
+    def encode(self, *values: Value) -> list[Value]:
         """Return values as JSON can say them.
 
         Raises:
@@ -106,7 +107,7 @@ class Wire:
             self.sent = sent
             raise
 
-    def _encode(self, value: Any) -> Any:
+    def _encode(self, value: Any) -> Value:
         kind = type(value)
         if kind is str:
             return value if value.isascii() or sound(value) else surrogates(value)
@@ -118,7 +119,7 @@ class Wire:
             return self._container(value, kind is dict)
         return {TAG: self._special(value)}
 
-    def _container(self, value: Any, mapping: bool) -> Any:
+    def _container(self, value: Any, mapping: bool) -> Value:
         if self.numbered:
             known = self.numbers.get(id(value))
             if known is not None:
@@ -134,7 +135,7 @@ class Wire:
             return {key: encode(one) for key, one in value.items()}
         return {TAG: ["h", [[encode(plain(key)), encode(one)] for key, one in value.items()]]}
 
-    def _constant(self, value: object) -> list[Any]:
+    def _constant(self, value: object) -> list[Value]:
         name = id(value)
         if name in self.sent:
             return ["c", name]
@@ -142,7 +143,7 @@ class Wire:
         self.sent.add(name)
         return ["c", name, data]
 
-    def _special(self, value: object) -> list[Any]:
+    def _special(self, value: object) -> list[Value]:
         plain = ENCODERS.get(type(value))
         if plain is not None:
             return plain(value)
@@ -176,7 +177,7 @@ class Wire:
         plain = DECODERS.get(kind)
         return plain(*rest) if plain is not None else self._decode_tag(kind, rest)
 
-    def _decode_tag(self, kind: str, rest: list[Any]) -> Any:
+    def _decode_tag(self, kind: str, rest: list[Any]) -> Value:
         match kind:
             case "h":
                 return {as_key(self.decode(key)): self.decode(one) for key, one in rest[0]}
@@ -208,7 +209,7 @@ def sound(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def surrogates(text: str) -> dict[str, Any]:
+def surrogates(text: str) -> dict[str, Value]:
     """Return a text with bytes that are no UTF-8."""
     return {TAG: ["x", b64encode(text.encode(errors="surrogateescape")).decode()]}
 
@@ -218,7 +219,7 @@ def non_finite(value: float) -> str:
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
-def plain(key: Any) -> Any:
+def plain(key: Value) -> Value:
     """Return a key as Ruby has it."""
     return key.value if type(key) is ScalarKey else key
 

@@ -12,10 +12,11 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -63,13 +64,13 @@ class Collector:
         self.query = query
         self.exported = exported
         self.scope = scope
-        self.overrides: list[Any] | None = None
+        self.overrides: list[Value] | None = None
         self.collected: dict[str, Entry] = {}
         self.node: Any = node
         self.unit = unit
         self.realized: list[str] = []
         self.overridden: list[tuple[str, str]] = []
-        self.alternative: list[Any] | None = None
+        self.alternative: list[Value] | None = None
         self.unsure = False
 
     @property
@@ -101,7 +102,7 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
     exported = type(query_node) is a.ExportedQuery
     name = capitalize_type(type_node.cased_value.removeprefix("::"))
 
-    def remember(machine: Machine, scope: Scope) -> Any:
+    def remember(machine: Machine, scope: Scope) -> Value:
         if name == "Class":
             raise EvaluationError("Classes cannot be collected", unit, node)
         written = type_node.cased_value.lower()
@@ -123,7 +124,7 @@ def collector(node: a.CollectExpression, unit: Unit) -> Thunk:
 
 
 def query_of(node: Any, unit: Unit) -> MakeQuery:
-    """Return what makes the test of a query, with the values of its variables."""
+    """Return a function that builds the test of a query, with the values of its variables."""
     kind = type(node)
     if kind is a.ParenthesizedExpression:
         return query_of(node.expr, unit)
@@ -144,7 +145,7 @@ def query_of(node: Any, unit: Unit) -> MakeQuery:
 
 
 def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
-    """Return what makes the test of one `attribute == value`."""
+    """Return a function that builds the test of one `attribute == value`."""
     if type(node.right_expr) not in (*PLAIN, a.AccessExpression, a.ParenthesizedExpression):
         return refused(node.right_expr, unit)
     name_thunk, value_thunk = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
@@ -173,7 +174,7 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
     return compare
 
 
-def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknown:
+def compared(entry: Entry, name: str, value: Value, wanted: bool) -> bool | Unknown:
     """Return whether a resource's attribute is a value; with `==` an array may have it."""
     if wanted and name == "tag":
         tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
@@ -184,7 +185,7 @@ def compared(entry: Entry, name: str, value: Any, wanted: bool) -> bool | Unknow
     return unknown_in(actual) or False
 
 
-def equals(one: Exported, name: str, value: Any) -> bool | Unknown:
+def equals(one: Exported, name: str, value: Value) -> bool | Unknown:
     """Return whether a stored resource's attribute is a value, by PuppetDB's rules.
 
     Other than in a catalog, case counts, and an array is equal to an array only. A reference is
@@ -200,13 +201,13 @@ def equals(one: Exported, name: str, value: Any) -> bool | Unknown:
     return find_unknown((actual,)) or as_json(actual) == as_json(value)
 
 
-def as_json(value: Any) -> str:
+def as_json(value: Value) -> str:
     """Return a value as the text that PuppetDB compares."""
     return json.dumps(value, sort_keys=True, default=str)
 
 
-def refused(node: Any, unit: Unit) -> MakeQuery:
-    """Return what refuses a query once it is evaluated."""
+def refused(node: Node, unit: Unit) -> MakeQuery:
+    """Return a function that refuses a query once it is evaluated."""
     message = f"Cannot transform object of class Puppet::Pops::Model::{type(node).__name__}"
 
     def refuse(machine: Machine, scope: Scope) -> Query:
@@ -228,7 +229,7 @@ PLAIN = (
 )
 
 
-def has(actual: Any, value: Any) -> bool:
+def has(actual: Any, value: Value) -> bool:
     """Return whether an attribute is a value, or an array that has it."""
     if type(actual) is list:
         return contains(actual, value, lambda groups: None)

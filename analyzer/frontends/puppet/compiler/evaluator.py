@@ -35,7 +35,7 @@ from analyzer.frontends.puppet.types.model.objects import ObjectType
 from analyzer.frontends.puppet.types.parsing.parse import alias, find_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 class Evaluator(Compilation):
     """Evaluates over a compilation; the methods are those that `Machine` leaves open."""
 
-    def no_variable(self, name: str, node: Node, unit: Unit) -> Any:
+    def no_variable(self, name: str, node: Node, unit: Unit) -> Value:
         """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
         bare = name.removeprefix("::")
         if self.inputs.facts is None and "::" not in bare and not bare.isdigit():
@@ -64,7 +64,7 @@ class Evaluator(Compilation):
                 return Unknown(reason)
         return super().no_variable(name, node, unit)
 
-    def type_named(self, node: a.QualifiedReference, unit: Unit) -> Any:
+    def type_named(self, node: a.QualifiedReference, unit: Unit) -> Value:
         """Return the data type, alias or type of resources with a name.
 
         Raises:
@@ -80,7 +80,7 @@ class Evaluator(Compilation):
         return found
 
     def resolve(self, name: str) -> Type | None:
-        """Return what modules and the environment define under the name of a type."""
+        """Return the type that modules or the environment define under a name."""
         name = name.removeprefix("::")
         known = self.types.get(name.lower())
         if known is not None:
@@ -112,7 +112,7 @@ class Evaluator(Compilation):
             del self.types[node.name.lower()]
             raise
 
-    def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+    def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Value:
         """Return a type with parameters, or references to classes or resources."""
         return references.specialize(self, references.as_resources(value), keys, node, unit)
 
@@ -128,7 +128,7 @@ class Evaluator(Compilation):
             or self.definitions.missing_type(name) != ""
         )
 
-    def as_parameter(self, value: Any, node: Node, unit: Unit) -> Any:
+    def as_parameter(self, value: Value, node: Node, unit: Unit) -> Value:
         """Return a value with `default` as Puppet passes it on.
 
         Raises:
@@ -156,8 +156,8 @@ class Evaluator(Compilation):
         return value
 
     def declare(
-        self, kind: str, titles: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
-    ) -> list[Any]:
+        self, kind: str, titles: Any, given: list[Value], scope: Scope, node: Node, unit: Unit
+    ) -> list[Value]:
         """Declare resources of one type with the same attributes."""
         form = str(getattr(node, "form", "regular"))
         return declarations.declare(self, kind, titles, given, scope, node, unit, form)

@@ -15,13 +15,14 @@ from analyzer.frontends.puppet.node.exports import Exported
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.resource import REDACTED
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
+from analyzer.model.values import Value
 
 # Lists that PuppetDB's terminus sorts: their order means nothing (catalog/puppetdb.rb).
 UNORDERED = ("alias", "audit", "before", "check", "notify", "require", "subscribe", "tag")
 
 
 def collect(compilation: Compilation, collector: Collector) -> list[Entry]:
-    """Return what a collector of exported resources finds: this node's own, and new ones.
+    """Return the exported resources that a collector finds: this node's own, and new ones.
 
     The resources of other nodes come into the catalog as if they were declared where the collector
     stands: its defaults, its container, its tags. Of their own tags they keep those of `tag`.
@@ -66,7 +67,7 @@ def declare(compilation: Compilation, collector: Collector, one: Exported) -> En
 
 
 def exports_of(compilation: Compilation) -> list[Exported]:
-    """Return what a compiled node exports, as PuppetDB's terminus stores it.
+    """Return the exports of a compiled node, as PuppetDB's terminus stores it.
 
     Sensitive parameters are left out: no secret comes into the store. A resource is found by other
     names as well: they become its alias.
@@ -105,7 +106,7 @@ def stored(compilation: Compilation, entry: Entry) -> Exported:
     )
 
 
-def without_secrets(value: Any) -> Any:
+def without_secrets(value: Value) -> Value:
     """Return a value without what is Sensitive in its arrays and hashes."""
     if isinstance(value, list):
         return [without_secrets(one) for one in value]
@@ -116,7 +117,7 @@ def without_secrets(value: Any) -> Any:
     return value
 
 
-def aliases(entry: Entry, parameters: dict[str, Any]) -> Iterator[Any]:
+def aliases(entry: Entry, parameters: dict[str, Any]) -> Iterator[Value]:
     """Yield the names that a resource has besides its title."""
     given = [one for one in as_list(parameters.get("alias")) if one is not None]
     yield from given

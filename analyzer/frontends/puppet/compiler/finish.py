@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.compiler.declared.places import (
 from analyzer.frontends.puppet.compiler.recovery import RecordingErrors
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.names import capitalize_type
+from analyzer.model.values import Value
 
 EVERYWHERE = frozenset(METAPARAMETERS)
 
@@ -164,7 +165,7 @@ def check_parameters(compilation: Compilation) -> None:
 
 
 def inherit_metaparameters(compilation: Compilation) -> None:
-    """Let what the main class contains have its metaparameters and tags, and so on downwards.
+    """Pass the metaparameters and tags of the main class on to its content, and so on downwards.
 
     Classes hang under their stage, so only what main contains directly or by `contain` is met.
     """
@@ -172,7 +173,7 @@ def inherit_metaparameters(compilation: Compilation) -> None:
     for container, content in compilation.edges:
         contents.setdefault(id(container), []).append(content)
     main = compilation.entries[("Class", "main")]
-    data: dict[int, dict[str, Any]] = {}
+    data: dict[int, dict[str, Value]] = {}
     queue = [main]
     seen: set[int] = set()
     # The queue grows while it is gone through.
@@ -191,7 +192,7 @@ def inherit_metaparameters(compilation: Compilation) -> None:
                 queue.append(target)
 
 
-def metaparameters(entry: Entry) -> dict[str, Any]:
+def metaparameters(entry: Entry) -> dict[str, Value]:
     """Return the metaparameters of a resource that its contents get."""
     found = entry.parameters
     return {name: found[name] for name in INHERITED if found.get(name) is not None}

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.places import span_of
 from analyzer.frontends.puppet.compiler.definitions import origins
+from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 from analyzer.reach import Outside
 from analyzer.source import Span
 
@@ -86,7 +88,7 @@ def gaps_of(compilation: Compilation, closed: Sequence[str] = ()) -> list[Gap]:
 
     `closed` are the folders of modules that were not searched.
     """
-    found: dict[Any, Gap] = {}
+    found: dict[Value, Gap] = {}
     for gap in compilation.gaps:
         found.setdefault(gap, gap)
     for unknown, what, unit, node, around in compilation.undecided_by:
@@ -105,8 +107,8 @@ def gaps_of(compilation: Compilation, closed: Sequence[str] = ()) -> list[Gap]:
 
 def closed_files(compilation: Compilation) -> Iterator[Gap]:
     """Yield the levels and files of Hiera that may not be read."""
-    for name, said, hides in compilation.data.outside():
-        reason, hint = hint_in(said)
+    for name, problem, hides in compilation.data.outside():
+        reason, hint = hint_in(problem)
         yield Gap("file", name, reason, hint=hint, hides=hides)
 
 
@@ -137,7 +139,7 @@ def ruby_hint(compilation: Compilation) -> str:
     return RUBY if compilation.ruby is None else ""
 
 
-def may_declare(node: Any, compilation: Compilation) -> bool:
+def may_declare(node: Value, compilation: Compilation) -> bool:
     """Return whether a part of a manifest may declare or relate resources when it is evaluated."""
     return any(declares(one, compilation, frozenset()) for one in nodes_in(node))
 
@@ -176,7 +178,7 @@ def is_statement_call(node: Any) -> bool:
     return type(node) is not a.CallNamedFunctionExpression or not node.rval_required
 
 
-def nodes_in(node: Any) -> Iterator[Any]:
+def nodes_in(node: Any) -> Iterator[object]:
     """Yield a node and all within it."""
     pending = [node]
     while pending:
@@ -250,14 +252,14 @@ def say_closed(error: CompileError, closed: Sequence[str]) -> None:
 
 
 def module_missing(
-    compilation: Compilation, ref: str, reason: str, unit: Any, node: Any, *, hides: bool = True
+    compilation: Compilation, ref: str, reason: str, unit: Unit, node: Node, *, hides: bool = True
 ) -> None:
     """Record something of a declared module that is not installed."""
     compilation.leave_out("module", ref, reason, unit, node, hint=INSTALL, hides=hides)
 
 
 def function_missing(
-    compilation: Compilation, name: str, reason: str, block: Any, node: Any, unit: Any
+    compilation: Compilation, name: str, reason: str, block: object, node: Any, unit: Unit
 ) -> Unknown:
     """Record a call of a function of a module that is not installed; return its value."""
     hides = is_statement_call(node) or (
@@ -268,7 +270,7 @@ def function_missing(
 
 
 def left_to_ruby(
-    compilation: Compilation, name: str, value: Unknown, block: Any, node: Any, unit: Any
+    compilation: Compilation, name: str, value: Unknown, block: object, node: Any, unit: Unit
 ) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES
@@ -286,7 +288,7 @@ def left_to_ruby(
     )
 
 
-def data_left_out(compilation: Compilation, key: str, value: Any, entry: Entry) -> None:
+def data_left_out(compilation: Compilation, key: str, value: Value, entry: Entry) -> None:
     """Record a parameter of a class whose value in the data is not known."""
     if type(value) is Unknown:
         reason, hint = reason_of(value, compilation)

@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 # The agent's version where no fact tells it.
 PUPPET_VERSION = "7.23.0"
@@ -69,7 +69,7 @@ def set_variables(compilation: Compilation) -> None:
     top.set("server_facts", {**server, "environment": compilation.inputs.environment})
 
 
-def merged(compilation: Compilation, *sources: Mapping[str, Any]) -> dict[str, Any]:
+def merged(compilation: Compilation, *sources: Mapping[str, Any]) -> dict[str, Value]:
     """Return a node's parameters, and what of the sources they do not hide (Puppet::Node#merge)."""
     found = {**compilation.inputs.node_parameters, "environment": compilation.inputs.environment}
     for name, value in [pair for source in sources for pair in source.items()]:
@@ -81,7 +81,7 @@ def merged(compilation: Compilation, *sources: Mapping[str, Any]) -> dict[str, A
     return found
 
 
-def facts_of(compilation: Compilation) -> dict[str, Any]:
+def facts_of(compilation: Compilation) -> dict[str, Value]:
     """Return the facts with those that the agent adds (Puppet::Node::Facts#add_local_facts)."""
     known = compilation.inputs.facts or {}
     version = known.get("puppetversion", PUPPET_VERSION)
@@ -89,7 +89,7 @@ def facts_of(compilation: Compilation) -> dict[str, Any]:
     return {**local, **known, **local}
 
 
-def server_facts(given: Mapping[str, Any]) -> dict[str, Any]:
+def server_facts(given: Mapping[str, Value]) -> dict[str, Value]:
     """Return the server facts, Unknown where they are not given."""
     why = "${} is the compiling server's own ([server_facts] in catgraph.toml)"
     unknown = {name: Unknown(why.format(name)) for name in SERVER_FACTS}
@@ -110,14 +110,14 @@ def check_name(name: str) -> None:
         raise EvaluationError(f"Cannot reassign variable '${name}'")
 
 
-def trusted(node: str, stored: Any, given: Mapping[str, Any] | None) -> dict[str, Any]:
+def trusted(node: str, stored: Value, given: Mapping[str, Any] | None) -> dict[str, Value]:
     """Return the trusted data: those of a local compile, or as stored with the facts; and given.
 
     If nothing is given the extensions are Unknown: a node's certificate has them.
     """
     if isinstance(stored, dict) and stored.keys() >= TRUSTED_KEYS:
         return {**stored, **(given or {})}
-    extensions: Any = EXTENSIONS if given is None else {}
+    extensions: Value = EXTENSIONS if given is None else {}
     given = given or {}
     authenticated = given.get("authenticated", "local")
     certname = given.get("certname", node if authenticated else None)

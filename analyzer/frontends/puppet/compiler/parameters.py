@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.types.model.collections import StructElement, Str
 from analyzer.frontends.puppet.types.model.strings import StringType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.unknowns import has_unknown, is_instance
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 
 def set_parameters(
@@ -77,7 +77,7 @@ def unseen_value(key: str, reason: str) -> Unknown:
 
 
 def stands_for_data(
-    compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Any
+    compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Value
 ) -> bool:
     """Return whether data that nobody reads here take the place of a default.
 
@@ -94,7 +94,7 @@ class Frame(dict[str, Any]):
     A default that needs a parameter without a value, or one that comes later, is an error.
     """
 
-    def __init__(self, names: list[str], given: dict[str, Any], subject: str) -> None:
+    def __init__(self, names: list[str], given: dict[str, Value], subject: str) -> None:
         super().__init__(given)
         self.names = {name: number for number, name in enumerate(names)}
         self.subject = subject
@@ -103,7 +103,7 @@ class Frame(dict[str, Any]):
     def __contains__(self, name: object) -> bool:
         return dict.__contains__(self, name) or name in self.names
 
-    def __missing__(self, name: str) -> Any:
+    def __missing__(self, name: str) -> Value:
         if self.names[name] < self.names[self.at]:
             raise EvaluationError(f"{self.subject}: expects a value for parameter ${name}")
         raise EvaluationError(
@@ -162,9 +162,9 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
     }
     elements = tuple(e for e in types.struct.elements if e.name not in unknown)
     known = {name: value for name, value in given.items() if name not in unknown}
-    said = describe_parameters(entry.ref, StructType(elements), known)
-    if said:
-        raise EvaluationError(said, entry.unit, entry.node)
+    problem = describe_parameters(entry.ref, StructType(elements), known)
+    if problem:
+        raise EvaluationError(problem, entry.unit, entry.node)
 
 
 def check_again(compilation: Compilation, entry: Entry) -> None:

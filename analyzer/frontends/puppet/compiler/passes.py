@@ -35,7 +35,7 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.model.keys import as_key
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown, flat
+from analyzer.model.values import Unknown, Value, flat
 
 # Rounds of the generators before the compile is given up.
 MOST_ROUNDS = 1000
@@ -129,7 +129,7 @@ def collect(compilation: Compilation) -> bool:
 
 
 def found_by(compilation: Compilation, collector: Collector) -> list[Entry]:
-    """Return what a collector finds now; exported resources only where there is a store."""
+    """Return the resources that a collector finds now; exported ones only with a store."""
     if collector.exported:
         return (
             exported.collect(compilation, collector)
@@ -295,7 +295,7 @@ def leave_out(entry: Entry, name: str, ref: str) -> None:
         table.update(moved)
 
 
-def finish_refs(value: Any) -> list[str | Unknown]:
+def finish_refs(value: Value) -> list[str | Unknown]:
     """Return the references in a relationship parameter as texts, undef left out."""
     if value is None:
         return []
@@ -314,7 +314,7 @@ def copy(compilation: Compilation) -> None:
     Raises:
         EvaluationError: there is one.
     """
-    names: dict[tuple[str, Any], Entry] = {}
+    names: dict[tuple[str, Value], Entry] = {}
     for entry in compilation.entries.values():
         if entry.virtual and not entry.exported:
             continue

@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.scope import Scope
@@ -59,7 +59,7 @@ class RecordingErrors:
         self,
         machine: RecoveringMachine,
         unit: Unit | None = None,
-        node: Any = None,
+        node: Value = None,
         scope: Scope | None = None,
     ) -> None:
         self.machine = machine
@@ -70,7 +70,7 @@ class RecordingErrors:
     def __enter__(self) -> None:
         """Begin."""
 
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
+    def __exit__(self, kind: object, error: Any, trace: object) -> bool:
         """Record an error of the program or an internal one; let others pass."""
         if isinstance(error, Jump):
             error = error.illegal()
@@ -127,9 +127,9 @@ def record_error(
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
     machine.contained = machine.contained and is_in_definition(scope)
-    said = identity(problem)
-    if said not in machine.identities:
-        machine.identities.add(said)
+    identified = identity(problem)
+    if identified not in machine.identities:
+        machine.identities.add(identified)
         machine.errors.append(problem)
 
 
@@ -156,7 +156,7 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
     statements = node.statements if type(node) is a.BlockExpression else (node,) if node else ()
     pairs = [(statement, thunk_of(statement, unit)) for statement in statements]
 
-    def run(machine: Any, scope: Scope) -> Any:
+    def run(machine: Any, scope: Scope) -> Value:
         value = None
         for number, (statement, thunk) in enumerate(pairs):
             try:
@@ -192,7 +192,7 @@ def make_unknown(statements: Any, scope: Scope) -> None:
             pending += part if type(part) is tuple else [] if part is None else [part]
 
 
-def names_in(node: Any) -> list[str]:
+def names_in(node: Node) -> list[str]:
     """Return the variables on the left of an assignment."""
     if type(node) is a.LiteralList:
         return [name for value in node.values for name in names_in(value)]

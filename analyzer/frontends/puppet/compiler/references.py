@@ -15,12 +15,14 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize import access
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import DEFAULT, Unknown, flat
+from analyzer.model.values import DEFAULT, Unknown, Value, flat
 
 NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 
 
-def specialize(compilation: Compilation, kind: Type, keys: list[Any], node: Any, unit: Unit) -> Any:
+def specialize(
+    compilation: Compilation, kind: Type, keys: list[Value], node: Any, unit: Unit
+) -> Value:
     """Return a type with parameters, references to titles, or parameters of one resource.
 
     Raises:
@@ -40,7 +42,7 @@ def specialize(compilation: Compilation, kind: Type, keys: list[Any], node: Any,
         raise EvaluationError(str(problem), unit, node) from None
 
 
-def as_resources(value: Any) -> Any:
+def as_resources(value: Value) -> Any:
     """Return the type of resources that a name of a missing module stands for where one is meant.
 
     Any other value is returned as it is.
@@ -103,12 +105,12 @@ def key_to_override(
     )
     if ref.title is None:
         shown = f":{name.lower()}" if define is None else f'"{define.name}"'
-        said = f"{shown if known else 'nil'} is not a valid resource reference"
-        raise EvaluationError(f"No title provided and {said}", unit, node)
+        problem = f"{shown if known else 'nil'} is not a valid resource reference"
+        raise EvaluationError(f"No title provided and {problem}", unit, node)
     return key_of(ref if known else ResourceType("class", ref.title))
 
 
-def as_parameter(value: Any, machine: Machine, node: Node, unit: Unit) -> Any:
+def as_parameter(value: Value, machine: Machine, node: Node, unit: Unit) -> Value:
     """Return a value as a parameter holds it: `default` as a text, references as resources.
 
     Raises:
@@ -134,7 +136,7 @@ def has_reference(value: Any) -> bool:
     return kind is ResourceType or kind is ClassType
 
 
-def resources_in(value: Any, machine: Machine, node: Node, unit: Unit) -> Any:
+def resources_in(value: Value, machine: Machine, node: Node, unit: Unit) -> Value:
     """Return a value with its references as resources."""
     if isinstance(value, list):
         return [resources_in(one, machine, node, unit) for one in value]

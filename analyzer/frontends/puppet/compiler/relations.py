@@ -7,7 +7,7 @@ Before Puppet 5 neither holds: the value is the right side, and what is empty br
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
@@ -24,7 +25,7 @@ from analyzer.frontends.puppet.types.model.catalog import CATALOG_ENTRY, ClassTy
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -49,7 +50,7 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     reverse = node.operator in ("<-", "<~")
     parameter = PARAMETERS[node.operator]
 
-    def relate(machine: Machine, scope: Scope) -> Any:
+    def relate(machine: Machine, scope: Scope) -> Value:
         values = left(machine, scope), right(machine, scope)
         first, second = (operands(value, node, unit, machine) for value in values)
         sources, targets = (second, first) if reverse else (first, second)
@@ -68,9 +69,9 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     return relate
 
 
-def operands(value: Any, node: Any, unit: Unit, machine: Machine) -> list[Any]:
+def operands(value: Value, node: Node, unit: Unit, machine: Machine) -> list[Value]:
     """Return the references and collectors that an operand stands for, each once."""
-    found: list[Any] = []
+    found: list[Value] = []
     for one in value if type(value) is list else [value]:
         if type(one) is list:
             found += [o for o in operands(one, node, unit, machine) if o not in found]
@@ -84,7 +85,7 @@ def operands(value: Any, node: Any, unit: Unit, machine: Machine) -> list[Any]:
     return found
 
 
-def reference_in(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
+def reference_in(value: Value, node: Node, unit: Unit, machine: Machine) -> Value:
     """Return the reference, or the collector, that a value is.
 
     Raises:
@@ -107,7 +108,7 @@ def reference_in(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
     raise EvaluationError(NO_REFERENCE.format(ruby_class(inner)), unit, node)
 
 
-def type_in(text: str, node: Any, unit: Unit, machine: Machine) -> Type:
+def type_in(text: str, node: Node, unit: Unit, machine: Machine) -> Type:
     """Return the type that a text says.
 
     Raises:
@@ -126,8 +127,8 @@ def type_in(text: str, node: Any, unit: Unit, machine: Machine) -> Type:
     return found
 
 
-def leftmost(operand: Any) -> list[Any]:
-    """Return what a source stands for: what a collector found, else what stands left of it."""
+def leftmost(operand: Value) -> list[Value]:
+    """Return the resources of a source: those that a collector found, else those left of it."""
     if isinstance(operand, Collector):
         if operand.collected:
             return list(operand.collected.values())
@@ -135,8 +136,8 @@ def leftmost(operand: Any) -> list[Any]:
     return [operand]
 
 
-def leftmost_of(alternative: list[Any] | None) -> list[Any]:
-    """Return what an empty collector's left side stands for."""
+def leftmost_of(alternative: list[Value] | None) -> list[Value]:
+    """Return the resources on the left side of an empty collector."""
     if alternative is None:
         return []
     if len(alternative) == 1 and isinstance(alternative[0], Collector):
@@ -144,6 +145,6 @@ def leftmost_of(alternative: list[Any] | None) -> list[Any]:
     return alternative
 
 
-def targets_of(operand: Any) -> list[Any]:
-    """Return what a target stands for; a collector that found nothing, nothing."""
+def targets_of(operand: Value) -> list[Value]:
+    """Return the resources of a target, none for a collector that found nothing."""
     return list(operand.collected.values()) if isinstance(operand, Collector) else [operand]

@@ -8,11 +8,12 @@ from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.mismatches.labels import kind_of
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import DEFAULT, Unknown, flat
+from analyzer.model.values import DEFAULT, Unknown, Value, flat
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -79,13 +80,13 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
 
     several = len(bodies) > 1
 
-    def declare(machine: Machine, scope: Scope) -> Any:
+    def declare(machine: Machine, scope: Scope) -> Value:
         kind = named(machine, scope)
         if type(kind) is Unknown:
             return machine.undecided(kind, "resource type", unit, node)
         evaluated = []
         defaults: dict[str, Attribute] = {}
-        seen: set[Any] = set()
+        seen: set[Value] = set()
         for title, operations, body in bodies:
             titles = titles_of(title(machine, scope), body, unit, machine)
             for one in titles if several or len(titles) > 1 else ():
@@ -109,8 +110,8 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
     return declare
 
 
-def type_name_of(node: Any, unit: Unit) -> Thunk:
-    """Return what yields the name of the type of a resource expression."""
+def type_name_of(node: Node, unit: Unit) -> Thunk:
+    """Return a function that yields the type name of a resource expression."""
     if type(node) is a.QualifiedName:
         name = node.value
         return lambda machine, scope: name
@@ -134,7 +135,7 @@ def type_name_of(node: Any, unit: Unit) -> Thunk:
     return named
 
 
-def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Any]:
+def titles_of(value: Value, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Value]:
     """Return the titles that a body declares; `default` is one of them."""
     if type(value) is str and value:
         return [value]
@@ -166,7 +167,7 @@ def titles_of(value: Any, body: a.ResourceBody, unit: Unit, machine: Machine) ->
 
 
 def attributes_of(
-    operations: list[Thunk], machine: Machine, scope: Scope, node: Any, unit: Unit
+    operations: list[Thunk], machine: Machine, scope: Scope, node: Node, unit: Unit
 ) -> dict[str, Attribute]:
     """Return a body's attributes by name, each given once."""
     found: dict[str, Attribute] = {}

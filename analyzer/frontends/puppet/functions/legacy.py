@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.types.model.wrappers import Iteration
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import Binary, Regexp
+from analyzer.model.values import Binary, Regexp, Value
 from analyzer.model.versions import SemVer, SemVerRange
 
 TEXTS = (Binary, SemVer, SemVerRange, Timespan, Timestamp)
 
 
-def legacy_value(value: object, fail: Callable[[str], NoReturn]) -> Any:
+def legacy_value(value: object, fail: Callable[[str], NoReturn]) -> Value:
     """Return a value as a function of the 3.x API gets it; `fail` raises the error for others."""
     match value:
         case list():

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.functions.registry import Call, function
+from analyzer.model.values import Value
 
 SERVICE_DEFAULT = "<SERVICE DEFAULT>"
 
@@ -16,14 +15,14 @@ def is_service_default(call: Call, value: object) -> bool:
 
 
 @function("normalize_ip_for_uri", "Any *$values")
-def normalize_ip_for_uri(call: Call, *values: object) -> Any:
+def normalize_ip_for_uri(call: Call, *values: object) -> Value:
     """Put brackets around IPv6 addresses: of the first argument if it is an array, or of all."""
     given = values[0] if values and isinstance(values[0], list) else values
     found = [bracketed(one) for one in given]
     return found[0] if len(found) == 1 else found
 
 
-def bracketed(value: object) -> Any:
+def bracketed(value: object) -> Value:
     """Return an IPv6 address in brackets, and anything else as it is."""
     from ipaddress import IPv6Interface
 

@@ -22,7 +22,7 @@ from typing import Any, NoReturn, Protocol
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.types.signatures import Signature
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 
 class Undecided(Exception):
@@ -41,7 +41,7 @@ class Files(Protocol):
         ...
 
     def read(self, path: str) -> bytes:
-        """Return what a file holds."""
+        """Return the content of a file."""
         ...
 
     def module(self, name: str) -> str | None:
@@ -84,7 +84,7 @@ class Call(Protocol):
 
 
 class Depth(Enum):
-    """How deeply a function reads its arguments: an Unknown there makes its result Unknown."""
+    """The depth to which a function reads its arguments: an Unknown there makes the result one."""
 
     DEEP = "everything in arrays and hashes"
     ARGUMENTS = "the arguments, not their elements"
@@ -113,7 +113,7 @@ class Dispatch:
     # The signatures as values, once they were asked for.
     parsed: list[Signature] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def __call__(self, call: Call, *arguments: object) -> Any:
+    def __call__(self, call: Call, *arguments: object) -> Value:
         """Compute the value, an Unknown where one decides it."""
         unknown = self.unknown_in(arguments)
         return self.value(call, arguments) if unknown is None else unknown
@@ -166,7 +166,7 @@ def legacy_function(
     """Register a function of the 3.x API: it gets `''` for undef, and text for some values."""
 
     def register(compute: Implementation) -> Implementation:
-        def counted(call: Call, *arguments: object) -> Any:
+        def counted(call: Call, *arguments: object) -> Value:
             check_arity(call, name, arity, len(arguments))
             return compute(call, *arguments)
 
@@ -185,7 +185,7 @@ def check_arity(call: Call, name: str, arity: int, count: int) -> None:
         call.fail(f"{name}(): Wrong number of arguments given ({count} for minimum {least})")
 
 
-def legacy_arguments(call: Call, arguments: tuple[object, ...]) -> tuple[Any, ...]:
+def legacy_arguments(call: Call, arguments: tuple[object, ...]) -> tuple[Value, ...]:
     """Return arguments as the 3.x API gives them to a function."""
     from analyzer.frontends.puppet.functions.legacy import legacy_value
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from analyzer.model.values import Value
+
 
 class Outcome(Enum):
     """The answer of one place."""
@@ -41,7 +43,7 @@ class Explanation:
     value: Any = None
     found: bool = False
     origin: str = "data"  # or: override, default_values_hash, default
-    merge: Any = None
+    merge: Value = None
     merge_from_options: bool = False
     steps: list[Step] = field(default_factory=list)
 

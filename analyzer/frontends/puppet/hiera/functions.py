@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from analyzer.model.values import Value
+
 from .errors import HieraError, NotFound, NothingFound, PuppetFault
 from .invocation import Invocation
 from .lookup import Lookup
@@ -21,10 +23,10 @@ def lookup(
     merge: object = None,
     default_value: object = MISSING,
     *,
-    override: dict[str, Any] | None = None,
-    default_values_hash: dict[str, Any] | None = None,
+    override: dict[str, Value] | None = None,
+    default_values_hash: dict[str, Value] | None = None,
     block: Block | None = None,
-) -> Any:
+) -> Value:
     """Call the function `lookup`, whose option names the arguments have; `block` gives a default.
 
     Raises:
@@ -73,7 +75,7 @@ def _nothing(names: list[str]) -> str:
     return f"Function lookup() did not find a value for any of the names [{listed}]"
 
 
-def check_type(hiera: Lookup, subject: str, kind: object, value: object) -> Any:
+def check_type(hiera: Lookup, subject: str, kind: object, value: object) -> Value:
     """Return the value, if no type is asked for or it is of it."""
     if kind is None or hiera.services.types is None:
         return value
@@ -83,7 +85,7 @@ def check_type(hiera: Lookup, subject: str, kind: object, value: object) -> Any:
 OPTIONS = {"value_type", "default_value", "override", "default_values_hash", "merge"}
 
 
-def call_lookup(hiera: Lookup, arguments: list[Any], block: Block | None = None) -> Any:
+def call_lookup(hiera: Lookup, arguments: list[Any], block: Block | None = None) -> Value:
     """Call `lookup` with the arguments of a call in the Puppet language, in any of its forms.
 
     The forms: name [, type [, merge]]; name, type, merge, default; name, options; options with
@@ -119,7 +121,7 @@ def hiera(
     *,
     block: Block | None = None,
     merge: str = "first",
-) -> Any:
+) -> Value:
     """Return the function `hiera`; `override` names levels that version 3 puts before its own.
 
     Raises:
@@ -133,17 +135,17 @@ def hiera(
     return search(data, invocation, key, None, merge, default, block)
 
 
-def hiera_array(data: Lookup, key: str, *arguments: Any, **options: Any) -> Any:
+def hiera_array(data: Lookup, key: str, *arguments: Any, **options: Any) -> Value:
     """Return all values, as one array; the arguments are those of `hiera`."""
     return hiera(data, key, *arguments, merge="unique", **options)
 
 
-def hiera_hash(data: Lookup, key: str, *arguments: Any, **options: Any) -> Any:
+def hiera_hash(data: Lookup, key: str, *arguments: Any, **options: Any) -> Value:
     """Return all values, as one hash; the arguments are those of `hiera`."""
     return hiera(data, key, *arguments, merge="hash", **options)
 
 
-def hiera_include(data: Lookup, key: str, *arguments: Any, **options: Any) -> list[Any]:
+def hiera_include(data: Lookup, key: str, *arguments: Any, **options: Any) -> list[Value]:
     """Return the classes to include; the arguments are those of `hiera`.
 
     Raises:

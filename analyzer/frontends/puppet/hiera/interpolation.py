@@ -8,7 +8,7 @@ from typing import Any
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.hiera.values.keys import dig, split_key
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 from .errors import NotFound, PuppetFault, issue
 from .invocation import Invocation
@@ -37,7 +37,7 @@ def interpolate(value: object, invocation: Invocation, methods: bool) -> Any:
     return value
 
 
-def _string(subject: str, invocation: Invocation, methods: bool) -> Any:
+def _string(subject: str, invocation: Invocation, methods: bool) -> Value:
     parts: list[str] = []
     end = 0
     unknown: Unknown | None = None
@@ -53,7 +53,7 @@ def _string(subject: str, invocation: Invocation, methods: bool) -> Any:
 
 def _expression(
     match: re.Match[str], subject: str, invocation: Invocation, methods: bool
-) -> tuple[str, Any]:
+) -> tuple[str, Value]:
     """Return the method of an expression and its value."""
     text = match[1].strip()
     if text in EMPTY:
@@ -82,7 +82,7 @@ def _method(text: str, methods: bool) -> tuple[str, str]:
     return call[1], call[2] or call[3]
 
 
-def _value(method: str, key: str, subject: str, invocation: Invocation) -> Any:
+def _value(method: str, key: str, subject: str, invocation: Invocation) -> Value:
     if method == "literal":
         return key
     if method == "scope":
@@ -90,7 +90,7 @@ def _value(method: str, key: str, subject: str, invocation: Invocation) -> Any:
     return invocation.find(invocation, key)
 
 
-def scope_value(key: str, invocation: Invocation, subject: str) -> Any:
+def scope_value(key: str, invocation: Invocation, subject: str) -> Value:
     """Return the value of a variable, or of a part of one; None if there is none."""
     root, *segments = split_key(key, f"in string: {subject}")
     if not isinstance(root, str):
@@ -106,7 +106,7 @@ def scope_value(key: str, invocation: Invocation, subject: str) -> Any:
     return value
 
 
-def _root_value(root: str, invocation: Invocation) -> Any:
+def _root_value(root: str, invocation: Invocation) -> Value:
     if root in invocation.overrides:
         return invocation.overrides[root]
     value = invocation.variable(root)

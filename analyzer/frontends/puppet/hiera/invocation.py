@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.model.values import Value
+
 from .errors import LookupFault, PuppetFault, RubyFault
 from .explain import Outcome, Step
 from .scope import MISSING, Scope
@@ -25,7 +27,7 @@ class Invocation:
 
     scope: Scope
     find: Find
-    overrides: dict[str, Any] = field(default_factory=dict)
+    overrides: dict[str, Value] = field(default_factory=dict)
     defaults: dict[str, Any] = field(default_factory=dict)
     strict: Strict = "warning"
     warn: Callable[[str], None] = lambda _message: None
@@ -35,7 +37,7 @@ class Invocation:
     global_only: bool = False
     hiera_call: bool = False
     location_overrides: list[str] = field(default_factory=list)
-    remembered: list[tuple[str, Any]] | None = None
+    remembered: list[tuple[str, Value]] | None = None
     steps: list[Step] | None = None
     depth: int = 0
 

@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.hiera.hierarchy.load import load_config
 from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, OPTIONS_KEY, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import strategy
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 from .environment import Environment
 from .errors import HieraError, LookupFault, NotFound, PuppetFault, issue
@@ -61,8 +61,8 @@ class Lookup:
         self._environment: list[Layer | None] = []
         self._modules: dict[str, Layer | None] = {}
         self._options: dict[str | None, LookupOptions] = {}
-        self._global_options: list[dict[str, Any] | None] = []
-        self._environment_options: list[dict[str, Any] | None] = []
+        self._global_options: list[dict[str, Value] | None] = []
+        self._environment_options: list[dict[str, Value] | None] = []
         self._default_options: dict[str, LookupOptions] = {}
 
     def at(self, scope: Scope) -> Lookup:
@@ -144,7 +144,7 @@ class Lookup:
                 raise
             raise LookupFault("stack level too deep") from None
 
-    def _found(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
+    def _found(self, key: LookupKey, invocation: Invocation, merge: object) -> Value:
         invocation.top_key, invocation.module_name = key.text, key.module_name
         options = self._options_of(key, invocation)
         if merge is None:
@@ -153,7 +153,7 @@ class Lookup:
             key, option(options, "convert_to"), self._data(key, invocation, merge)
         )
 
-    def _data(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
+    def _data(self, key: LookupKey, invocation: Invocation, merge: object) -> Value:
         try:
             return self._through_layers(key, invocation, merge)
         except NotFound:
@@ -161,14 +161,14 @@ class Lookup:
                 raise
         return key.dig(self._in_default_hierarchy(key, invocation))
 
-    def _through_layers(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
+    def _through_layers(self, key: LookupKey, invocation: Invocation, merge: object) -> Value:
         if invocation.global_only:
             return key.dig(self._in_global(key, invocation, merge))
         chosen = strategy(merge)
         stack: list[Find] = [self._in_global, self._in_environment, self._in_module]
         return key.dig(chosen.lookup(stack, lambda find: find(key, invocation, chosen)))
 
-    def _converted(self, key: LookupKey, convert_to: object, value: object) -> Any:
+    def _converted(self, key: LookupKey, convert_to: object, value: object) -> Value:
         if convert_to is None:
             return value
         kind, *arguments = convert_to if isinstance(convert_to, list) else [convert_to]
@@ -190,8 +190,8 @@ class Lookup:
                 f"The convert_to lookup_option for key '{key.text}' raised error: {error}"
             ) from None
 
-    def _interpolated(self, invocation: Invocation, key: str) -> Any:
-        """Return what `%{lookup('key')}` is: an empty string if there is nothing."""
+    def _interpolated(self, invocation: Invocation, key: str) -> Value:
+        """Return the value of `%{lookup('key')}`: an empty string if there is nothing."""
         scope = invocation.scope
         if isinstance(scope, Hiera3Scope) and not invocation.global_only:
             scope = scope.scope
@@ -206,7 +206,7 @@ class Lookup:
 
     # The layers
 
-    def _in_global(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
+    def _in_global(self, key: LookupKey, invocation: Invocation, merge: object) -> Value:
         if self._global is None:
             raise NotFound
         try:
@@ -216,16 +216,16 @@ class Lookup:
                 raise
             raise PuppetFault(f"Lookup of key '{invocation.top_key}' failed: {fault}") from fault
 
-    def _in_environment(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
+    def _in_environment(self, key: LookupKey, invocation: Invocation, merge: object) -> Value:
         layer = self.environment_layer()
         if layer is None:
             raise NotFound
         return layer.lookup(key, invocation, merge)
 
-    def _in_module(self, key: LookupKey, invocation: Invocation, merge: object) -> Any:
+    def _in_module(self, key: LookupKey, invocation: Invocation, merge: object) -> Value:
         return self._module_layer(invocation.module_name).lookup(key, invocation, merge)
 
-    def _in_default_hierarchy(self, key: LookupKey, invocation: Invocation) -> Any:
+    def _in_default_hierarchy(self, key: LookupKey, invocation: Invocation) -> Value:
         layer = self._module_layer(invocation.module_name)
         if not layer.config.has_default_hierarchy:
             raise NotFound
@@ -337,7 +337,7 @@ class Lookup:
 
     # lookup_options
 
-    def _options_of(self, key: LookupKey, invocation: Invocation) -> Any:
+    def _options_of(self, key: LookupKey, invocation: Invocation) -> Value:
         module = key.module_name
         if module not in self._options:
             self._options[module] = self._retrieved(module, invocation)
@@ -355,7 +355,7 @@ class Lookup:
         found = self._try(lambda: self._in_module(OPTIONS_KEY, meta, "hash"))
         return compiled(_merged(merged, validated(found, module)))
 
-    def _options_of_global(self, meta: Invocation) -> dict[str, Any] | None:
+    def _options_of_global(self, meta: Invocation) -> dict[str, Value] | None:
         if not self._global_options:
             # An error is raised once: for the next key Puppet takes the layer as read, and empty.
             self._global_options.append(None)
@@ -363,14 +363,14 @@ class Lookup:
             self._global_options[0] = validated(found, None)
         return self._global_options[0]
 
-    def _options_of_environment(self, meta: Invocation) -> dict[str, Any] | None:
+    def _options_of_environment(self, meta: Invocation) -> dict[str, Value] | None:
         if not self._environment_options:
             above = self._options_of_global(meta)
             found = self._try(lambda: self._in_environment(OPTIONS_KEY, meta, "hash"))
             self._environment_options.append(_merged(above, validated(found, None)))
         return self._environment_options[0]
 
-    def _try(self, find: Callable[[], object]) -> Any:
+    def _try(self, find: Callable[[], object]) -> Value:
         try:
             return find()
         except NotFound:
@@ -382,5 +382,5 @@ def _merged(
 ) -> dict[str, Any] | None:
     if first is None or second is None:
         return first or second
-    merged: dict[str, Any] = strategy("hash").merge(first, second)
+    merged: dict[str, Value] = strategy("hash").merge(first, second)
     return merged

@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS
 from analyzer.frontends.puppet.regex.faults import fault
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 from .errors import LookupFault, RubyFault
 
@@ -64,7 +64,7 @@ def _pattern(text: str) -> re.Pattern[str]:
         raise RubyFault(f"{error.msg}: /{text}/") from None
 
 
-def validated(options: object, module: str | None) -> dict[str, Any] | None:
+def validated(options: object, module: str | None) -> dict[str, Value] | None:
     """Return the options of one layer; those of a module are for its own keys only.
 
     Raises:
@@ -89,7 +89,7 @@ def _check_module(key: Any, prefix: str, module: str) -> None:
         raise LookupFault(f"all {OPTIONS} keys must start with module name '{module}'")
 
 
-def option(options: object, name: str) -> Any:
+def option(options: object, name: str) -> Value:
     """Return one of a key's options; Ruby's `[]` takes a string too."""
     if isinstance(options, dict):
         return options.get(name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
+from analyzer.model.values import Value
+
 
 class Missing:
     """The type of MISSING."""
@@ -30,7 +32,7 @@ class Scope(Protocol):
 class Variables:
     """A scope out of a dict: top-scope variables, found as `x` and `::x`."""
 
-    def __init__(self, values: dict[str, Any]) -> None:
+    def __init__(self, values: dict[str, Value]) -> None:
         self.values = values
 
     def variable(self, name: str) -> Any:
@@ -41,7 +43,7 @@ class Variables:
 class WithLocals:
     """A scope with variables before it, as `mapped_paths` has."""
 
-    def __init__(self, scope: Scope, local: dict[str, Any]) -> None:
+    def __init__(self, scope: Scope, local: dict[str, Value]) -> None:
         self.scope = scope
         self.local = local
 

@@ -7,15 +7,16 @@ from typing import Any, Protocol
 
 from analyzer.frontends.puppet.hiera.hierarchy.levels import Function
 from analyzer.frontends.puppet.hiera.sources.files import Warn
+from analyzer.model.values import Value
 
 
 class Types(Protocol):
     """The type system, as far as lookups use it; its errors are HieraErrors."""
 
-    def parse(self, text: str) -> Any:
+    def parse(self, text: str) -> Value:
         """Return the type that a text names."""
 
-    def new(self, kind: object, value: object, arguments: list[object]) -> Any:
+    def new(self, kind: object, value: object, arguments: list[object]) -> Value:
         """Return `new(TYPE, VALUE, ARGUMENTS...)`."""
 
     def check(self, subject: str, kind: object, value: object) -> Any:

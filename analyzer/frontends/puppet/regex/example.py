@@ -8,6 +8,7 @@ from itertools import islice, product
 from typing import Any
 
 from analyzer.frontends.puppet.regex.translate import UnsupportedRegexp, compiled, translate
+from analyzer.model.values import Value
 
 # Letters that a class of characters is represented by, the most readable first.
 LETTERS = "a1bcdefghijklmnopqrstuvwxyz023456789-._ "
@@ -35,7 +36,7 @@ def examples(source: str) -> Iterator[str]:
             yield text
 
 
-def parse(pattern: str, flags: int) -> Any:
+def parse(pattern: str, flags: int) -> Value:
     """Return the tree of an expression of Python: pairs of an operation and its operands."""
     from re import _parser
 
@@ -49,7 +50,7 @@ def texts_of(parts: Any) -> Iterator[str]:
         yield "".join(chosen)
 
 
-def texts_of_one(operation: Any, value: Any) -> Iterator[str]:
+def texts_of_one(operation: Value, value: Any) -> Iterator[str]:
     """Yield texts for one operation; what matches between characters is empty."""
     name = str(operation)
     if name == "LITERAL":
@@ -73,7 +74,7 @@ def texts_of_one(operation: Any, value: Any) -> Iterator[str]:
         yield ""
 
 
-def repeated(least: int, most: Any, parts: Any) -> Iterator[str]:
+def repeated(least: int, most: Any, parts: Value) -> Iterator[str]:
     """Yield a part as often as it must be there, and at least once where it may be."""
     for text in texts_of(parts):
         yield text * min(least or min(int(most), 1), LONGEST)

@@ -93,8 +93,8 @@ class _Translator:
 
     def plain(self, char: str) -> None:
         # `^` stands behind every line end but the last.
-        said = {"$": "(?=\n|\\Z)", "^": r"(?:\A|(?<=\n)(?!\Z))", "]": r"\]", "}": r"\}"}
-        self.take(1, said.get(char, char))
+        written = {"$": "(?=\n|\\Z)", "^": r"(?:\A|(?<=\n)(?!\Z))", "]": r"\]", "}": r"\}"}
+        self.take(1, written.get(char, char))
 
     def close(self) -> None:
         self.take(1, self.closers.pop() if self.closers else ")")
@@ -102,9 +102,9 @@ class _Translator:
         if len(self.extended) > 1:
             self.extended.pop()
 
-    def take(self, count: int, said: str) -> None:
+    def take(self, count: int, written: str) -> None:
         self.at += count
-        self.out.append(said)
+        self.out.append(written)
 
     def refuse(self, what: str) -> UnsupportedRegexp:
         return UnsupportedRegexp(f"/{self.source}/: {what} has no counterpart in Python")
@@ -116,13 +116,13 @@ class _Translator:
             self.take(1, r"\{")
             return
         low = match[1] or "0"
-        said = f"{{{low},{match[3]}}}" if match[2] else f"{{{low}}}"
+        written = f"{{{low},{match[3]}}}" if match[2] else f"{{{low}}}"
         self.at = match.end()
         if self.source[self.at : self.at + 1] == "+":
             # Behind an interval, + repeats once more; in Python it would be possessive.
             self.out.insert(self.last, "(?:")
-            said += ")"
-        self.out.append(said)
+            written += ")"
+        self.out.append(written)
 
     def group(self) -> None:
         rest = self.source[self.at :]
@@ -149,9 +149,9 @@ class _Translator:
         self.open(match.end(), "(" if name in self.names else f"(?P<{name}>")
         self.names.add(name)
 
-    def open(self, count: int, said: str) -> None:
+    def open(self, count: int, written: str) -> None:
         self.closers.append(")")
-        self.take(count, said)
+        self.take(count, written)
 
     def options(self, rest: str) -> None:
         match = re.match(r"\(\?([mix]*)(?:-([mix]*))?([:)])", rest)
@@ -161,15 +161,15 @@ class _Translator:
         self.extended[-1] = ("x" in on or self.extended[-1]) and "x" not in off
         flags = "".join({"i": "i", "m": "s"}.get(flag, "") for flag in on)
         minus = "".join({"i": "i", "m": "s"}.get(flag, "") for flag in off)
-        said = f"(?{flags}{'-' + minus if minus else ''}:"
+        written = f"(?{flags}{'-' + minus if minus else ''}:"
         if end == ":":
-            self.open(match.end(), said)
+            self.open(match.end(), written)
             return
         # It holds to the end of the group it stands in.
         self.starts.pop()
         extended = self.extended.pop()
         self.extended[-1] = extended
-        self.take(match.end(), said)
+        self.take(match.end(), written)
         if self.closers:
             self.closers[-1] += ")"
             return
@@ -192,8 +192,10 @@ class _Translator:
             return self.inside(char)
         if char in "Azb":
             # Python repeats no anchor, but what looks ahead for one.
-            said = {"A": r"\A", "z": r"\Z", "b": r"(?u:\b)"}[char]
-            return f"(?={said})" if self.source[self.at : self.at + 1] in tuple("*+?{") else said
+            written = {"A": r"\A", "z": r"\Z", "b": r"(?u:\b)"}[char]
+            return (
+                f"(?={written})" if self.source[self.at : self.at + 1] in tuple("*+?{") else written
+            )
         return _ESCAPES[char] if char in _ESCAPES else self.outside(char)
 
     def inside(self, char: str) -> str:
@@ -223,7 +225,7 @@ class _Translator:
         return "\\" + char if char.isascii() else char
 
     def repeated(self) -> str:
-        """Return what stands for a group once more (`\\g<name>`); it may not hold itself."""
+        """Return the text that repeats a group (`\\g<name>`); it may not hold itself."""
         match = re.compile(r"<([A-Za-z_]\w*)>").match(self.source, self.at)
         group = match and self.group_text(match[1])
         if match is None or group is None or f"\\g<{match[1]}>" in group:
@@ -232,7 +234,7 @@ class _Translator:
         return f"(?:{_Translator(group, self.extended[-1]).run()})"
 
     def group_text(self, name: str) -> str | None:
-        """Return what stands in the group of a name."""
+        """Return the text in the group of a name."""
         start = self.source.find(f"(?<{name}>")
         depth, position = 1, start + len(name) + 4
         begin = position
@@ -248,11 +250,11 @@ class _Translator:
         end = self.source.find("}", self.at)
         name = self.source[self.at + 1 : end]
         negated ^= name.startswith("^")
-        said = property_class(name.lstrip("^"))
-        if end < 0 or said is None or (inside and negated):
+        written = property_class(name.lstrip("^"))
+        if end < 0 or written is None or (inside and negated):
             raise self.refuse(f"\\p{{{name}}}")
         self.at = end + 1
-        return said if inside else f"[{'^' if negated else ''}{said}]"
+        return written if inside else f"[{'^' if negated else ''}{written}]"
 
     def code_point(self, char: str) -> str:
         form = r"([0-9A-Fa-f]{4})|\{([0-9A-Fa-f ]+)\}" if char == "u" else r"([0-9A-Fa-f]{1,2})()"
@@ -263,23 +265,23 @@ class _Translator:
         return "".join(re.escape(chr(int(code, 16))) for code in (match[1] or match[2]).split())
 
     def brackets(self) -> str:
-        """Return what stands between brackets, with brackets in brackets and [:names:]."""
+        """Return the text between brackets, with brackets in brackets and [:names:]."""
         self.at += 1
-        said = ["["]
+        written = ["["]
         if self.source[self.at : self.at + 1] == "^":
-            said.append("^")
+            written.append("^")
             self.at += 1
         if self.source[self.at : self.at + 1] == "]":
-            said.append(r"\]")
+            written.append(r"\]")
             self.at += 1
         while self.at < len(self.source):
             char = self.source[self.at]
             if char == "]":
                 self.at += 1
-                return "".join(said) + "]"
+                return "".join(written) + "]"
             if self.source.startswith("&&", self.at):
-                return self.both("".join(said) + "]")
-            said.append(self.member(char))
+                return self.both("".join(written) + "]")
+            written.append(self.member(char))
         raise self.refuse("a bracket that is not closed")
 
     def both(self, left: str) -> str:

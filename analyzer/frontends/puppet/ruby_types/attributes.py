@@ -41,7 +41,7 @@ class Body(Receiver):
 
     def __init__(self) -> None:
         self.munge: Block | Method | None = None
-        self.default: Any = None
+        self.default: object = None
         self.choices = False
         self.doubt = ""
 
@@ -91,10 +91,10 @@ def value_of(attribute: AttributeDeclaration, raw: object, scope: Scope) -> Any:
     return values if whole else values[0] if values else None
 
 
-def munge_of(body: Body, boolean: bool, scope: Scope) -> Callable[[Any], Any]:
+def munge_of(body: Body, boolean: bool, scope: Scope) -> Callable[[object], object]:
     """Return the function that converts one value of an attribute."""
 
-    def munge(value: object) -> Any:
+    def munge(value: object) -> object:
         made = body.munge
         if isinstance(made, Block):
             return calls.call(made, [value], body)
@@ -109,7 +109,7 @@ def munge_of(body: Body, boolean: bool, scope: Scope) -> Callable[[Any], Any]:
     return munge
 
 
-def data(value: object) -> Any:
+def data(value: object) -> object:
     """Return a value of a catalog as Ruby code sees it, as far as that is known."""
     if isinstance(value, list):
         return [data(one) for one in value]

@@ -16,7 +16,7 @@ _DEEPEST = 30
 _MOST_TURNS = 1000
 
 
-def each(values: object, block: Block) -> list[Any]:
+def each(values: object, block: Block) -> list[object]:
     """Call a block for each value; once for an unknown one if the values are not known."""
     if isinstance(values, dict):
         values = [list(pair) for pair in values.items()]
@@ -43,7 +43,7 @@ def call(block: Block, arguments: list[object], receiver: Receiver | None = None
 
 def invoke(
     method: Method, arguments: list[object], block: Block | None, receiver: Receiver, scope: Scope
-) -> Any:
+) -> object:
     """Call a method that was read.
 
     Raises:
@@ -54,7 +54,7 @@ def invoke(
     return finished(lambda: run(method.body, inner), inner)
 
 
-def finished(do: Callable[[], object], scope: Scope) -> Any:
+def finished(do: Callable[[], object], scope: Scope) -> object:
     """Return the result of a body, by `return` or at its end.
 
     Raises:

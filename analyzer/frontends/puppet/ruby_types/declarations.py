@@ -64,7 +64,7 @@ class Declarations(Receiver):
         self.properties: dict[str, None] = {}
         self.keys: dict[str, None] = {}
         self.methods: dict[str, Method | None] = {}
-        self.isomorphic: Any = True
+        self.isomorphic: object = True
         self.refreshable = False
         self.self_refresh = False
         self.provides = True
@@ -236,7 +236,9 @@ def name_in(arguments: list[object]) -> str | None:
     return arguments[0] if arguments and isinstance(arguments[0], str) else None
 
 
-def newparam(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+def newparam(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> object:
     """`newparam`: a parameter, which may be the namevar."""
     name = name_in(arguments)
     if name is None:
@@ -256,7 +258,7 @@ def newparam(type: Declarations, arguments: list[object], block: Block | None, s
 
 def paramclass(
     type: Declarations, arguments: list[object], block: Block | None, scope: Scope
-) -> Any:
+) -> object:
     """`paramclass`: a parameter that is declared already."""
     name = name_in(arguments)
     return Opaque("a parameter") if name is None else Parameter(type, name)
@@ -280,7 +282,7 @@ def namevar_in(body: list[Item]) -> bool | None:
 
 def newproperty(
     type: Declarations, arguments: list[object], block: Block | None, scope: Scope
-) -> Any:
+) -> object:
     """`newproperty`."""
     name = name_in(arguments)
     if name is None:
@@ -293,19 +295,23 @@ def newproperty(
 
 def ensurable(
     type: Declarations, arguments: list[object], block: Block | None, scope: Scope
-) -> Any:
+) -> object:
     """`ensurable`."""
     type.properties["ensure"] = None
     return Opaque("a property")
 
 
-def provide(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+def provide(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> object:
     """`provide`: a provider, and so a parameter to choose it with."""
     type.parameters["provider"] = None
     return Opaque("a provider")
 
 
-def evaluate(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+def evaluate(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> object:
     """`class_eval` and its like: the block is evaluated in the type."""
     if block is None:
         type.doubt("code in a text is evaluated")
@@ -313,17 +319,23 @@ def evaluate(type: Declarations, arguments: list[object], block: Block | None, s
     return calls.call(block, arguments, type)
 
 
-def include(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+def include(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> object:
     """`include`: methods of a module, and the declarations of its hook."""
     return mix(type, arguments, scope, "self.included", "")
 
 
-def extend(type: Declarations, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+def extend(
+    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+) -> object:
     """`extend`: methods of a module become the type's own."""
     return mix(type, arguments, scope, "self.extended", "self.")
 
 
-def mix(type: Declarations, arguments: list[object], scope: Scope, hook: str, prefix: str) -> Any:
+def mix(
+    type: Declarations, arguments: list[object], scope: Scope, hook: str, prefix: str
+) -> object:
     """Add the methods of modules."""
     for argument in arguments:
         name = argument.name if isinstance(argument, Const) else ""

@@ -67,7 +67,7 @@ class Expression:
 
     # ---- operators
 
-    def whole(self) -> Any:
+    def whole(self) -> object:
         """Return the value of all items.
 
         Raises:
@@ -78,7 +78,7 @@ class Expression:
             raise Unreadable("an expression goes on")
         return value
 
-    def value(self, least: int = 0) -> Any:
+    def value(self, least: int = 0) -> object:
         """Return the value of an expression whose operators bind at least as strongly."""
         left = self.assignment()
         while True:
@@ -90,7 +90,7 @@ class Expression:
             self.at += 1
             left = self.binary(str(operator), left, binding)
 
-    def binary(self, operator: str, left: object, binding: int) -> Any:
+    def binary(self, operator: str, left: object, binding: int) -> object:
         """Return the result of an operator for the value on its left and the one that follows."""
         if operator == "?":
             return self.ternary(left)
@@ -107,7 +107,7 @@ class Expression:
             return add(left, None, right, not self.scope.world.doubts)
         return operate(operator, left, right)
 
-    def ternary(self, condition: object) -> Any:
+    def ternary(self, condition: object) -> object:
         """`condition ? this : that`."""
         this = self.value(2)
         if not self.accept(":"):
@@ -118,7 +118,7 @@ class Expression:
             return this if this == that else Opaque("a value that depends on a condition")
         return this if known else that
 
-    def assignment(self) -> Any:
+    def assignment(self) -> object:
         """`variable = value`, or else an operand."""
         item = self.next
         after = self.items[self.at + 1] if self.at + 1 < len(self.items) else None
@@ -131,7 +131,7 @@ class Expression:
         ):
             self.at += 2
             return self.assign(item, str(after.value))
-        self.place: tuple[Any, Any] | None = None
+        self.place: tuple[object, object] | None = None
         value = self.operand()
         place = self.place
         operator = self.accept(*ASSIGNMENTS)
@@ -143,7 +143,7 @@ class Expression:
             add(*place, found, operator == "=" and not self.scope.world.doubts)
         return found
 
-    def assign(self, target: Token, operator: str) -> Any:
+    def assign(self, target: Token, operator: str) -> object:
         """Set a variable or a constant."""
         scope, name = self.scope, str(target.value)
         old = scope.get(name)
@@ -162,7 +162,7 @@ class Expression:
 
     # ---- operands
 
-    def operand(self) -> Any:
+    def operand(self) -> object:
         """Return the value of an operand with the calls on it."""
         if self.accept("!", "not"):
             known = truth(self.operand())
@@ -181,7 +181,7 @@ class Expression:
             else:
                 return value
 
-    def primary(self) -> Any:
+    def primary(self) -> object:
         """Return the value of a literal, a name, or something in brackets."""
         item = self.next
         if item is None:
@@ -198,7 +198,7 @@ class Expression:
             raise Unreadable(f"{item.value} stands alone")
         return read(self, item)
 
-    def grouped(self, item: Group) -> Any:
+    def grouped(self, item: Group) -> object:
         """Return the value of brackets or of a structure."""
         if item.kind == "[":
             return self.inner(item).listed()
@@ -215,7 +215,7 @@ class Expression:
         """Return the expression of a group."""
         return Expression(group.items, self.scope)
 
-    def string(self, item: Token) -> Any:
+    def string(self, item: Token) -> object:
         """Return a text, and those that follow it without anything between."""
         value = literals.texts(item.value, self.scope)
         while is_token(self.next, "str"):
@@ -224,7 +224,7 @@ class Expression:
             value = operate("+", value, following)
         return value
 
-    def keyword(self, item: Token) -> Any:
+    def keyword(self, item: Token) -> object:
         """Return the value of a keyword.
 
         Raises:
@@ -247,7 +247,7 @@ class Expression:
             return Opaque(word)
         raise Unreadable(f"{word} stands alone")
 
-    def operator(self, item: Token) -> Any:
+    def operator(self, item: Token) -> object:
         """Return an operator that begins an operand."""
         if item.value == "->":
             return self.lambda_()
@@ -269,7 +269,7 @@ class Expression:
         arguments, block = self.arguments()
         return self.scope.receiver.call(name, arguments, block, self.scope)
 
-    def constant(self, item: Token) -> Any:
+    def constant(self, item: Token) -> object:
         """Return a constant, also a nested one: `A::B`."""
         name = str(item.value)
         following = self.next
@@ -285,7 +285,7 @@ class Expression:
         """Return the item behind the one that comes next."""
         return self.items[self.at + 1] if self.at + 1 < len(self.items) else None
 
-    def called_on(self, value: object) -> Any:
+    def called_on(self, value: object) -> object:
         """`.name`, with arguments."""
         self.at += 1
         item = self.next
@@ -298,7 +298,7 @@ class Expression:
             return Opaque(str(item.value))
         return self.scope.world.send(value, str(item.value), arguments, block, self.scope)
 
-    def element(self, value: object, group: Group) -> Any:
+    def element(self, value: object, group: Group) -> object:
         """`value[key]`."""
         keys = self.inner(group).listed()
         key = keys[0] if len(keys) == 1 else Opaque("a part")
@@ -317,7 +317,7 @@ class Expression:
         """Return the arguments and the block of a call."""
         item = self.next
         inner: Expression | None = None
-        found: list[Any] = []
+        found: list[object] = []
         if isinstance(item, Group) and item.kind == "(" and not item.spaced:
             self.at += 1
             inner = self.inner(item)
@@ -331,10 +331,10 @@ class Expression:
         self.passed = None
         return found, self.block() or passed
 
-    def listed(self) -> list[Any]:
+    def listed(self) -> list[object]:
         """Return values between commas, the pairs of keys and values as one hash at the end."""
-        found: list[Any] = []
-        pairs: dict[Any, Any] = {}
+        found: list[object] = []
+        pairs: dict[object, object] = {}
         while self.next is not None:
             self.one_argument(found, pairs)
             if not self.accept(","):
@@ -370,7 +370,7 @@ class Expression:
         group = self.group(*kinds)
         return None if group is None else block_of(group, self.scope)
 
-    def lambda_(self) -> Any:
+    def lambda_(self) -> object:
         """`->(x) { }`."""
         parameters = self.group("(")
         names: list[Item] = list(parameters.items) if parameters else []
@@ -384,7 +384,7 @@ class Expression:
 
 
 # What a token stands for that is no literal.
-_NAMES: dict[str, Callable[[Expression, Token], Any]] = {
+_NAMES: dict[str, Callable[[Expression, Token], object]] = {
     "const": Expression.constant,
     "id": Expression.name,
     "kw": Expression.keyword,

@@ -42,8 +42,8 @@ def read_generated(name: str, path: str, program: a.Program) -> RubyType:
     source = f"The code loaded from {path}"
     call = program.body
     if not (isinstance(call, a.CallMethodExpression) and is_constructor(call.functor_expr)):
-        said = f"does not create the resource type '{name}' - no call to {TYPE}.new found."
-        raise EvaluationError(f"{source} {said}")
+        problem = f"does not create the resource type '{name}' - no call to {TYPE}.new found."
+        raise EvaluationError(f"{source} {problem}")
     try:
         made, *rest = [value_of(one) for one in call.arguments]
         found = declared(str(made), *rest[:4])
@@ -51,8 +51,8 @@ def read_generated(name: str, path: str, program: a.Program) -> RubyType:
         reason = "its file is not as `puppet generate types` writes it"
         return RubyType(name, titles=None, open=reason, unsure=reason)
     if made != name:
-        said = f"produced resource type with the wrong name, expected '{name}', actual '{made}'"
-        raise EvaluationError(f"{source} {said}")
+        problem = f"produced resource type with the wrong name, expected '{name}', actual '{made}'"
+        raise EvaluationError(f"{source} {problem}")
     return found
 
 

@@ -33,25 +33,25 @@ def regex(item: Token, scope: Scope) -> Any:
     return source if isinstance(source, Opaque) else Regex(source, item.value[1])
 
 
-def variable(item: Token, scope: Scope) -> Any:
+def variable(item: Token, scope: Scope) -> object:
     """Return a variable of an instance, a class, or all."""
     name = str(item.value)
     holder = scope.holder(name)
     return scope.receiver.variable(name) if holder is None else holder[name]
 
 
-def number(item: Token, scope: Scope) -> Any:
+def number(item: Token, scope: Scope) -> object:
     """Return an integer; other numbers are of no interest."""
     digits = str(item.value).replace("_", "")
     return int(digits) if digits.isdigit() else Opaque("a number")
 
 
-def word_list(item: Token, scope: Scope) -> Any:
+def word_list(item: Token, scope: Scope) -> object:
     """Return the words of `%w[a b]`."""
     return Opaque("words") if item.value is None else list(item.value)
 
 
-LITERALS: dict[str, Callable[[Token, Scope], Any]] = {
+LITERALS: dict[str, Callable[[Token, Scope], object]] = {
     "num": number,
     "regex": regex,
     "sym": lambda item, scope: texts(item.value, scope),

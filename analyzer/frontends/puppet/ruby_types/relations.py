@@ -19,13 +19,13 @@ UNSEEN = frozenset({"[]", "initialize", "should", "value", "set_parameters"})
 class RubyResource(Receiver):
     """A resource as the self of its type's blocks."""
 
-    def __init__(self, type: Declarations, title: str, given: Mapping[str, Any]) -> None:
+    def __init__(self, type: Declarations, title: str, given: Mapping[str, object]) -> None:
         self.type = type
         self.title = title
         self.given = given
         self.scope: Scope | None = None
 
-    def attribute(self, name: str) -> Any:
+    def attribute(self, name: str) -> object:
         """Return the value of an attribute."""
         type, keys = self.type, [*self.type.keys]
         if name == "name" and name not in type.attributes and len(keys) == 1:
@@ -37,11 +37,11 @@ class RubyResource(Receiver):
             return Opaque(f"{name} is not known")
         return value_of(attribute, data(self.given.get(name)), self.scope)
 
-    def element(self, key: object) -> Any:
+    def element(self, key: object) -> object:
         """`self[:name]`."""
         return self.attribute(key) if isinstance(key, str) else Opaque("an attribute")
 
-    def variable(self, name: str) -> Any:
+    def variable(self, name: str) -> object:
         """`@parameters`; others are not known."""
         return Objects(self) if name == "@parameters" else Opaque(name)
 
@@ -87,7 +87,7 @@ class Objects(Receiver):
     def __init__(self, of: RubyResource) -> None:
         self.of = of
 
-    def element(self, key: object) -> Any:
+    def element(self, key: object) -> object:
         """`@parameters[:name]`."""
         value = self.of.element(key)
         return value if value is None or isinstance(value, Opaque) else Object(value)

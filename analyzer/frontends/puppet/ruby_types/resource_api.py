@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.ruby_types.declarations import KINDS, Declarations, Relation
 from analyzer.frontends.puppet.ruby_types.ruby_type import WHOLE, TitlePattern
@@ -15,7 +14,7 @@ _PARAMETERS = frozenset({"namevar", "parameter", "read_only"})
 _GROUP = re.compile(r"\(\?<([A-Za-z_]\w*)>")
 
 
-def register_type(types: dict[str, Declarations], arguments: list[object]) -> Any:
+def register_type(types: dict[str, Declarations], arguments: list[object]) -> object:
     """`Puppet::ResourceApi.register_type`."""
     definition = arguments[0] if len(arguments) == 1 else None
     name = definition.get("name") if isinstance(definition, dict) else None
@@ -56,7 +55,7 @@ def declare(type: Declarations, name: object, options: object) -> None:
     if not isinstance(name, str):
         type.doubt("an attribute's name is not known")
         return
-    behaviour: Any = Opaque("the options")
+    behaviour: object = Opaque("the options")
     if isinstance(options, dict):
         behaviour = options.get("behaviour", options.get("behavior"))
     if isinstance(behaviour, Opaque):

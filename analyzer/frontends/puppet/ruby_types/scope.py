@@ -21,7 +21,7 @@ class Jump(Exception):
 class Runtime(Protocol):
     """The part of `World` that evaluation uses: lookups and counters."""
 
-    constants: dict[str, Any]
+    constants: dict[str, object]
     file: str
     # How many conditions stand around that are not known.
     doubts: int
@@ -34,19 +34,19 @@ class Runtime(Protocol):
     # Whether a `return` may have happened.
     uncertain_return: bool
 
-    def run(self, items: list[Item], scope: Scope) -> Any:
+    def run(self, items: list[Item], scope: Scope) -> object:
         """Evaluate the statements of a body and return the value of the last."""
 
-    def structure(self, group: Group, scope: Scope) -> Any:
+    def structure(self, group: Group, scope: Scope) -> object:
         """Evaluate a group between a keyword and its end."""
 
-    def one_statement(self, items: list[Item], scope: Scope) -> Any:
+    def one_statement(self, items: list[Item], scope: Scope) -> object:
         """Evaluate a statement; one that is not understood is Opaque."""
 
-    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> Any:
+    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> object:
         """Evaluate the body of a module or class."""
 
-    def constant(self, name: str, nesting: tuple[str, ...]) -> Any:
+    def constant(self, name: str, nesting: tuple[str, ...]) -> object:
         """Return a constant, looked for from the innermost module outwards."""
 
     def instance_variable(self, scope: Scope, name: str, value: object) -> None:
@@ -60,7 +60,7 @@ class Runtime(Protocol):
 
     def send(
         self, value: object, name: str, arguments: list[object], block: Block | None, scope: Scope
-    ) -> Any:
+    ) -> object:
         """Return the result of a method of a value."""
 
 
@@ -87,11 +87,11 @@ class Receiver:
         """Return the result of a method."""
         return Opaque(f"what {name} gives")
 
-    def element(self, key: object) -> Any:
+    def element(self, key: object) -> object:
         """Return the result of `self[key]`."""
         return Opaque("an element")
 
-    def variable(self, name: str) -> Any:
+    def variable(self, name: str) -> object:
         """Return an instance variable that nothing has set."""
         return None
 
@@ -117,9 +117,9 @@ class Scope:
         self.nesting = nesting
         self.around = around
         self.block = block
-        self.variables: dict[str, Any] = {}
+        self.variables: dict[str, object] = {}
 
-    def holder(self, name: str) -> dict[str, Any] | None:
+    def holder(self, name: str) -> dict[str, object] | None:
         """Return the variables among which there is one of that name."""
         at: Scope | None = self
         while at is not None:
@@ -128,7 +128,7 @@ class Scope:
             at = at.around
         return None
 
-    def get(self, name: str) -> Any:
+    def get(self, name: str) -> object:
         """Return a variable, nil where it is not set yet."""
         found = self.holder(name)
         return found[name] if found is not None else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.ruby_types.expressions import Expression
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, statements
@@ -16,15 +15,15 @@ _CLAUSES = frozenset({"elsif", "else", "when", "in", "rescue", "ensure"})
 Clause = tuple[str, list[Item], list[Item]]
 
 
-def run(items: list[Item], scope: Scope) -> Any:
+def run(items: list[Item], scope: Scope) -> object:
     """Evaluate the statements of a body and return the value of the last."""
-    value: Any = None
+    value: object = None
     for items_of_one in statements(items):
         value = scope.world.one_statement(items_of_one, scope)
     return value
 
 
-def statement(items: list[Item], scope: Scope) -> Any:
+def statement(items: list[Item], scope: Scope) -> object:
     """Evaluate one statement with its modifiers.
 
     Raises:
@@ -43,7 +42,7 @@ def statement(items: list[Item], scope: Scope) -> Any:
     return Expression(items, scope).whole()
 
 
-def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Scope) -> Any:
+def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Scope) -> object:
     """`statement if condition`."""
     word = getattr(modifier, "value", "")
     if word == "rescue":
@@ -80,7 +79,7 @@ def _targets(items: list[Item]) -> list[str]:
 # ---- structures
 
 
-def structure(group: Group, scope: Scope) -> Any:
+def structure(group: Group, scope: Scope) -> object:
     """Evaluate a group between a keyword and its end."""
     return _STRUCTURES[group.kind](group, scope)
 
@@ -104,7 +103,7 @@ def clauses(group: Group) -> list[Clause]:
     return [*found, (word, head, body)]
 
 
-def conditional(group: Group, scope: Scope) -> Any:
+def conditional(group: Group, scope: Scope) -> object:
     """`if` and `unless`, with `elsif` and `else`."""
     doubtful = False
     for word, head, body in clauses(group):
@@ -120,7 +119,7 @@ def conditional(group: Group, scope: Scope) -> Any:
     return Opaque("a value that depends on a condition") if doubtful else None
 
 
-def case(group: Group, scope: Scope) -> Any:
+def case(group: Group, scope: Scope) -> object:
     """`case`: each clause is a possibility."""
     for word, _, body in clauses(group):
         if word != "case":
@@ -129,9 +128,9 @@ def case(group: Group, scope: Scope) -> Any:
     return Opaque("a value that depends on a condition")
 
 
-def begin(group: Group, scope: Scope) -> Any:
+def begin(group: Group, scope: Scope) -> object:
     """`begin`: the body is evaluated, a `rescue` is a possibility."""
-    value: Any = None
+    value: object = None
     for word, head, body in clauses(group):
         if word in ("begin", "ensure"):
             found = run([*head, *body], scope)
@@ -142,7 +141,7 @@ def begin(group: Group, scope: Scope) -> Any:
     return value
 
 
-def loop(group: Group, scope: Scope) -> Any:
+def loop(group: Group, scope: Scope) -> object:
     """`while`, `until` and `for`: the body is a possibility."""
     with scope.uncertain():
         for _, _, body in clauses(group):
@@ -150,7 +149,7 @@ def loop(group: Group, scope: Scope) -> Any:
     return None
 
 
-def definition(group: Group, scope: Scope) -> Any:
+def definition(group: Group, scope: Scope) -> object:
     """`def`: the method is recorded."""
     name = str(getattr(group.items[0], "value", ""))
     rest = group.items[1:]
@@ -164,7 +163,7 @@ def definition(group: Group, scope: Scope) -> Any:
     return name
 
 
-def module(group: Group, scope: Scope) -> Any:
+def module(group: Group, scope: Scope) -> object:
     """`module A::B` and `class A < B`; `class << self` is the class of the self around."""
     end = next((n for n, item in enumerate(group.items) if is_token(item, "nl")), 0)
     head, body = group.items[:end], group.items[end:]
@@ -190,7 +189,7 @@ class Singleton(Receiver):
         self.of.define(f"self.{name}", method)
 
 
-_STRUCTURES: dict[str, Callable[[Group, Scope], Any]] = {
+_STRUCTURES: dict[str, Callable[[Group, Scope], object]] = {
     "begin": begin,
     "case": case,
     "class": module,

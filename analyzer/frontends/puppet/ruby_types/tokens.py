@@ -217,7 +217,7 @@ class _Lexer:
 
     def quoted(self, start: int, opening: str, closing: str, code: bool) -> tuple[Any, int]:
         """Return the raw text from `start` on and where what follows begins."""
-        parts: list[Any] = []
+        parts: list[object] = []
         depth, begin, at = 0, start, start
         stops = _stops(opening, closing)
         while True:

@@ -46,11 +46,11 @@ def text(value: object) -> str | None:
     return str(value) if isinstance(value, int) else None
 
 
-def _flat(value: list[object]) -> list[Any]:
+def _flat(value: list[object]) -> list[object]:
     return [one for part in value for one in (_flat(part) if isinstance(part, list) else [part])]
 
 
-def _join(value: list[object], between: str = "") -> Any:
+def _join(value: list[object], between: str = "") -> object:
     texts = [text(one) for one in value]
     return Opaque("a join") if None in texts else between.join(t for t in texts if t is not None)
 
@@ -61,7 +61,7 @@ SAME = frozenset(
 )
 
 # Methods of known values; the first argument is the value.
-METHODS: dict[tuple[type, str], Callable[..., Any]] = {
+METHODS: dict[tuple[type, str], Callable[..., object]] = {
     (str, "downcase"): str.lower,
     (str, "empty?"): lambda value: not value,
     (list, "compact"): lambda value: [one for one in value if one is not None],
@@ -114,7 +114,7 @@ def spoil(container: object) -> None:
         container[Opaque("a changed hash")] = Opaque("a changed hash")
 
 
-def method_result(value: object, name: str, arguments: list[object]) -> Any:
+def method_result(value: object, name: str, arguments: list[object]) -> object:
     """Return the result of a method of a value."""
     if name == "nil?" and not isinstance(value, Opaque):
         return value is None
@@ -135,13 +135,13 @@ def method_result(value: object, name: str, arguments: list[object]) -> Any:
         return Opaque(f"what {name} gives")
 
 
-def _plus(left: Any, right: Any) -> Any:
+def _plus(left: Any, right: Any) -> object:
     if type(left) is type(right) and isinstance(left, (str, list)):
         return left + right if len(left) + len(right) < _LONGEST else Opaque("a long sum")
     return Opaque("a sum")
 
 
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATORS: dict[str, Callable[[object, Any], object]] = {
     "==": lambda left, right: left == right,
     "!=": lambda left, right: left != right,
     "+": _plus,
@@ -153,7 +153,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def operate(operator: str, left: object, right: object) -> Any:
+def operate(operator: str, left: object, right: object) -> object:
     """Return the result of an operator for two values."""
     if any(isinstance(one, (Opaque, Const, TypeRef)) or is_spoiled(one) for one in (left, right)):
         return Opaque(f"what {operator} gives")
@@ -171,13 +171,13 @@ BINDING = {
 }
 
 
-def listed(value: object) -> Any:
+def listed(value: object) -> object:
     """Return the result of `Array(value)`."""
     if value is None or isinstance(value, list):
         return value or []
     return [value] if isinstance(value, (str, int)) else Opaque("a list")
 
 
-def key_of(value: object) -> Any:
+def key_of(value: object) -> object:
     """Return a value as a key of a hash."""
     return value if isinstance(value, (str, int, Opaque, Const)) else Opaque("a key")

@@ -45,7 +45,7 @@ class World(Runtime):
         self.folders = folders
         self.types: dict[str, Declarations] = {}
         self.modules: dict[str, dict[str, Method]] = {}
-        self.constants: dict[str, Any] = {}
+        self.constants: dict[str, object] = {}
         self.problems: dict[str, str] = {}
         self.loaded: set[str] = set()
         self.file = ""
@@ -100,15 +100,15 @@ class World(Runtime):
 
     # ---- statements
 
-    def run(self, items: list[Item], scope: Scope) -> Any:
+    def run(self, items: list[Item], scope: Scope) -> object:
         """Evaluate the statements of a body and return the value of the last."""
         return statements.run(items, scope)
 
-    def structure(self, group: Group, scope: Scope) -> Any:
+    def structure(self, group: Group, scope: Scope) -> object:
         """Evaluate a group between a keyword and its end."""
         return statements.structure(group, scope)
 
-    def one_statement(self, items: list[Item], scope: Scope) -> Any:
+    def one_statement(self, items: list[Item], scope: Scope) -> object:
         """Evaluate a statement; one that is not understood may have declared something."""
         self.steps += 1
         if self.steps > _MOST_STEPS:
@@ -133,7 +133,7 @@ class World(Runtime):
 
     # ---- types
 
-    def new_type(self, name: object, options: object, block: Block | None) -> Any:
+    def new_type(self, name: object, options: object, block: Block | None) -> object:
         """`Puppet::Type.newtype`."""
         if not isinstance(name, str):
             return Opaque("a type")
@@ -158,12 +158,12 @@ class World(Runtime):
 
     # ---- modules
 
-    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> Any:
+    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> object:
         """Read the body of a module or class."""
         methods = self.modules.setdefault("::".join(names), {})
         return statements.run(body, Scope(self, Module(self, methods), names))
 
-    def constant(self, name: str, nesting: tuple[str, ...]) -> Any:
+    def constant(self, name: str, nesting: tuple[str, ...]) -> object:
         """Return a constant, looked for from the innermost module outwards."""
         for depth in range(len(nesting), -1, -1):
             full = "::".join((*nesting[:depth], name))
@@ -186,7 +186,7 @@ class World(Runtime):
 
     def send(
         self, value: object, name: str, arguments: list[object], block: Block | None, scope: Scope
-    ) -> Any:
+    ) -> object:
         """Return the result of a method of a value."""
         if isinstance(value, TypeRef):
             value = self.types.get(value.name, value)
@@ -207,7 +207,7 @@ class World(Runtime):
 
     def send_const(
         self, of: str, name: str, arguments: list[object], block: Block | None, scope: Scope
-    ) -> Any:
+    ) -> object:
         """Return the result of a method of a module or class."""
         if (of, name) == ("Puppet::Type", "newtype"):
             declared, options = (*arguments, None, None)[:2]
@@ -255,7 +255,7 @@ class Module(Receiver):
         return Opaque(f"what {name} gives")
 
 
-def iterate(value: object, name: str, block: Block) -> Any:
+def iterate(value: object, name: str, block: Block) -> object:
     """Call a block for the parts of a value; once, as a possibility, if they are not known."""
     if name == "tap":
         calls.call(block, [value])

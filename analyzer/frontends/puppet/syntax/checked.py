@@ -23,7 +23,7 @@ def check_cached(
     strict: Strictness = "error",
     cache: Cache,
 ) -> Checked:
-    """Return what `check` returns, from the cache if the same was asked before."""
+    """Return the result of `check`, from the cache if the text was checked before."""
 
     def make() -> Checked:
         from analyzer.frontends.puppet.syntax.check import check

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.syntax import ast
@@ -26,7 +26,7 @@ class Checked:
         self._packed = packed
         self.found = found
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         packed = self._packed or (b"" if self._tree is None else pickle.dumps(self._tree, 5))
         return Checked, (None, self.found, packed)
 

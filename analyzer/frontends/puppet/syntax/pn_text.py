@@ -46,7 +46,7 @@ def braced(entries: Sequence[str], sep: str) -> str:
 
 
 def first(elements: Sequence[str], sep: str) -> str:
-    """Return what stands before the first element."""
+    """Return the text before the first element."""
     return sep if sep != " " and elements else ""
 
 

@@ -76,7 +76,7 @@ from analyzer.frontends.puppet.types.uris import parameters_of
 from analyzer.model.keys import keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import Binary, Default, Deferred, Regexp, Sensitive, Unknown, Uri
+from analyzer.model.values import Binary, Default, Deferred, Regexp, Sensitive, Unknown, Uri, Value
 from analyzer.model.versions import SemVer, SemVerRange
 
 
@@ -116,7 +116,7 @@ def _infer_set_list(value: list[object]) -> Type:
     return TupleType(tuple(map(infer_set, value))) if value else EMPTY_ARRAY
 
 
-def _infer_set_hash(value: dict[Any, Any]) -> Type:
+def _infer_set_hash(value: dict[Any, Value]) -> Type:
     if not value:
         return EMPTY_HASH
     if all(type(key) is str and key for key in value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from analyzer.model.values import Value
 
 
 class TypeProblem(ValueError):
@@ -28,7 +28,7 @@ class AccessProblem(TypeProblem):
 class MismatchProblem(TypeProblem):
     """A value that is not of the expected type."""
 
-    def __init__(self, message: str, expected: Any = None, actual: Any = None) -> None:
+    def __init__(self, message: str, expected: Value = None, actual: Value = None) -> None:
         super().__init__(message)
         self.expected = expected
         self.actual = actual

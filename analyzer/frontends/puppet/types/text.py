@@ -57,7 +57,7 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     VariantType,
 )
 from analyzer.model.quote import float_text, quoted, regexp_text
-from analyzer.model.values import Default, Regexp
+from analyzer.model.values import Default, Regexp, Value
 
 
 def printed(found: Printed) -> str:
@@ -186,7 +186,7 @@ def _struct(form: Formatter, found: StructType) -> str:
     return f"Struct[{form.pairs(pairs.items())}]"
 
 
-def _struct_pair(element: StructElement) -> tuple[Any, Type]:
+def _struct_pair(element: StructElement) -> tuple[Value, Type]:
     key: Any = element.key
     optional_value = assignable(element.value, UNDEF)
     if isinstance(key, OptionalType):
@@ -281,8 +281,8 @@ def _object(form: Formatter, found: ObjectType) -> str:
     shown = Formatter()
     parts = []
     for key, value in found.init_hash.items():
-        said = shown.value(value)
-        parts.append(f"{key} => {said}")
+        text = shown.value(value)
+        parts.append(f"{key} => {text}")
     return f"Object[{{{', '.join(parts)}}}]"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.model.values import Uri
+from analyzer.model.values import Uri, Value
 
 _PORTS = {"http": 80, "https": 443, "ftp": 21, "ldap": 389, "ldaps": 636, "ws": 80, "wss": 443}
 _LAST_RESORT = re.compile(
@@ -63,9 +63,9 @@ def build_uri(parts: dict[str, Any]) -> Uri:
     return parse_uri(text)
 
 
-def parameters_of(found: Uri) -> tuple[tuple[str, Any], ...]:
+def parameters_of(found: Uri) -> tuple[tuple[str, Value], ...]:
     """Return the parts as parameters of a URI type, without defaults."""
-    result: list[tuple[str, Any]] = []
+    result: list[tuple[str, Value]] = []
     scheme = (found.scheme or "").lower()
     for name in _PARTS:
         value = getattr(found, name)

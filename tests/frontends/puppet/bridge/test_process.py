@@ -278,11 +278,18 @@ HELPERS = {
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        *(("stand-in", number) for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)),
-        ("ruby", signal.SIGKILL),
-        ("children", signal.SIGKILL),
+        ("stand-in", signal.SIGTERM),
         ("sessions", signal.SIGKILL),
-        ("sessions", signal.SIGTERM),
+        *(
+            pytest.param(name, number, marks=pytest.mark.slow)
+            for name, number in (
+                ("stand-in", signal.SIGKILL),
+                ("stand-in", signal.SIGINT),
+                ("ruby", signal.SIGKILL),
+                ("children", signal.SIGKILL),
+                ("sessions", signal.SIGTERM),
+            )
+        ),
     ],
 )
 def test_it_goes_with_its_parent_though_it_is_busy(name: str, number: signal.Signals) -> None:

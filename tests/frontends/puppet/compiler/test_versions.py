@@ -10,6 +10,7 @@ from analyzer.cli import main
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.model.values import flat
 
 RESOURCES = "notify { [a, b, c]: }\n"
 
@@ -66,7 +67,7 @@ def edges(code: str, version: int) -> str:
             f"{entry.title}{arrow}{target[7:-1]}"
             for entry in compiler.entries.values()
             for name, arrow in (("before", "->"), ("notify", "~>"))
-            for target in entry.parameters.get(name, ())
+            for target in flat([entry.parameters.get(name, [])])
         )
     )
 

@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceTyp
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.names import split_ref
-from analyzer.model.values import Unknown, flat
+from analyzer.model.values import Unknown, Value, flat
 
 
 def class_names(site: Site, values: list[Any]) -> list[str]:
@@ -38,7 +38,7 @@ def class_names(site: Site, values: list[Any]) -> list[str]:
     return names
 
 
-def class_name(value: Any) -> str:
+def class_name(value: Value) -> str:
     """Return the name of a class that a value stands for.
 
     Raises:
@@ -67,12 +67,12 @@ def class_name(value: Any) -> str:
     return str(value)
 
 
-def include(site: Site, first: Any, *others: Any) -> Any:
+def include(site: Site, first: Value, *others: Value) -> Value:
     """`include`: brings classes in; the value is references to them."""
     return bring_in(site, "include", [first, *others])
 
 
-def bring_in(site: Site, form: str, values: list[Any]) -> list[ClassType]:
+def bring_in(site: Site, form: str, values: list[Value]) -> list[ClassType]:
     """Bring classes in, remember who asked for them, and return references to them."""
     names = class_names(site, values)
     classes.include(site.compilation, names, site.scope, site.node, site.unit)
@@ -82,7 +82,7 @@ def bring_in(site: Site, form: str, values: list[Any]) -> list[ClassType]:
     return found
 
 
-def contain(site: Site, first: Any, *others: Any) -> Any:
+def contain(site: Site, first: Value, *others: Value) -> Value:
     """`contain`: brings classes in, as part of the class around."""
     found = bring_in(site, "contain", [first, *others])
     around = site.scope.resource
@@ -97,7 +97,7 @@ def contain(site: Site, first: Any, *others: Any) -> Any:
     return found
 
 
-def require(site: Site, first: Any, *others: Any) -> Any:
+def require(site: Site, first: Value, *others: Value) -> Value:
     """`require`: brings classes in, before the class around."""
     found = bring_in(site, "require", [first, *others])
     around = site.scope.resource
@@ -133,37 +133,37 @@ def tag(site: Site, *values: Any) -> Any:
     site.scope.resource.tag(checked_tags(tags, site.unit, site.node))
 
 
-def notice(site: Site, *values: Any) -> Any:
+def notice(site: Site, *values: Value) -> Value:
     """`notice` and the like: a message, which is no matter of the catalog."""
 
 
-def fail(site: Site, *values: Any) -> Any:
+def fail(site: Site, *values: Value) -> Value:
     """`fail`: ends the compile."""
     raise Refusal(" ".join(map(to_s, values)), site.unit, site.node)
 
 
-def leave_block(site: Site, value: Any = None) -> Any:
+def leave_block(site: Site, value: Value = None) -> Value:
     """`next`: leaves a lambda or a body with a value."""
     raise NextJump(value).of(site.unit, site.node)
 
 
-def leave_body(site: Site, value: Any = None) -> Any:
+def leave_body(site: Site, value: Value = None) -> Value:
     """`return`: leaves a function, class or define with a value."""
     raise ReturnJump(value).of(site.unit, site.node)
 
 
-def leave_iteration(site: Site) -> Any:
+def leave_iteration(site: Site) -> Value:
     """`break`: leaves the innermost iteration."""
     raise BreakJump().of(site.unit, site.node)
 
 
-def tagged(site: Site, *values: Any) -> Any:
+def tagged(site: Site, *values: Value) -> Value:
     """`tagged`: returns whether what is around, or any class so far, has each of the tags."""
     known = {*site.compilation.tags, *site.scope.resource.tags}
     return all(("" if value is None else to_s(value)).lower() in known for value in values)
 
 
-def new(site: Site, kind: Any, *values: Any) -> Any:
+def new(site: Site, kind: Any, *values: Value) -> Value:
     """`new`: a value of a type made of other values."""
     from analyzer.frontends.puppet.types.construct.new import new_instance
 
@@ -173,14 +173,14 @@ def new(site: Site, kind: Any, *values: Any) -> Any:
         raise EvaluationError(str(problem), site.unit, site.node) from None
 
 
-def type_of(site: Site, value: Any, detail: Any = "detailed") -> Any:
+def type_of(site: Site, value: Value, detail: Value = "detailed") -> Value:
     """`type`: the type of a value."""
     from analyzer.frontends.puppet.types.infer import type_of as inferred
 
     return inferred(value, str(detail))
 
 
-def assert_type(site: Site, kind: Any, value: Any) -> Any:
+def assert_type(site: Site, kind: Any, value: Value) -> Value:
     """`assert_type`: the value, if it is of the type."""
     if isinstance(kind, str):
         kind = parse_type(kind)

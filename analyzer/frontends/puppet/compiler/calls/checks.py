@@ -16,10 +16,10 @@ from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import Verdict, either, fits
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 
-def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: Any) -> None:
+def validate_legacy(site: Site, wanted: Any, function: str, value: Value, *rest: Value) -> None:
     """`validate_legacy`: a value must be of a type, or pass the function that used to check it.
 
     Raises:
@@ -34,11 +34,11 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Any, *rest: A
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-        said = describe_mismatch(f"validate_legacy({function})", kind, infer_set(value))
-        raise EvaluationError(said, site.unit, site.node) from None
+        problem = describe_mismatch(f"validate_legacy({function})", kind, infer_set(value))
+        raise EvaluationError(problem, site.unit, site.node) from None
 
 
-def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any) -> None:
+def validate_type(site: Site, wanted: Any, function: Value, value: Value, *rest: Value) -> None:
     """`validate_legacy` since stdlib 9: a value must be of a type.
 
     Raises:
@@ -49,23 +49,23 @@ def validate_type(site: Site, wanted: Any, function: Any, value: Any, *rest: Any
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-        said = describe_mismatch(f"validate_legacy({kind}, ...)", kind, infer_set(value))
-        raise EvaluationError(said, site.unit, site.node)
+        problem = describe_mismatch(f"validate_legacy({kind}, ...)", kind, infer_set(value))
+        raise EvaluationError(problem, site.unit, site.node)
 
 
-def is_a(site: Site, value: Any, kind: Any) -> Any:
+def is_a(site: Site, value: Any, kind: Any) -> Value:
     """`is_a`: returns whether a value is of a type."""
     return kind if isinstance(kind, Unknown) else fits(kind, value)
 
 
-def type_of(site: Site, value: Any) -> Any:
+def type_of(site: Site, value: Value) -> Value:
     """`type_of`: the type of a value, in detail."""
     from analyzer.frontends.puppet.types.infer import infer_set
 
     return infer_set(value)
 
 
-def get_module_path(site: Site, name: Any) -> str:
+def get_module_path(site: Site, name: Value) -> str:
     """`get_module_path`: the folder of a module.
 
     Raises:
@@ -80,7 +80,7 @@ def get_module_path(site: Site, name: Any) -> str:
     return os.path.abspath(found)
 
 
-def is_function_available(site: Site, name: Any) -> bool:
+def is_function_available(site: Site, name: Value) -> bool:
     """`is_function_available`: returns whether there is a function of a name."""
     if not isinstance(name, str):
         return False
@@ -94,7 +94,7 @@ def has_function(site: Site, name: str) -> bool:
 
 
 def origin_of(site: Site, name: str) -> origins.Origin | None:
-    """Return what a name of a function means, None if there is no such function."""
+    """Return the origin of a function by its name, None if there is no such function."""
     return origins.find(site.compilation.definitions, site.compilation.functions, name)
 
 
@@ -102,7 +102,7 @@ NO_CLASS = "The given class type is a reference to all classes"
 NO_TYPE = "The given resource type is a reference to all kind of types"
 
 
-def defined(site: Site, first: Any, *others: Any) -> Any:
+def defined(site: Site, first: Any, *others: Value) -> Value:
     """`defined`: returns whether any of the values is known or declared (functions/defined.rb).
 
     Raises:
@@ -111,7 +111,7 @@ def defined(site: Site, first: Any, *others: Any) -> Any:
     return either(is_defined(site, value) for value in (first, *others))
 
 
-def is_defined(site: Site, value: Any) -> Verdict:
+def is_defined(site: Site, value: Value) -> Verdict:
     """Return whether one value is; not known of what a missing module may define."""
     if isinstance(value, str):
         if value.startswith("$") and len(value) > 1:

@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 from analyzer.reading import read_bytes
 
 if TYPE_CHECKING:
@@ -54,17 +54,17 @@ class DataTypes:
     def __init__(self, compilation: Compilation) -> None:
         self.compilation = compilation
 
-    def parse(self, text: str) -> Any:
+    def parse(self, text: str) -> Value:
         """Return the type that a text names."""
         return parse_type(text, self.compilation.resolve)
 
-    def new(self, kind: Any, value: Any, arguments: list[Any]) -> Any:
+    def new(self, kind: Any, value: Value, arguments: list[Value]) -> Value:
         """Return a value made by `new`."""
         from analyzer.frontends.puppet.types.construct.new import new_instance
 
         return new_instance(kind, [value, *arguments])
 
-    def check(self, subject: str, kind: Any, value: Any) -> Any:
+    def check(self, subject: str, kind: Any, value: Value) -> Value:
         """Return a value that is of a type.
 
         Raises:
@@ -203,32 +203,32 @@ def place_of_level(paths: list[str], reasons: Mapping[str, str]) -> str:
     return f"{place}: {reasons[paths[0]]}"
 
 
-def lookup(site: Site, *arguments: Any) -> Any:
+def lookup(site: Site, *arguments: Value) -> Value:
     """`lookup`, in any of its forms."""
-    return asked(site, "call_lookup", list(arguments))
+    return looked_up(site, "call_lookup", list(arguments))
 
 
-def hiera_first(site: Site, *arguments: Any) -> Any:
+def hiera_first(site: Site, *arguments: Value) -> Value:
     """`hiera`: the first value."""
-    return asked(site, "hiera", *arguments)
+    return looked_up(site, "hiera", *arguments)
 
 
-def hiera_array(site: Site, *arguments: Any) -> Any:
+def hiera_array(site: Site, *arguments: Value) -> Value:
     """`hiera_array`: all values."""
-    return asked(site, "hiera_array", *arguments)
+    return looked_up(site, "hiera_array", *arguments)
 
 
-def hiera_hash(site: Site, *arguments: Any) -> Any:
+def hiera_hash(site: Site, *arguments: Value) -> Value:
     """`hiera_hash`: all values, merged."""
-    return asked(site, "hiera_hash", *arguments)
+    return looked_up(site, "hiera_hash", *arguments)
 
 
-def hiera_include(site: Site, *arguments: Any) -> Any:
+def hiera_include(site: Site, *arguments: Value) -> Value:
     """`hiera_include`: includes the classes that data name."""
-    return catalog.include(site, asked(site, "hiera_include", *arguments))
+    return catalog.include(site, looked_up(site, "hiera_include", *arguments))
 
 
-def asked(site: Site, name: str, *arguments: Any) -> Any:
+def looked_up(site: Site, name: str, *arguments: Any) -> Any:
     """Call a function of Hiera; its errors are errors of the call."""
     from analyzer.frontends.puppet.hiera import functions
     from analyzer.frontends.puppet.hiera.errors import HieraError, NothingFound
@@ -249,17 +249,17 @@ def asked(site: Site, name: str, *arguments: Any) -> Any:
         raise EvaluationError(str(error), site.unit, site.node) from None
 
 
-def shown_keys(given: list[Any]) -> str:
+def shown_keys(given: list[Value]) -> str:
     """Return the keys that a call looks for, for a message."""
     names = given[0].get("name") if isinstance(given[0], dict) else given[0]
     return ", ".join(map(str, names)) if isinstance(names, list) else str(names)
 
 
-def deciding(given: list[Any], default: int) -> Unknown | None:
+def deciding(given: list[Value], default: int) -> Unknown | None:
     """Return the Unknown that decides what a lookup looks for; `default` is no such argument."""
     options = given[-1] if len(given) <= 2 and isinstance(given[-1], dict) else {}
     names = options.get("name") if len(given) == 1 and options else given[0]
-    asked = [one for number, one in enumerate(given) if number != default]
-    asked += [one for key, one in options.items() if key != "default_value"]
-    found = next((one for one in asked if isinstance(one, Unknown)), None)
+    deciders = [one for number, one in enumerate(given) if number != default]
+    deciders += [one for key, one in options.items() if key != "default_value"]
+    found = next((one for one in deciders if isinstance(one, Unknown)), None)
     return found or find_unknown((names, options.get("merge"), *options))

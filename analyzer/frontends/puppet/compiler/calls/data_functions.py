@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.hiera.errors import NotFound
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.types.model.builtin import LOOKUP_CONTEXT
 from analyzer.frontends.puppet.types.model.objects import MISSING, ObjectValue
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 from analyzer.reading import read_text
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def custom(
     compilation: Compilation, kind: str, name: str, arguments: list[Any], context: Context
-) -> Any:
-    """Return what a data function of a module yields.
+) -> Value:
+    """Return the data of a module's data function.
 
     Raises:
         NotFound: it has no value.
@@ -43,7 +43,7 @@ def custom(
 def in_ruby(
     compilation: Compilation, kind: str, name: str, arguments: list[Any], context: Context
 ) -> Any:
-    """Return what a data function in Ruby yields.
+    """Return the data of a data function in Ruby.
 
     Raises:
         NotFound: it has no value.
@@ -66,8 +66,8 @@ class LookupContext(ObjectValue):
     compilation: Compilation
     context: Context
 
-    def member(self, name: str, arguments: list[Any], block: Any = None) -> Any:
-        """Return what a method yields, MISSING if there is no such method."""
+    def member(self, name: str, arguments: list[Value], block: object = None) -> Value:
+        """Return the result of a method, MISSING if there is no such method."""
         method = METHODS.get(name)
         return MISSING if method is None else method(self, block, *arguments)
 
@@ -79,27 +79,27 @@ class LookupContext(ObjectValue):
         """
         raise NotFound
 
-    def explain(self, block: Any) -> None:
+    def explain(self, block: object) -> None:
         """Explain something, which is shown nowhere."""
 
-    def interpolate(self, block: Any, value: Any) -> Any:
+    def interpolate(self, block: Any, value: Any) -> Value:
         """Return a value with its interpolations resolved."""
         return interpolate(value, self.compilation.data.at(self.compilation.top).invocation(), True)
 
-    def cache(self, block: Any, key: Any, value: Any) -> Any:
+    def cache(self, block: object, key: Value, value: Value) -> Value:
         """Keep a value."""
         self.context.cache[key] = value
         return value
 
-    def cache_all(self, block: Any, values: dict[Any, Any]) -> None:
+    def cache_all(self, block: object, values: dict[Value, Value]) -> None:
         """Keep the values of a hash."""
         self.context.cache.update(values)
 
-    def cache_has_key(self, block: Any, key: Any) -> bool:
+    def cache_has_key(self, block: object, key: Value) -> bool:
         """Return whether there is a value for a key."""
         return key in self.context.cache
 
-    def cached_value(self, block: Any, key: Any) -> Any:
+    def cached_value(self, block: object, key: Value) -> Value:
         """Return a value that was kept."""
         return self.context.cache.get(key)
 
@@ -112,15 +112,15 @@ class LookupContext(ObjectValue):
             block(*(entry if block.arity[0] == 2 else [entry]))
         return None
 
-    def cached_file_data(self, block: Any, path: str) -> Any:
-        """Return what a file holds, or what a block makes of it."""
+    def cached_file_data(self, block: Any, path: str) -> Value:
+        """Return the content of a file, or the result of a block for it."""
         try:
             text = read_text(path, newline="")
         except (OSError, UnicodeDecodeError) as error:
             raise EvaluationError(f"{path}: {unreadable(error)}") from None
         return text if block is None else block(text)
 
-    def environment_name(self, block: Any) -> str:
+    def environment_name(self, block: object) -> str:
         """Return the name of the environment."""
         return self.compilation.inputs.environment
 
@@ -129,7 +129,7 @@ class LookupContext(ObjectValue):
         return self.context.module
 
 
-METHODS: dict[str, Callable[..., Any]] = {
+METHODS: dict[str, Callable[..., Value]] = {
     method.__name__: method
     for method in (
         LookupContext.not_found,

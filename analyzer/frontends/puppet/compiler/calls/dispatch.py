@@ -25,12 +25,12 @@ from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block
 
-CATALOG_FUNCTIONS: dict[str, Callable[..., Any]] = {
+CATALOG_FUNCTIONS: dict[str, Callable[..., Value]] = {
     "assert_private": resources.assert_private,
     "assert_type": catalog.assert_type,
     "break": catalog.leave_iteration,
@@ -105,7 +105,7 @@ ASKING = frozenset(
 UNSTEADY = frozenset({"pry", "shuffle", "str2saltedsha512", "time"})
 
 
-def left_to_ruby(name: str, value: Any, arguments: list[Any]) -> bool:
+def left_to_ruby(name: str, value: Value, arguments: list[Value]) -> bool:
     """Return whether a function could not be computed here, and Ruby has one value for it."""
     return isinstance(value, Unknown) and name not in UNSTEADY and unknown_in(*arguments) is None
 
@@ -133,12 +133,12 @@ def call_known(
     compilation: Compilation,
     name: str,
     written: str,
-    arguments: list[Any],
+    arguments: list[Value],
     block: Block | None,
     scope: Scope,
     node: Node,
     unit: Unit,
-) -> Any:
+) -> Value:
     """Call a function of the catalog, the library or a module.
 
     Raises:

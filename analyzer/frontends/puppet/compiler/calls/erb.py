@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.evaluate.scope import Scope
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 CODE = re.compile(r"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
 
@@ -105,7 +104,7 @@ def scope_of(site: Site, name: str) -> Scope | None:
     return scope
 
 
-def replace(scope: Scope, value: Any, by: Unknown) -> None:
+def replace(scope: Scope, value: Value, by: Unknown) -> None:
     """Put an Unknown for an object: in variables, and in the resource that gave it to them."""
     tables = [*scope.frames]
     if scope.resource is not None and scope.resource.own_scope is scope:

@@ -27,7 +27,7 @@ from analyzer.frontends.puppet.types.signatures import Parameter as TypedParamet
 from analyzer.frontends.puppet.types.signatures import Signature, signature_of
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 BLOCK = re.compile(r"(?:,\s*|\A\s*)&(.+?)\s+\$(\w+)\s*\Z", re.DOTALL)
 
@@ -75,7 +75,7 @@ def signatures_of(row: Dispatch) -> list[Signature]:
     return row.parsed
 
 
-def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[Any]) -> Any:
+def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[Value]) -> Value:
     """Call the first implementation whose signature takes the arguments.
 
     Raises:
@@ -102,8 +102,8 @@ def refused(
     rows: Sequence[Dispatch],
     signatures: list[Signature],
     call: Site,
-    arguments: list[Any],
-) -> Any:
+    arguments: list[Value],
+) -> Value:
     """Refuse the arguments of a call, in the function's own words if it has any.
 
     Raises:
@@ -111,18 +111,18 @@ def refused(
     """
     for row in rows:
         if row.mismatch and any(one.accepts(arguments, call.block) for one in signatures_of(row)):
-            said = row(call, *arguments)
-            if isinstance(said, Unknown):
-                return said
-            if said:
-                call.fail(f"'{name}' {said}")
+            problem = row(call, *arguments)
+            if isinstance(problem, Unknown):
+                return problem
+            if problem:
+                call.fail(f"'{name}' {problem}")
     from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 
     return call.fail(describe_call(name, signatures, arguments, call.block))
 
 
 def undecided_row(
-    row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Any]
+    row: Dispatch, taken: Signature, rows: Sequence[Dispatch], arguments: list[Value]
 ) -> Unknown | None:
     """Return the Unknown among the arguments that decides between this row and a later one."""
     if row is rows[-1]:
@@ -144,7 +144,7 @@ def call_defined(
     block: Block | None,
     node: Node,
     unit: Unit,
-) -> Any:
+) -> Value:
     """Call a function written in the Puppet language, in the top scope with its arguments.
 
     Raises:
@@ -165,8 +165,8 @@ def value_of_call(
     block: Block | None,
     node: Node,
     unit: Unit,
-) -> Any:
-    """Return what a function makes of its arguments; the top scope shows its own variables only.
+) -> Value:
+    """Return the result of a function for arguments; the top scope shows only its own variables.
 
     Raises:
         EvaluationError: the arguments or the value returned are of other types.
@@ -191,8 +191,8 @@ def value_of_call(
             from analyzer.frontends.puppet.types.infer import infer_set
             from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-            said = describe_mismatch(
+            problem = describe_mismatch(
                 f"value returned from {name} has wrong type,", kind, infer_set(value)
             )
-            raise EvaluationError(said, unit, node)
+            raise EvaluationError(problem, unit, node)
     return value

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.compiler.calls.resources import (
     defined_with_params,
     ensure_resource,
@@ -13,12 +11,12 @@ from analyzer.frontends.puppet.compiler.calls.resources import (
 )
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.types.model.base import ruby_class
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 INSTALLED = ("present", "installed")
 
 
-def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
+def ensure_packages(site: Site, packages: Value, given: Value = None) -> None:
     """`ensure_packages`: packages that are installed, unless they are declared so already."""
     if not isinstance(packages, dict):
         for name in packages if isinstance(packages, list) else [packages]:
@@ -30,7 +28,7 @@ def ensure_packages(site: Site, packages: Any, given: Any = None) -> None:
         ensure_package(site, name, {**hash_of(site, given), **hash_of(site, own)})
 
 
-def ensure_package(site: Site, name: Any, given: dict[Any, Any]) -> None:
+def ensure_package(site: Site, name: Value, given: dict[Value, Value]) -> None:
     """Declare a package; where it is declared `present`, that is as good as installed."""
     wanted = {"ensure": "installed", **given}
     if wanted["ensure"] in INSTALLED and not isinstance(name, Unknown):
@@ -39,17 +37,17 @@ def ensure_package(site: Site, name: Any, given: dict[Any, Any]) -> None:
     ensure_resource(site, "package", name, wanted)
 
 
-def ensure_packages_8(site: Site, packages: Any, given: Any = None) -> None:
+def ensure_packages_8(site: Site, packages: Value, given: Value = None) -> None:
     """`ensure_packages` of stdlib 8.0 to 8.5, to which `present` and `installed` differ."""
     declare(site, packages, given, "installed", "present")
 
 
-def ensure_packages_5(site: Site, packages: Any, given: Any = None) -> None:
+def ensure_packages_5(site: Site, packages: Value, given: Value = None) -> None:
     """`ensure_packages` of stdlib 5.2 to 7: packages are `present`."""
     declare(site, packages, given, "present", "installed")
 
 
-def ensure_packages_4(site: Site, packages: Any, given: Any = None) -> None:
+def ensure_packages_4(site: Site, packages: Value, given: Value = None) -> None:
     """`ensure_packages` before stdlib 5.2: a package that is declared is left as it is."""
     if not isinstance(packages, (dict, Unknown)):
         names = packages if isinstance(packages, list) else [packages]
@@ -57,7 +55,7 @@ def ensure_packages_4(site: Site, packages: Any, given: Any = None) -> None:
     declare(site, packages, given, "present", "installed")
 
 
-def declare(site: Site, packages: Any, given: Any, usual: str, other: str) -> None:
+def declare(site: Site, packages: Value, given: Value, usual: str, other: str) -> None:
     """Declare packages; what is given for all counts as `usual` where it is the `other` word."""
     common = {"ensure": usual, **hash_of(site, given)}
     if common["ensure"] == other:

@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.types.unknowns import every
 from analyzer.model.keys import pairs_of
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown, flat
+from analyzer.model.values import Unknown, Value, flat
 
 
 def create_resources(site: Site, *given: Any) -> None:
@@ -64,7 +64,7 @@ def create_resources(site: Site, *given: Any) -> None:
         )
 
 
-def hash_of(site: Site, value: Any) -> dict[Any, Any]:
+def hash_of(site: Site, value: Any) -> dict[Any, Value]:
     """Return the attributes of one title; none for undef or what is Unknown, names neither.
 
     Raises:
@@ -92,7 +92,7 @@ def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unkn
     )
 
 
-def named(site: Site, ref: Any) -> Entry | None:
+def named(site: Site, ref: Value) -> Entry | None:
     """Return the declared resource that a reference, or a text like one, names.
 
     Raises:
@@ -110,14 +110,16 @@ def named(site: Site, ref: Any) -> Entry | None:
     return site.compilation.find(kind, capitalize_type(title) if kind == "Class" else title)
 
 
-def equal_or_undef(first: Any, second: Any) -> bool | Unknown:
+def equal_or_undef(first: Value, second: Value) -> bool | Unknown:
     """Return whether two attributes are the same; Ruby's `==` minds the case of texts."""
     if isinstance(first, str) and isinstance(second, str):
         return first == second
     return (first is None and second is None) or equal_if_known(first, second)
 
 
-def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None, *ignored: Any) -> None:
+def ensure_resource(
+    site: Site, kind: Value, titles: Value, given: Value = None, *ignored: Value
+) -> None:
     """`ensure_resource`: declares what is not declared with these attributes yet."""
     for title in flat([titles]):
         unknown = find_unknown((kind, title))
@@ -133,7 +135,7 @@ def ensure_resource(site: Site, kind: Any, titles: Any, given: Any = None, *igno
                 create_resources(site, str(kind), {title: given or {}})
 
 
-def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> None:
+def ensure_resources(site: Site, kind: Any, wanted: Any, common: Value = None) -> None:
     """`ensure_resources`: the same for a hash of titles.
 
     Raises:
@@ -148,7 +150,7 @@ def ensure_resources(site: Site, kind: Any, wanted: Any, common: Any = None) -> 
         ensure_resource(site, kind, title, {**hash_of(site, common), **hash_of(site, own)})
 
 
-def getparam(site: Site, ref: Any, name: str) -> Any:
+def getparam(site: Site, ref: Value, name: str) -> Value:
     """`getparam`: the value of a declared resource's attribute, the empty text for none."""
     if not isinstance(name, str):
         fail(site, "Must specify name of a parameter")
@@ -157,7 +159,7 @@ def getparam(site: Site, ref: Any, name: str) -> Any:
     return "" if value is None else value
 
 
-def assert_private(site: Site, message: Any = None) -> None:
+def assert_private(site: Site, message: Value = None) -> None:
     """`assert_private`: refuses a class or define that another module brings in.
 
     Raises:
@@ -182,7 +184,7 @@ def fail(site: Site, message: str) -> None:
     raise EvaluationError(message, site.unit, site.node)
 
 
-def str2resource(site: Site, text: str) -> Any:
+def str2resource(site: Site, text: str) -> Value:
     """`stdlib::str2resource`: the resource that a text names, declared so far.
 
     Raises:

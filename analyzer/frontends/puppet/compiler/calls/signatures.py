@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import cache
 from inspect import Parameter
 from inspect import signature as python_signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler.calls.library import signature
 from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.types.mismatches.calls import describe_call
+from analyzer.model.values import Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block
@@ -86,9 +87,9 @@ LEAST = {
 
 
 def check_arguments(
-    function: Callable[..., Any],
+    function: Callable[..., Value],
     name: str,
-    arguments: list[Any],
+    arguments: list[Value],
     block: Block | None,
     native: str,
 ) -> None:
@@ -110,7 +111,7 @@ def check_arguments(
 
 
 @cache
-def arity(function: Callable[..., Any]) -> tuple[int, int | None]:
+def arity(function: Callable[..., Value]) -> tuple[int, int | None]:
     """Return the least and the most number of a function's arguments; None: any number."""
     parameters = list(python_signature(function).parameters.values())[1:]
     plain = [p for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
@@ -118,7 +119,7 @@ def arity(function: Callable[..., Any]) -> tuple[int, int | None]:
     return least, len(plain) if len(plain) == len(parameters) else None
 
 
-def check_count(function: Callable[..., Any], name: str, arguments: list[Any]) -> None:
+def check_count(function: Callable[..., Value], name: str, arguments: list[Value]) -> None:
     """Refuse a wrong number of arguments.
 
     Raises:

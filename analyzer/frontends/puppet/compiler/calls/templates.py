@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.model.values import Sensitive, Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.syntax.validate.walk import Strictness
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 INLINE = "inlined-epp-text"
 
 
-def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
+def epp(site: Site, path: str, given: dict[str, Value] | None = None) -> Value:
     """`epp`: a template file of a module; it sees the node's variables and what it is given."""
     if isinstance(path, Unknown):
         return path.as_text()
@@ -48,7 +48,7 @@ def epp(site: Site, path: str, given: dict[str, Any] | None = None) -> Any:
         scope.frames = around
 
 
-def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> Any:
+def inline_epp(site: Site, text: str, given: dict[str, Value] | None = None) -> Value:
     """`inline_epp`: a template in a string; it sees the variables around."""
     if isinstance(text, Unknown):
         return text.as_text()
@@ -57,7 +57,7 @@ def inline_epp(site: Site, text: str, given: dict[str, Any] | None = None) -> An
 
 def render(
     site: Site, function: str, text: str, file: str, given: dict[str, Any] | None, scope: Scope
-) -> Any:
+) -> Value:
     """Parse and evaluate a template.
 
     Raises:
@@ -105,7 +105,7 @@ def arguments(
     given: dict[str, Any],
     enforce: bool,
     scope: Scope,
-) -> dict[str, Any]:
+) -> dict[str, Value]:
     """Return a template's variables: what it declares, else what it is given."""
     parameters = [Parameter(p, unit) for p in body.parameters]
     names = [p.name for p in parameters]
@@ -126,7 +126,7 @@ def arguments(
     return {**({} if enforce else given), **bound}
 
 
-def template(site: Site, *paths: Any) -> Any:
+def template(site: Site, *paths: Any) -> Value:
     """`template`: Unknown without the bridge to Ruby, unless the user has a text for it.
 
     Raises:
@@ -148,8 +148,8 @@ def template(site: Site, *paths: Any) -> Any:
     return joined(texts)
 
 
-def rendered(site: Site, path: Any, name: str) -> Any:
-    """Return what a template in Ruby is rendered to."""
+def rendered(site: Site, path: Value, name: str) -> Value:
+    """Return the rendered text of a template in Ruby."""
     if site.compilation.ruby is not None:
         return site.compilation.ruby.template(site, path, name)
     found = site.files.find(name, "templates")
@@ -160,7 +160,7 @@ def rendered(site: Site, path: Any, name: str) -> Any:
     return Unknown(f"the template {name} is written in Ruby", is_text=True)
 
 
-def joined(parts: Iterable[Any]) -> Any:
+def joined(parts: Iterable[Any]) -> Value:
     """Return texts as one, or the first of them that is Unknown."""
     texts = []
     for part in parts:
@@ -170,7 +170,7 @@ def joined(parts: Iterable[Any]) -> Any:
     return "".join(texts)
 
 
-def inline_template(site: Site, *texts: Any) -> Any:
+def inline_template(site: Site, *texts: Value) -> Value:
     """`inline_template`: Unknown without the bridge, as it is Ruby."""
     refuse_none(site, "inline_template", texts)
     if site.compilation.ruby is not None:
@@ -183,7 +183,7 @@ def inline_template(site: Site, *texts: Any) -> Any:
     return Unknown("an inline template is written in Ruby", is_text=True)
 
 
-def refuse_none(site: Site, name: str, arguments: tuple[Any, ...]) -> None:
+def refuse_none(site: Site, name: str, arguments: tuple[Value, ...]) -> None:
     """Refuse a call without arguments.
 
     Raises:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared import keys
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.places import place_of_entry
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
-from analyzer.model.values import flat
+from analyzer.model.values import Value, flat
 
 
-def names_of(entry: Entry, type: RubyType | None) -> Iterator[tuple[keys.TableKey, Any, list[Any]]]:
+def names_of(
+    entry: Entry, type: RubyType | None
+) -> Iterator[tuple[keys.TableKey, Value, list[Value]]]:
     """Yield the other names of a resource: the key to enter it under, its value and its parts.
 
     Raises:
@@ -42,7 +43,7 @@ def duplicate(entry: Entry, known: Entry) -> str:
     return f"Duplicate declaration: {entry.ref} is already declared{place}; cannot redeclare"
 
 
-def cannot_alias(entry: Entry, name: Any, parts: list[Any], known: Entry) -> str:
+def cannot_alias(entry: Entry, name: Value, parts: list[Value], known: Entry) -> str:
     """Return the message for a second resource with the same name."""
     # A resource of another node has no place here.
     place = f" at {place_of_entry(entry)}" if entry.line else ""

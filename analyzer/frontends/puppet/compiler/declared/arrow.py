@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.model.values import Value
 from analyzer.source import Span, place_of
 
 # Comments around an arrow may hold text that looks like one.
@@ -17,7 +18,7 @@ class Arrow:
 
     __slots__ = ("node", "parameter", "source", "target", "unit")
 
-    def __init__(self, source: Any, target: Any, parameter: str, node: Any, unit: Unit) -> None:
+    def __init__(self, source: Value, target: Value, parameter: str, node: Any, unit: Unit) -> None:
         self.source = source
         self.target = target
         self.parameter = parameter

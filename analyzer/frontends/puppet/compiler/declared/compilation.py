@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.model.statements import MissingReference
 from analyzer.model.stubs import Stubs
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block
@@ -48,14 +48,14 @@ class Inputs:
     """
 
     node: str
-    facts: Mapping[str, Any] | None = None
+    facts: Mapping[str, Value] | None = None
     environment: str = "production"
     environment_dir: str | None = None
     hiera_config: str | None = None
     classes: Mapping[str, Mapping[str, Any] | None] | None = None
-    node_parameters: Mapping[str, Any] = field(default_factory=dict)
-    trusted: Mapping[str, Any] | None = field(default_factory=dict)
-    server_facts: Mapping[str, Any] | None = None
+    node_parameters: Mapping[str, Value] = field(default_factory=dict)
+    trusted: Mapping[str, Value] | None = field(default_factory=dict)
+    server_facts: Mapping[str, Value] | None = None
     stubs: Stubs = field(default_factory=Stubs)
     strict_variables: bool = True
     puppet_version: int = 8
@@ -102,18 +102,18 @@ class Ruby(Protocol):
         """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
         ...
 
-    def template(self, site: Site, path: Any, name: str) -> Any:
+    def template(self, site: Site, path: Any, name: str) -> Value:
         """Return the text of a template; `name` is the path without Sensitive."""
         ...
 
-    def inline_template(self, site: Site, text: Any) -> Any:
-        """Return what a text is rendered to."""
+    def inline_template(self, site: Site, text: Value) -> Value:
+        """Return the rendered text of an inline template."""
         ...
 
-    def relations(self, rows: list[Any], asked: list[int], partial: bool) -> Any:
-        """Return what the types of some resources say of automatic relationships.
+    def relations(self, rows: list[Any], places: list[int], partial: bool) -> Any:
+        """Return the automatic relationships that the types of some resources declare.
 
-        `rows` are all resources as type, title and parameters, `asked` positions among them;
+        `rows` are all resources as type, title and parameters, `places` positions among them;
         `partial` if Unknown parameters were left out. For each of those asked comes a list of
         kinds, target types and titles, with whether it generates resources; or a text, the reason
         why that is not known. If Ruby fails the whole is an Unknown.
@@ -173,7 +173,7 @@ class Compilation(RecoveringMachine):
         for name in map(str.lower, names):
             self.tags.update({name, *name.split("::")})
 
-    def class_variable(self, name: str) -> Any:
+    def class_variable(self, name: str) -> Value:
         """Return the value of `class::name`."""
         owner, _, variable = name.rpartition("::")
         if owner == "settings":
@@ -191,7 +191,7 @@ class Compilation(RecoveringMachine):
             scope = above if above.resource.type == "Class" and above is not self.top else None
         return MISSING
 
-    def visible_variable(self, name: str, scope: Scope) -> Any:
+    def visible_variable(self, name: str, scope: Scope) -> Value:
         """Return the value of a variable, qualified or not, MISSING if there is none."""
         bare = name.removeprefix("::")
         if "::" in bare:
@@ -268,7 +268,7 @@ class Site:
         compilation = self.compilation
         return ModuleFiles(compilation, compilation.definitions.module, self.node, self.unit)
 
-    def call(self, name: str, *arguments: Any, block: Any = None) -> Any:
+    def call(self, name: str, *arguments: Any, block: Any = None) -> Value:
         """Call another function."""
         return self.compilation.call(name, list(arguments), block, self.scope, self.node, self.unit)
 
@@ -285,5 +285,5 @@ class Site:
         """Log a warning."""
         self.compilation.warnings.append(message)
 
-    def log(self, level: str, *values: Any) -> None:
+    def log(self, level: str, *values: Value) -> None:
         """Log values, which changes nothing in the catalog."""

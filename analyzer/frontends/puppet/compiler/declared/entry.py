@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.keys import pairs_of
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
@@ -68,7 +68,7 @@ class Entry:
     def __init__(
         self,
         type: str,
-        title: Any,
+        title: Value,
         scope: Scope | None,
         file: str | None = None,
         line: int | None = None,
@@ -81,13 +81,13 @@ class Entry:
         self.file = file
         self.line = line
         self.kind = "compilable_type"
-        self.parameters: dict[str, Any] = {}
+        self.parameters: dict[str, Value] = {}
         self.virtual = False
         self.exported = False
         self.exporter: Exported | None = None
         self.evaluated = False
         self.definition: Definition | None = None
-        self.source: Any = None
+        self.source: Value = None
         self.set_by: dict[str, Any] = {}
         self.node: Any = None
         self.unit: Any = None
@@ -103,7 +103,7 @@ class Entry:
         """`Type[title]`."""
         return f"{self.type}[{self.title}]"
 
-    def tag(self, *names: Any) -> None:
+    def tag(self, *names: Value) -> None:
         """Add tags: in small letters, with the parts of qualified names; undef is none."""
         for name in names:
             if isinstance(name, list):

@@ -10,13 +10,13 @@ from analyzer.frontends.puppet.regex.translate import UnsupportedRegexp, compile
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import flat
+from analyzer.model.values import Value, flat
 
 # What a resource is found by: its type, and its title or the values of its keys.
 TableKey = tuple[Any, ...]
 
 
-def parse_title(type: RubyType, title: str) -> dict[str, Any]:
+def parse_title(type: RubyType, title: str) -> dict[str, Value]:
     """Return the parameters that a title stands for, none where the type's patterns are not known.
 
     Raises:
@@ -42,8 +42,8 @@ def namevar(type: RubyType | None) -> str:
 
 
 def key_values(
-    type: RubyType, title: str, parameters: dict[str, Any], name: Any
-) -> list[Any] | None:
+    type: RubyType, title: str, parameters: dict[str, Value], name: Value
+) -> list[Value] | None:
     """Return the values of a type's keys (uniqueness_key), None where they are not known.
 
     `name` is what a resource is called that has no name among them.
@@ -53,28 +53,28 @@ def key_values(
     """
     if type.titles is None:
         return None
-    said = parse_title(type, title)
-    found = [given(parameters, said, key) for key in type.sorted_keys]
+    titled = parse_title(type, title)
+    found = [given(parameters, titled, key) for key in type.sorted_keys]
     if len(found) == 1:
-        found = [first(found[0], given(parameters, said, "name"), name)]
+        found = [first(found[0], given(parameters, titled, "name"), name)]
     elif "name" in type.keys:
         place = type.sorted_keys.index("name")
         found[place] = first(found[place], name)
     return None if any(map(is_vague, found)) else found
 
 
-def given(parameters: dict[str, Any], said: dict[str, Any], key: str) -> Any:
-    """Return what a parameter is given, or else what the title says of it."""
+def given(parameters: dict[str, Any], titled: dict[str, Value], key: str) -> Value:
+    """Return the value of a parameter, or else the one that the title has for it."""
     value = parameters.get(key)
-    return said.get(key) if value is None else value
+    return titled.get(key) if value is None else value
 
 
-def first(*values: Any) -> Any:
+def first(*values: Any) -> Value:
     """Return the first value that is neither undef nor false, None for none."""
     return next((one for one in values if one is not None and one is not False), None)
 
 
-def is_vague(value: Any) -> bool:
+def is_vague(value: Value) -> bool:
     """Return whether a value is not known, or is like no other one."""
     if type(value) is str:
         return False
@@ -83,7 +83,7 @@ def is_vague(value: Any) -> bool:
     return isinstance(value, (ResourceType, ClassType)) or find_unknown((value,)) is not None
 
 
-def key_of(entry: Entry, type: RubyType) -> list[Any] | None:
+def key_of(entry: Entry, type: RubyType) -> list[Value] | None:
     """Return the key under which a resource is entered besides its title, None for none.
 
     Raises:
@@ -100,7 +100,7 @@ def key_of(entry: Entry, type: RubyType) -> list[Any] | None:
     return None if first(*values) is None else values
 
 
-def table_key(kind: str, values: list[Any]) -> TableKey:
+def table_key(kind: str, values: list[Value]) -> TableKey:
     """Return a key in which nested values are laid flat, and each can be looked up."""
     return (kind, *(one if isinstance(one, str) else (repr(one),) for one in flat(values)))
 

@@ -48,13 +48,13 @@ class ModuleFiles:
             found = os.path.join(base, folder, rest)
         if may_read(found):
             return found if os.path.exists(found) else None
-        said = str(Outside(found).strerror)
-        reason, hint = hint_in(said)
+        problem = str(Outside(found).strerror)
+        reason, hint = hint_in(problem)
         self.machine.leave_out("file", path, reason, self.unit, self.node, hint=hint)
-        raise OutOfReach(Unknown(f"what the file {path} holds: {said}"))
+        raise OutOfReach(Unknown(f"what the file {path} holds: {problem}"))
 
     def read(self, path: str) -> bytes:
-        """Return what a file holds.
+        """Return the content of a file.
 
         Raises:
             EvaluationError: it cannot be read.

@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import (
     checked_tags,
 )
 from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.model.values import Value
 
 # The attributes that every resource may be given besides its own parameters (Type.metaparams).
 METAPARAMETERS = ("name", *RELATIONSHIPS, *INHERITED)
@@ -38,7 +39,7 @@ class Override:
         self.node = node
 
     def of(self, entry: Entry) -> list[Any]:
-        """Return what is to be set on a resource."""
+        """Return the overrides of a resource."""
         if not self.anywhere:
             return self.given
         names = {name for name, _, _ in self.given}
@@ -65,7 +66,7 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
 
 def defaults_of(kind: str, scope: Scope | None) -> dict[str, Any]:
     """Return the defaults of a resource's type, the innermost scope's over those around."""
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     at = scope
     while at is not None:
         found = {**at.defaults.get(kind, {}), **found}

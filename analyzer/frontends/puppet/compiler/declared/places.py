@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.model.values import Value
 from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def place_of_node(node: Node, unit: Unit) -> str:
     return place_text(unit.file, unit.line(node))
 
 
-def attribute_in(statement: Any, title: str, name: str) -> Any:
+def attribute_in(statement: Node, title: str, name: str) -> Any:
     """Return the node that gives a resource an attribute, None if the statement has none such.
 
     Nothing of this is kept while resources are declared: it is looked for once it is needed.
@@ -43,7 +44,7 @@ def attribute_in(statement: Any, title: str, name: str) -> Any:
     return None
 
 
-def operations_of(statement: Any, title: str) -> Iterator[tuple[Any, ...]]:
+def operations_of(statement: Node, title: str) -> Iterator[tuple[Value, ...]]:
     """Yield attributes of a statement: those of the title's own body, then of the others."""
     if type(statement) is not a.ResourceExpression:
         yield getattr(statement, "operations", ())
@@ -55,7 +56,7 @@ def operations_of(statement: Any, title: str) -> Iterator[tuple[Any, ...]]:
                 yield body.operations
 
 
-def file_of(unit: Unit, node: Any) -> str:
+def file_of(unit: Unit, node: Node) -> str:
     """Return the file that a resource was declared in.
 
     A function declares where it was called; Puppet calls a text without a file `unknown` then.

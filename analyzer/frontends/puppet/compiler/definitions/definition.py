@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.collections import StructType
+from analyzer.model.values import Value
 
 KINDS: dict[type, str] = {
     a.HostClassDefinition: "class",
@@ -102,7 +103,7 @@ class ParameterTypes:
     needed: frozenset[str]
 
 
-def node_name(match: Any) -> str:
+def node_name(match: Value) -> str:
     """Return the name that Puppet gives to a node block for one of its matches."""
     if isinstance(match, a.LiteralDefault):
         return "default"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.declared import BRINGS, Declarations, declared_at
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.model.values import Value
 
 NOT_INSTALLED = "is of module '{}', which {} declares and which is not installed"
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
@@ -67,7 +67,7 @@ class MissingModules:
             return None
         found = self._definitions.get((kind, name))
         if found is None:
-            node: Any = a.HostClassDefinition(0, 0, name, (), None, None)
+            node: Value = a.HostClassDefinition(0, 0, name, (), None, None)
             if kind == "define":
                 node = a.ResourceTypeDefinition(0, 0, name, (), None)
             found = Definition(kind, name, node, Unit("", ""), name.partition("::")[0])

@@ -43,7 +43,7 @@ IN_PUPPET = Origin()
 
 
 def find(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> Origin | None:
-    """Return what a name means, None if there is no such function."""
+    """Return the origin of a name, None if there is no such function."""
     if name not in known.origins:
         known.origins[name] = look(known, catalog, name)
     found: Origin | None = known.origins[name]
@@ -51,7 +51,7 @@ def find(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> Origin
 
 
 def look(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> Origin | None:
-    """Return what a name means (Loaders: the environment, Puppet, then the modules)."""
+    """Look up the origin of a name (Loaders: the environment, Puppet, then the modules)."""
     written = known.found.get(("function", name))
     if written is not None and not written.module:
         return IN_PUPPET

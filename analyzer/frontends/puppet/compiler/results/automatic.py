@@ -14,7 +14,7 @@ from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.types import GENERATING
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.ruby_types import RubyTypes
@@ -66,8 +66,8 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
         titles: dict[str, tuple[str, ...]] = {}
         unknown = ""
         for resource in found:
-            asked = RubyResource(declared, resource.title, given(resource, name, types))
-            named = asked.titles(relation)
+            resource_in_ruby = RubyResource(declared, resource.title, given(resource, name, types))
+            named = resource_in_ruby.titles(relation)
             if named is None:
                 unknown = f"{relation.kind}(:{relation.target}) computes what it names"
             elif named:
@@ -84,24 +84,24 @@ def asked_of_ruby(
     A type is not asked if a parameter of its resources is Unknown.
     """
     assert compilation.ruby is not None
-    asked: list[int] = []
+    of_ruby: list[int] = []
     for kind in read:
         places = [place for place, one in enumerate(resources) if one.type == kind]
         if all(find_unknown((resources[place].parameters,)) is None for place in places):
-            asked += places
-    if not asked:
+            of_ruby += places
+    if not of_ruby:
         return {}
     rows = [[one.type, one.title, known_of(one.parameters)] for one in resources]
     partial = any(find_unknown((one.parameters,)) is not None for one in resources)
-    answers = compilation.ruby.relations(rows, asked, partial)
+    answers = compilation.ruby.relations(rows, of_ruby, partial)
     if isinstance(answers, Unknown):
         return {}
-    said: dict[str, list[tuple[Resource, Any]]] = {}
-    for place, answer in zip(asked, answers, strict=True):
-        said.setdefault(resources[place].type, []).append((resources[place], answer))
+    answered_by_type: dict[str, list[tuple[Resource, Value]]] = {}
+    for place, answer in zip(of_ruby, answers, strict=True):
+        answered_by_type.setdefault(resources[place].type, []).append((resources[place], answer))
     return {
         kind: list(relations_said(kind, answered, read[kind][0].source))
-        for kind, answered in said.items()
+        for kind, answered in answered_by_type.items()
         if not any(isinstance(answer, str) for _, answer in answered)
     }
 
@@ -127,7 +127,7 @@ def relations_said(
         yield TypeRelation(kind, relation, target, named_by, "", source)
 
 
-def known_of(parameters: dict[str, Any]) -> dict[str, Any]:
+def known_of(parameters: dict[str, Value]) -> dict[str, Value]:
     """Return the parameters that are known."""
     return {
         name: value
@@ -140,7 +140,7 @@ def given(resource: Resource, name: str, types: RubyTypes) -> dict[str, Any]:
     """Return the parameters of a resource, with those that its title stands for."""
     ruby = types.find(name)
     try:
-        said = parse_title(ruby, resource.title) if ruby is not None else {}
+        titled = parse_title(ruby, resource.title) if ruby is not None else {}
     except EvaluationError:
-        said = {}
-    return {**said, **{k: v for k, v in resource.parameters.items() if v is not None}}
+        titled = {}
+    return {**titled, **{k: v for k, v in resource.parameters.items() if v is not None}}

@@ -19,7 +19,7 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.keys import of_key
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
-from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown, flat
+from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown, Value, flat
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def place_set(entry: Entry, name: str) -> Span | None:
 
 def row_of(entry: Entry, known: DefinitionTable) -> dict[str, Any]:
     """Return one resource."""
-    row: dict[str, Any] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
+    row: dict[str, Value] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
     if entry.line:
         row |= {"file": entry.file, "line": entry.line}
     row |= {"exported": entry.exported, "kind": entry.kind}
@@ -170,8 +170,8 @@ def row_of(entry: Entry, known: DefinitionTable) -> dict[str, Any]:
     return row
 
 
-def from_title(entry: Entry, type: RubyType | None) -> dict[str, Any]:
-    """Return what a title says of parameters; they come first."""
+def from_title(entry: Entry, type: RubyType | None) -> dict[str, Value]:
+    """Return the parameters that a title sets; they come first."""
     if type is None:
         return {} if isinstance(entry.named, str) else {"name": entry.title}
     return parse_title(type, entry.title)
@@ -186,21 +186,21 @@ def relations(value: Any) -> Any:
     return data(value)
 
 
-def flat_references(values: list[Any]) -> list[Any]:
+def flat_references(values: list[Value]) -> list[Value]:
     """Return an array, flat if there is a reference in it (Puppet::Resource#initialize)."""
     found = flat(values)
     is_flat = any(isinstance(one, (ResourceType, ClassType)) for one in found)
     return found if is_flat else values
 
 
-def as_list(value: Any) -> list[Any]:
+def as_list(value: Value) -> list[Value]:
     """Return a value as a list; undef is an empty one."""
     if value is None:
         return []
     return value if isinstance(value, list) else [value]
 
 
-def data(value: Any) -> Any:
+def data(value: Any) -> Value:
     """Return a value as data: references and other rich values as texts."""
     if isinstance(value, (ResourceType, ClassType)):
         return shown(value)
@@ -215,6 +215,6 @@ def data(value: Any) -> Any:
     return "default" if value is DEFAULT else value
 
 
-def key_text(key: Any) -> str:
+def key_text(key: Value) -> str:
     """Return a key of a hash as data has it: a text (ToDataConverter)."""
     return key if isinstance(key, str) else to_s(data(of_key(key)))

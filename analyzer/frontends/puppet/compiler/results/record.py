@@ -22,6 +22,7 @@ from analyzer.model.statements import (
     Record,
     Undecided,
 )
+from analyzer.model.values import Value
 
 # Attributes of a query that every resource has.
 OF_EVERY = ("title", "tag", "name")
@@ -78,8 +79,8 @@ def chains(compilation: Compilation) -> Iterator[Chain]:
         yield Chain(tuple(operands), tuple(links), within(scope))
 
 
-def operand(values: list[Any]) -> Operand:
-    """Return what stands on one side of an arrow."""
+def operand(values: list[Value]) -> Operand:
+    """Return the operand on one side of an arrow."""
     if len(values) == 1 and isinstance(values[0], Collector):
         one = values[0]
         place = span_of(one.unit, one.node)
@@ -91,7 +92,7 @@ def operand(values: list[Any]) -> Operand:
 
 
 def collection(collector: Collector) -> Collection:
-    """Return what a collector asked for and did."""
+    """Return the query of a collector and its results."""
     return Collection(
         collector.type,
         collector.text,
@@ -121,9 +122,9 @@ def attributes(query: Any) -> Iterator[str]:
 def unset(compilation: Compilation) -> Iterator[tuple[str, str]]:
     """Yield the attributes that collectors ask for and no declared resource of the type has."""
     for collector in compilation.collectors:
-        asked = set(attributes(collector.node.query.expr)).difference(OF_EVERY)
+        compared = set(attributes(collector.node.query.expr)).difference(OF_EVERY)
         given = [e.parameters for e in compilation.entries.values() if e.type == collector.type]
-        if asked and given:
+        if compared and given:
             yield from (
-                (collector.type, name) for name in asked if not any(name in p for p in given)
+                (collector.type, name) for name in compared if not any(name in p for p in given)
             )

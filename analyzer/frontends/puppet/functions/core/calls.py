@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import (
     Call,
@@ -11,7 +10,7 @@ from analyzer.frontends.puppet.functions.registry import (
     function,
     legacy_function,
 )
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.model.values import Sensitive, Unknown, Value
 
 LEVELS = ("alert", "crit", "debug", "emerg", "err", "info", "notice", "warning")
 COMMAND = re.compile(r"^[-/\w.+]+$", re.M | re.A)
@@ -22,7 +21,7 @@ COMMAND = re.compile(r"^[-/\w.+]+$", re.M | re.A)
     "Any $value, Type $type, Any *$args, &Optional[Callable[1, 1]] $block",
     depth=Depth.ARGUMENTS,
 )
-def convert_to(call: Call, value: object, type_: object, *arguments: object) -> Any:
+def convert_to(call: Call, value: object, type_: object, *arguments: object) -> Value:
     """Return a value as an instance of a type, or what the block makes of that."""
     result = call.call("new", type_, value, *arguments)
     return result if call.block is None else call.block(result)
@@ -34,8 +33,8 @@ def convert_to(call: Call, value: object, type_: object, *arguments: object) -> 
     "Any $arg, &Optional[Callable] $block",
     depth=Depth.NOWHERE,
 )
-def unwrap(call: Call, value: object) -> Any:
-    """Return what a Sensitive holds, or what the block makes of it."""
+def unwrap(call: Call, value: object) -> Value:
+    """Return the value of a Sensitive, or the result of the block for it."""
     inner = value.value if isinstance(value, Sensitive) else value
     return inner if call.block is None else call.block(inner)
 

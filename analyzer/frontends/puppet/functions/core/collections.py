@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.functions.registry import (
 )
 from analyzer.model.keys import as_key, of_key
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Binary, Sensitive, Unknown
+from analyzer.model.values import Binary, Sensitive, Unknown, Value
 
 
 @function("keys", "Hash $hsh", depth=Depth.ARGUMENTS)
@@ -69,12 +69,12 @@ def empty_undef(call: Call, value: None) -> bool:
 
 
 @function("flatten", "Any *$args", depth=Depth.NOWHERE)
-def flatten(call: Call, *found: object) -> list[Any]:
+def flatten(call: Call, *found: object) -> list[Value]:
     """Return the elements of arrays in arrays; what is Unknown might be an array."""
     return list(flat(found))
 
 
-def flat(found: Any) -> Iterator[Any]:
+def flat(found: Any) -> Iterator[Value]:
     """Yield the elements of arrays in arrays.
 
     Raises:
@@ -112,7 +112,7 @@ def uniq(found: Any, block: Callable[..., object] | None) -> list[Any]:
     """
     if isinstance(found, (list, str)) and len(found) < 2:
         return list(found)
-    seen: dict[Any, Any] = {}
+    seen: dict[Value, Value] = {}
     for one in found:
         mark = one if block is None else block(one)
         unknown = find_unknown((mark,))
@@ -129,9 +129,9 @@ def unique_text(call: Call, text: str) -> str:
 
 
 @function("unique", "Hash $hash, &Optional[Callable[Any]] $block")
-def unique_hash(call: Call, value: dict[object, object]) -> dict[Any, Any]:
+def unique_hash(call: Call, value: dict[object, object]) -> dict[Value, Value]:
     """Return the keys of the same value, with that value: both as arrays."""
-    groups: dict[Any, tuple[list[Any], list[Any]]] = {}
+    groups: dict[Value, tuple[list[Value], list[Value]]] = {}
     for key, one in value.items():
         mark = one if call.block is None else call.block(one)
         names, found = groups.setdefault(key_of(mark), ([], []))

@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.functions.registry import Call, Depth, function
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.keys import at
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 SPECIAL = re.compile(r"['\".]")
 SEGMENT = re.compile(r"(\s*\"[^\"]+\"\s*|\s*'[^']+'\s*|[^'\".]+)")
@@ -20,20 +20,20 @@ VARIABLE = re.compile(r"^((?:::)?(?:\w+::)*\w+)(.*)\Z", re.M | re.S | re.A)
 class NotThere(Exception):
     """A path that leads into what is no array or hash; the details of Puppet's Error value."""
 
-    def __init__(self, message: str, code: str, details: dict[str, Any]) -> None:
+    def __init__(self, message: str, code: str, details: dict[str, Value]) -> None:
         super().__init__(message)
         self.message = message
         self.code = code
         self.details = details
 
 
-def walk(call: Call, data: object, path: tuple[object, ...]) -> Any:
-    """Return what is at a path; undef and Unknown end it.
+def walk(call: Call, data: object, path: tuple[object, ...]) -> Value:
+    """Return the value at a path; undef and Unknown end it.
 
     Raises:
         NotThere: a value on the way is no array or hash.
     """
-    walked: list[Any] = []
+    walked: list[Value] = []
     for step in path:
         if data is None or step is None:
             return None
@@ -60,8 +60,8 @@ def refusal(call: Call, reason: str, walked: list[object], value: object, what: 
 
 
 @function("dig", "Optional[Collection] $data, Any *$arg", depth=Depth.ARGUMENTS)
-def dig(call: Call, data: object, *path: object) -> Any:
-    """Return what is at a path of keys and indexes."""
+def dig(call: Call, data: object, *path: object) -> Value:
+    """Return the value at a path of keys and indexes."""
     try:
         return walk(call, data, path)
     except NotThere as error:
@@ -75,7 +75,7 @@ def dig(call: Call, data: object, *path: object) -> Any:
     depth=Depth.ARGUMENTS,
 )
 def get(call: Call, value: object, dotted: str, default: object = None) -> Any:
-    """Return what is at a path with dots; the block gets the error if there is one."""
+    """Return the value at a path with dots; the block gets the error if there is one."""
     if value is None:
         return default
     if not dotted:
@@ -96,7 +96,7 @@ def get(call: Call, value: object, dotted: str, default: object = None) -> Any:
     return default if found is None else found
 
 
-def segments(key: str) -> list[Any] | None:
+def segments(key: str) -> list[Value] | None:
     """Return the parts of a key with dots, None if they are not right."""
     if not SPECIAL.search(key):
         return [key]
@@ -110,7 +110,7 @@ def segments(key: str) -> list[Any] | None:
     return list(map(segment, names)) if len(names) * 2 == count + 1 else None
 
 
-def segment(text: str) -> Any:
+def segment(text: str) -> Value:
     """Return a part of a key: without quotes, or an index."""
     text = text.strip(" \t\n\v\f\r\0")
     if text.startswith(("'", '"')):
@@ -124,7 +124,7 @@ def segment(text: str) -> Any:
     "Optional[Any] $default_value = undef, &Optional[Callable[1, 1]] $block",
     depth=Depth.ARGUMENTS,
 )
-def getvar(call: Call, text: str, default: object = None) -> Any:
+def getvar(call: Call, text: str, default: object = None) -> Value:
     """Return a variable's value, or what is in it at a path with dots."""
     match = VARIABLE.search(text)
     assert match is not None

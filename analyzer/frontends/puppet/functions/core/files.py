@@ -21,7 +21,7 @@ def first_file(call: Call, paths: list[Any], folder: str) -> str | None:
 
 @legacy_function("file", -2)
 def file(call: Call, *paths: object) -> str:
-    """Return what the first of the files that exist holds."""
+    """Return the content of the first of the files that exist."""
     place = first_file(call, list(paths), "files")
     if place is None:
         call.fail(f"Could not find any files from {', '.join(map(to_s, paths))}")
@@ -30,7 +30,7 @@ def file(call: Call, *paths: object) -> str:
 
 @function("binary_file", "String $path")
 def binary_file(call: Call, path: str) -> Binary:
-    """Return what a file holds, as bytes."""
+    """Return the bytes of a file."""
     place = call.files.find(path, "files")
     if place is None:
         call.fail(f"binary_file(): The given file '{path}' does not exist")

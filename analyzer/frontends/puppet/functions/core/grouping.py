@@ -23,18 +23,18 @@ from analyzer.frontends.puppet.functions.registry import (
 )
 from analyzer.model.keys import CONFUSED, as_key, confused, of_key
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 Order = Callable[[Any, Any], int]
 
 
-def entries(value: Any) -> list[Any]:
+def entries(value: Any) -> list[Value]:
     """Return the elements of an array, or the entries of a hash."""
     return value if isinstance(value, list) else [[of_key(key), one] for key, one in value.items()]
 
 
-def calls(value: Any) -> list[tuple[Any, Any]]:
-    """Return what a block of two parameters gets."""
+def calls(value: Any) -> list[tuple[Value, Value]]:
+    """Return the arguments of a block of two parameters."""
     return (
         list(enumerate(value))
         if isinstance(value, list)
@@ -42,7 +42,7 @@ def calls(value: Any) -> list[tuple[Any, Any]]:
     )
 
 
-def grouped(keys: list[object], members: list[object]) -> dict[Any, Any]:
+def grouped(keys: list[object], members: list[object]) -> dict[Value, Any]:
     """Return members by keys.
 
     Raises:
@@ -54,14 +54,14 @@ def grouped(keys: list[object], members: list[object]) -> dict[Any, Any]:
     two = confused(map(as_key, keys))
     if two is not None:
         raise Undecided(Unknown(CONFUSED.format(*map(to_s, two))))
-    result: dict[Any, list[Any]] = {}
+    result: dict[Value, list[Value]] = {}
     for key, member in zip(keys, members, strict=True):
         result.setdefault(as_key(key), []).append(member)
     return result
 
 
 @function("group_by", "Collection $collection, &Callable[1, 1] $block", depth=Depth.ARGUMENTS)
-def group_by(call: Call, value: object) -> dict[Any, Any]:
+def group_by(call: Call, value: object) -> dict[Value, Value]:
     """Return the elements by what the block returns for them."""
     block = block_of(call)
     members = entries(value)
@@ -74,14 +74,14 @@ def group_by(call: Call, value: object) -> dict[Any, Any]:
     "Collection $collection, &Callable[2, 2] $block",
     depth=Depth.ARGUMENTS,
 )
-def group_by_numbered(call: Call, value: object) -> dict[Any, Any]:
+def group_by_numbered(call: Call, value: object) -> dict[Value, Value]:
     """Return the elements by what the block returns for key or index and value."""
     block = block_of(call)
     return grouped([block(key, one) for key, one in calls(value)], entries(value))
 
 
 @function("partition", "Collection $collection, &Callable[1, 1] $block", depth=Depth.ARGUMENTS)
-def partition(call: Call, value: object) -> list[Any]:
+def partition(call: Call, value: object) -> list[Value]:
     """Return the elements for which the block is true, and the others."""
     block = block_of(call)
     members = entries(value)
@@ -94,13 +94,13 @@ def partition(call: Call, value: object) -> list[Any]:
     "Collection $collection, &Callable[2, 2] $block",
     depth=Depth.ARGUMENTS,
 )
-def partition_numbered(call: Call, value: object) -> list[Any]:
+def partition_numbered(call: Call, value: object) -> list[Value]:
     """Return the elements for which the block is true of key or index and value, and the others."""
     block = block_of(call)
     return parted([decide(block(key, one)) for key, one in calls(value)], entries(value))
 
 
-def parted(verdicts: list[bool], members: list[object]) -> list[Any]:
+def parted(verdicts: list[bool], members: list[object]) -> list[Value]:
     """Return the members in two arrays."""
     pairs = list(zip(verdicts, members, strict=True))
     return [[one for verdict, one in pairs if verdict is side] for side in (True, False)]
@@ -113,7 +113,7 @@ def sort_text(call: Call, text: str) -> str:
 
 
 @function("sort", "Array $array_value, &Optional[Callable[2, 2]] $block")
-def sort(call: Call, value: list[object]) -> list[Any]:
+def sort(call: Call, value: list[object]) -> list[Value]:
     """Return the elements in order; the block says which of two comes first."""
     try:
         return merge_sort(value, compare if call.block is None else by(call.block))
@@ -154,13 +154,13 @@ def refusal(found: object) -> str:
     return f"undefined method `>' for {inspect(found)}:{class_name(found)}"
 
 
-def merge_sort(value: list[object], order: Order) -> list[Any]:
+def merge_sort(value: list[object], order: Order) -> list[Value]:
     """Sort as the C library under Ruby does, whose calls of a block can be seen."""
     if len(value) < 2:
         return list(value)
     middle = len(value) // 2
     left, right = merge_sort(value[:middle], order), merge_sort(value[middle:], order)
-    result: list[Any] = []
+    result: list[Value] = []
     i = j = 0
     while i < len(left) and j < len(right):
         if order(left[i], right[j]) <= 0:

@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.types.model.numbers import IntegerType
 from analyzer.frontends.puppet.types.model.strings import EnumType, StringType
 from analyzer.frontends.puppet.types.model.wrappers import Iteration, union
 from analyzer.model.keys import keys_of, of_key, pairs_of
+from analyzer.model.values import Value
 
 # Numbers of a range that a compile goes through; Puppet would need minutes for them.
 MOST_STEPS = 1_000_000
@@ -33,7 +34,7 @@ class Series(Iteration):
 
     def __init__(
         self,
-        make: Callable[[], Iterator[Any]],
+        make: Callable[[], Iterator[Value]],
         count: int | None = None,
         element_type: Any = None,
         pairs: bool = False,
@@ -43,14 +44,14 @@ class Series(Iteration):
         self.count = count
         self.pairs = pairs
 
-    def again(self, one: bool = False) -> Iterable[Any]:
+    def again(self, one: bool = False) -> Iterable[Value]:
         """Return the elements for a function that leaves iteration to Ruby.
 
         `one`: its block takes only one of the values when several are given at once.
         """
         return self.make()
 
-    def sliced(self, size: int) -> Iterator[list[Any]]:
+    def sliced(self, size: int) -> Iterator[list[Value]]:
         """Return the elements in arrays of a size."""
         found = iter(self.again())
         return iter(lambda: list(islice(found, size)), [])
@@ -69,7 +70,7 @@ class Limited(Series):
 
     __slots__ = ()
 
-    def sliced(self, size: int) -> Iterator[list[Any]]:
+    def sliced(self, size: int) -> Iterator[list[Value]]:
         return super().sliced(size if self.count is None else min(size, self.count) or sys.maxsize)
 
 
@@ -83,7 +84,7 @@ class Steps(Limited):
         count = None if series.count is None else series.count // size
         super().__init__(lambda: elements, count, series.element_type)
 
-    def again(self, one: bool = False) -> Iterable[Any]:
+    def again(self, one: bool = False) -> Iterable[Value]:
         """Return the elements; Ruby takes an array for several values that are given at once."""
         return (given(element, one) for element in self)
 
@@ -93,7 +94,7 @@ class Steps(Limited):
 
 
 def given(element: object, one: bool) -> Any:
-    """Return what a block gets of an element that is taken for several values."""
+    """Return the arguments of a block for an element that is taken for several values."""
     if element is None or not isinstance(element, (list, dict)):
         return element
     values = list(element) if isinstance(element, list) else pairs_of(element)
@@ -190,7 +191,7 @@ def fresh(value: object, one: bool = False) -> Iterable[Any]:
 
 
 def ends_at_break(value: object) -> AbstractContextManager[None]:
-    """Return what ends at a `break` where Ruby's iteration over a value does."""
+    """Return a function that ends at a `break` where Ruby's iteration over a value does."""
     limited = not isinstance(value, (list, dict)) and isinstance(series(value), Limited)
     return suppress(BreakJump) if limited else nullcontext()
 

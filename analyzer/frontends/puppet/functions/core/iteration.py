@@ -27,7 +27,7 @@ from analyzer.frontends.puppet.functions.registry import (
 )
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.keys import of_key
-from analyzer.model.values import Regexp
+from analyzer.model.values import Regexp, Value
 
 HASH_2 = "Hash[Any, Any] $hash, &Callable[2, 2] $block"
 HASH_1 = "Hash[Any, Any] $hash, &Callable[1, 1] $block"
@@ -35,14 +35,14 @@ ITERABLE_2 = "Iterable $enumerable, &Callable[2, 2] $block"
 ITERABLE_1 = "Iterable $enumerable, &Callable[1, 1] $block"
 
 
-def block_of(call: Call) -> Callable[..., Any]:
+def block_of(call: Call) -> Callable[..., Value]:
     """Return the block of a call that has one by its signature."""
     assert call.block is not None
     return call.block
 
 
-def numbered(value: object) -> Iterator[tuple[Any, Any]]:
-    """Return what a block of two parameters gets: keys and values, or indexes and elements."""
+def numbered(value: object) -> Iterator[tuple[Any, Value]]:
+    """Return the arguments of a block of two parameters: keys or indexes, and values."""
     if isinstance(value, dict):
         return ((of_key(key), one) for key, one in value.items())
     pairs = elements(value)
@@ -50,7 +50,7 @@ def numbered(value: object) -> Iterator[tuple[Any, Any]]:
 
 
 def arguments(value: object, two: bool) -> Iterator[tuple[Any, ...]]:
-    """Return what a block gets, one call after the other."""
+    """Return the arguments of a block, call by call."""
     if not two:
         return ((one,) for one in fresh(value, one=True))
     if has_pairs(value):
@@ -67,7 +67,7 @@ def each(call: Call, value: object) -> Any:
     return value
 
 
-def each_numbered(call: Call, value: object) -> Any:
+def each_numbered(call: Call, value: object) -> Value:
     """Call the block with each key or index and value."""
     block = block_of(call)
     with suppress(BreakJump):
@@ -76,42 +76,42 @@ def each_numbered(call: Call, value: object) -> Any:
     return value
 
 
-def map_(call: Call, value: object) -> list[Any]:
-    """Return what the block returns for each element."""
+def map_(call: Call, value: object) -> list[Value]:
+    """Return the results of the block for each element."""
     block = block_of(call)
-    result: list[Any] = []
+    result: list[Value] = []
     with suppress(BreakJump):
         for one in elements(value):
             result.append(block(one))
     return result
 
 
-def map_numbered(call: Call, value: object) -> list[Any]:
-    """Return what the block returns for each key or index and value."""
+def map_numbered(call: Call, value: object) -> list[Value]:
+    """Return the results of the block for each key or index and value."""
     block = block_of(call)
-    result: list[Any] = []
+    result: list[Value] = []
     with suppress(BreakJump):
         for key, one in numbered(value):
             result.append(block(key, one))
     return result
 
 
-def filter_hash(call: Call, value: dict[object, object]) -> dict[Any, Any]:
+def filter_hash(call: Call, value: dict[object, object]) -> dict[Value, Value]:
     """Return the entries for which the block is true."""
     block = block_of(call)
     return {key: one for key, one in value.items() if decide(block([of_key(key), one]))}
 
 
-def filter_hash_numbered(call: Call, value: dict[object, object]) -> dict[Any, Any]:
+def filter_hash_numbered(call: Call, value: dict[object, object]) -> dict[Value, Value]:
     """Return the entries for which the block is true of key and value."""
     block = block_of(call)
     return {key: one for key, one in value.items() if decide(block(of_key(key), one))}
 
 
-def filter_elements(call: Call, value: object) -> list[Any]:
+def filter_elements(call: Call, value: object) -> list[Value]:
     """Return the elements for which the block is true."""
     block = block_of(call)
-    result: list[Any] = []
+    result: list[Value] = []
     with suppress(BreakJump):
         for one in elements(value):
             if decide(block(one)):
@@ -119,10 +119,10 @@ def filter_elements(call: Call, value: object) -> list[Any]:
     return result
 
 
-def filter_numbered(call: Call, value: object) -> Any:
+def filter_numbered(call: Call, value: object) -> Value:
     """Return the elements for which the block is true of index and element."""
     block = block_of(call)
-    result: list[tuple[Any, Any]] = []
+    result: list[tuple[Value, Value]] = []
     with suppress(BreakJump):
         for key, one in numbered(value):
             if decide(block(key, one)):
@@ -131,7 +131,7 @@ def filter_numbered(call: Call, value: object) -> Any:
 
 
 @function("reduce", "Iterable $enumerable, &Callable[2, 2] $block", depth=Depth.ARGUMENTS)
-def reduce(call: Call, value: object) -> Any:
+def reduce(call: Call, value: object) -> Value:
     """Combine the elements, beginning with the first; undef if there is none."""
     found = iter(fresh(value))
     return combine(call, found, next(found, None))
@@ -140,12 +140,12 @@ def reduce(call: Call, value: object) -> Any:
 @function(
     "reduce", "Iterable $enumerable, Any $memo, &Callable[2, 2] $block", depth=Depth.ARGUMENTS
 )
-def reduce_from(call: Call, value: object, memo: object) -> Any:
+def reduce_from(call: Call, value: object, memo: object) -> Value:
     """Combine a start value and the elements."""
     return combine(call, iter(fresh(value)), memo)
 
 
-def combine(call: Call, rest: Iterator[object], memo: object) -> Any:
+def combine(call: Call, rest: Iterator[object], memo: object) -> Value:
     """Combine a value with elements; a break ends it with what there is."""
     block = block_of(call)
     with suppress(BreakJump):
@@ -190,18 +190,18 @@ def any_numbered(call: Call, value: object) -> bool:
     return some(call, value, True, True)
 
 
-def index(call: Call, value: object) -> Any:
+def index(call: Call, value: object) -> Value:
     """Return the key or index of the first value for which the block is true."""
     block = block_of(call)
     return key_where(value, lambda key, one: block(one))
 
 
-def index_numbered(call: Call, value: object) -> Any:
+def index_numbered(call: Call, value: object) -> Value:
     """Return the first key or index for which the block is true of it and its value."""
     return key_where(value, block_of(call))
 
 
-def key_where(value: object, test: Callable[[object, object], object]) -> Any:
+def key_where(value: object, test: Callable[[object, object], object]) -> Value:
     """Return the first key or index for which something is true of it and its value."""
     with ends_at_break(value):
         for key, one in arguments(value, True):
@@ -234,6 +234,6 @@ def index_in_text(call: Call, text: str, wanted: str | Regexp) -> int | None:
 
 
 @function("index", "Iterable $enumerable, Any $match")
-def index_of(call: Call, value: object, wanted: object) -> Any:
+def index_of(call: Call, value: object, wanted: object) -> Value:
     """Return the key or index of a value."""
     return key_where(value, lambda key, one: equal(one, wanted))

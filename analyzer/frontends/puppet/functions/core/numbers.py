@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.evaluate.ruby import (
 )
 from analyzer.frontends.puppet.functions.core.grouping import sign
 from analyzer.frontends.puppet.functions.registry import Call, function
+from analyzer.model.values import Value
 
 # Lines count here, as Puppet's expressions are anchored to lines, and for the left side to both.
 DECIMAL = re.compile(r"^-?[0-9]+\.[0-9]+$", re.M)
@@ -90,7 +91,7 @@ class Choice:
         self.name = name
         self.wanted = wanted
 
-    def best(self, values: Any, order: Callable[[object, object], int]) -> Any:
+    def best(self, values: Any, order: Callable[[object, object], int]) -> Value:
         """Return the first of the best values."""
         result, *rest = values
         for value in rest:
@@ -98,22 +99,22 @@ class Choice:
                 result = value
         return result
 
-    def numbers(self, call: Call, *values: object) -> Any:
+    def numbers(self, call: Call, *values: object) -> Value:
         """Return the best of numbers."""
         return self.best(self.some(call, values), compare)
 
-    def texts(self, call: Call, *values: str) -> Any:
+    def texts(self, call: Call, *values: str) -> Value:
         """Return the best of strings, by value if both are numbers."""
         return self.best(self.some(call, values), lambda a, b: self.order(call, a, b, ""))
 
-    def anything(self, call: Call, *values: object) -> Any:
+    def anything(self, call: Call, *values: object) -> Value:
         """Return the best of values as text."""
         if call.block is not None:
             return self.by_block(call, values)
         warning = self.warning("Any to String")
         return self.best(self.some(call, values), lambda a, b: self.order(call, a, b, warning))
 
-    def array(self, call: Call, values: list[Any]) -> Any:
+    def array(self, call: Call, values: list[Any]) -> Value:
         """Return the best of the elements of an array."""
         if call.block is not None:
             return self.by_block(call, values)
@@ -122,7 +123,7 @@ class Choice:
                 return compute(call, *values)
         return self.anything(call, *values)
 
-    def by_block(self, call: Call, values: object) -> Any:
+    def by_block(self, call: Call, values: object) -> Value:
         """Return the best of values in the order of the block; undef if there is none."""
         block = call.block
         assert block is not None
@@ -147,7 +148,7 @@ class Choice:
         """Return the warning of a conversion."""
         return DEPRECATED.format(self.name, conversion) + "before calling, or use lambda"
 
-    def some(self, call: Call, values: object) -> Any:
+    def some(self, call: Call, values: object) -> Value:
         """Return the values if there are any."""
         if not values:
             call.fail(f"{self.name}(): Wrong number of arguments need at least one")

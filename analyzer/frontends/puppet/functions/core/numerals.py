@@ -143,7 +143,7 @@ def complement(number: int, base: int) -> str:
 
 
 def integer(spec: Spec, letter: str, value: object) -> str:
-    """Return what `d i u o x X b B` write."""
+    """Format an integer for `d i u o x X b B`."""
     number = integer_of(value)
     base = RADIX.get(letter, 10)
     signed = base == 10 or "+" in spec.flags or " " in spec.flags
@@ -185,7 +185,7 @@ def laid_out(spec: Spec, sign: str, prefix: str, digits: str, dots: str) -> str:
 
 
 def floating(spec: Spec, letter: str, value: object) -> str:
-    """Return what `f e E g G a A` write."""
+    """Format a float for `f e E g G a A`."""
     if letter == "f" and isinstance(value, int) and not isinstance(value, bool):
         places = 6 if spec.precision is None else spec.precision
         tail = f".{'0' * places}" if places else ""
@@ -232,7 +232,7 @@ def framed(spec: Spec, sign: str, digits: str) -> str:
 
 
 def hexadecimal(spec: Spec, letter: str, number: float) -> str:
-    """Return what `a` and `A` write."""
+    """Format a float for `a` and `A`."""
     mantissa, exponent = math.frexp(abs(number))
     bits = int(mantissa * 2**BITS)
     places = spec.precision

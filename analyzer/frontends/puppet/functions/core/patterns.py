@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.types.model.strings import PatternType, RegexpType
 from analyzer.frontends.puppet.types.model.wrappers import VariantType
-from analyzer.model.values import Regexp, Unknown
+from analyzer.model.values import Regexp, Unknown, Value
 
 BACK = re.compile(r"\\(?:([0-9&`'\\])|k<(\w+)>)")
 ESCAPED = re.compile(r"[.*?+^$|\\()\[\]{}\- ]")
@@ -77,8 +77,8 @@ def split_at(text: str, pattern: re.Pattern[str]) -> list[str]:
 
 
 @function("match", "String $string, Variant[Any, Type] $pattern")
-def match_(call: Call, text: str, pattern: object) -> list[Any] | None:
-    """Return what a pattern and its groups match, undef if it does not."""
+def match_(call: Call, text: str, pattern: object) -> list[Value] | None:
+    """Return the match of a pattern and its groups, undef if there is none."""
     match pattern:
         case str():
             return groups(call, text, pattern)
@@ -104,19 +104,19 @@ def match_(call: Call, text: str, pattern: object) -> list[Any] | None:
 
 
 @function("match", "Array[String] $string, Variant[Any, Type] $pattern")
-def match_each(call: Call, texts: list[str], pattern: object) -> list[Any]:
-    """Return what a pattern matches in each text."""
+def match_each(call: Call, texts: list[str], pattern: object) -> list[Value]:
+    """Return the matches of a pattern in each text."""
     return [match_(call, text, pattern) for text in texts]
 
 
-def first(call: Call, text: str, patterns: Any) -> list[Any] | None:
-    """Return what the first of the patterns that matches does."""
+def first(call: Call, text: str, patterns: Any) -> list[Value] | None:
+    """Return the match of the first of the patterns that matches."""
     found = (match_(call, text, pattern) for pattern in patterns)
     return next((match for match in found if match), None)
 
 
-def groups(call: Call, text: str, source: str) -> list[Any] | None:
-    """Return what an expression and its groups match."""
+def groups(call: Call, text: str, source: str) -> list[Value] | None:
+    """Return the matches of an expression and its groups."""
     match = pattern_of(call, source).search(text)
     return [match[0], *match.groups()] if match else None
 
@@ -134,7 +134,7 @@ def regsubst(
     new: object,
     flags: str | None = None,
     encoding: str = "",
-) -> Any:
+) -> Value:
     """Replace the first match in a text, or in each of several; all of them with flag G."""
     options = "".join(o for flag, o in zip("EIM", "xim", strict=True) if flag in (flags or ""))
     expression = pattern_of(call, pattern, options)
@@ -148,7 +148,7 @@ def regsubst(
 )
 def regsubst_regexp(
     call: Call, target: object, pattern: object, new: object, flags: str | None = None
-) -> Any:
+) -> Value:
     """Replace matches of an expression; the text of a type's is taken as it stands."""
     source = source_of(pattern)
     if not isinstance(pattern, Regexp):
@@ -158,7 +158,7 @@ def regsubst_regexp(
 
 def substituted(
     call: Call, target: Any, pattern: re.Pattern[str], new: Any, everywhere: bool
-) -> Any:
+) -> Value:
     """Replace in a text, or in each of several."""
     if isinstance(target, list):
         return [substituted(call, one, pattern, new, everywhere) for one in target]

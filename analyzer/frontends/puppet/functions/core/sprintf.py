@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.functions.core.numerals import (
     width_of,
 )
 from analyzer.frontends.puppet.functions.registry import Call, legacy_function
+from analyzer.model.values import Value
 
 NUMBER = re.compile(r"[0-9]*")
 LARGEST = 2**31 - 1
@@ -33,7 +34,7 @@ def sprintf(call: Call, form: object, *values: object) -> str:
 class Formatter:
     """Goes through a format; values are taken in order, by number or by name, never mixed."""
 
-    def __init__(self, form: str, values: tuple[Any, ...]) -> None:
+    def __init__(self, form: str, values: tuple[Value, ...]) -> None:
         self.form = form
         self.values = values
         self.pos = 0
@@ -82,7 +83,7 @@ class Formatter:
         self.taken += 1
         return self.nth(self.taken)
 
-    def numbered(self, number: int) -> Any:
+    def numbered(self, number: int) -> Value:
         """Return a value by its number."""
         if self.mode == "unnumbered":
             raise FormatError(f"numbered({number}) after unnumbered({self.taken})")
@@ -93,12 +94,12 @@ class Formatter:
         self.mode = "numbered"
         return self.nth(number)
 
-    def nth(self, number: int) -> Any:
+    def nth(self, number: int) -> Value:
         if number > len(self.values):
             raise FormatError("too few arguments")
         return self.values[number - 1]
 
-    def named(self, name: str) -> Any:
+    def named(self, name: str) -> Value:
         """Return a value by its name, which is given with its brackets."""
         if self.mode == "unnumbered":
             raise FormatError(f"named{name} after unnumbered({self.taken})")
@@ -119,7 +120,7 @@ class Conversion:
     def __init__(self, source: Formatter) -> None:
         self.source = source
         self.spec = Spec()
-        self.value: list[Any] = []
+        self.value: list[Value] = []
         self.name = ""
         self.has_width = self.has_precision = False
 
@@ -135,7 +136,7 @@ class Conversion:
                 return self.spec.padded(self.cut(to_s(self.value[-1])))
 
     def write(self, char: str) -> str:
-        """Return what the letter at the end writes."""
+        """Format a value for the letter at the end."""
         if char in "%\n\0":
             if self.spec.flags or self.has_width or self.has_precision:
                 raise FormatError("invalid format character - %")
@@ -239,7 +240,7 @@ STEPS: dict[str, Any] = {
 
 
 def character(value: object) -> str:
-    """Return what `%c` writes."""
+    """Format a character for `%c`."""
     if isinstance(value, str):
         if len(value) != 1:
             raise FormatError("%c requires a character")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.functions.core.iterables import Series, series, typed
 from analyzer.frontends.puppet.functions.core.iteration import block_of
 from analyzer.frontends.puppet.functions.registry import Call, Depth, function
+from analyzer.model.values import Value
 
 
 @function(
@@ -18,11 +18,11 @@ from analyzer.frontends.puppet.functions.registry import Call, Depth, function
     "Iterable $enumerable, Integer[1, default] $slice_size, &Optional[Callable] $block",
     depth=Depth.ARGUMENTS,
 )
-def slice_(call: Call, value: object, size: int) -> Any:
+def slice_(call: Call, value: object, size: int) -> Value:
     """Return the elements in arrays of a size, or call the block with so many at a time."""
     block = call.block
     wanted = parameters_of(call, block, size) if block is not None else 1
-    filler: list[Any] | None = [] if isinstance(value, dict) else None
+    filler: list[Value] | None = [] if isinstance(value, dict) else None
     slices = series(value).sliced(size)
     if block is None:
         return list(slices)
@@ -94,18 +94,18 @@ def run(call: Call, found: Series) -> None:
 
 
 @function("with", "Any *$arg, &Callable $block", depth=Depth.NOWHERE)
-def with_(call: Call, *values: object) -> Any:
-    """Return what the block makes of the arguments."""
+def with_(call: Call, *values: object) -> Value:
+    """Return the result of the block for the arguments."""
     return block_of(call)(*values)
 
 
 @function("then", "Any $arg, &Callable[1, 1] $block", depth=Depth.ARGUMENTS)
-def then(call: Call, value: object) -> Any:
-    """Return what the block makes of a value that is not undef."""
+def then(call: Call, value: object) -> Value:
+    """Return the result of the block for a value that is not undef."""
     return None if value is None else block_of(call)(value)
 
 
 @function("lest", "Any $arg, &Callable[0, 0] $block", depth=Depth.ARGUMENTS)
-def lest(call: Call, value: object) -> Any:
+def lest(call: Call, value: object) -> Value:
     """Return a value, or what the block returns if that is undef."""
     return block_of(call)() if value is None else value

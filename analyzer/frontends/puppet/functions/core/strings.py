@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.functions.core.iterables import elements
 from analyzer.frontends.puppet.functions.registry import Call, function
+from analyzer.model.values import Value
 
 WHITE = "\0 \t\n\v\f\r"
 DATA = {"StringData": "Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"}
@@ -59,7 +59,7 @@ def register(change: Callable[[str], str]) -> None:
     def of_text(call: Call, text: str) -> str:
         return change(text)
 
-    def of_elements(call: Call, values: object) -> list[Any]:
+    def of_elements(call: Call, values: object) -> list[Value]:
         return [change(one) if isinstance(one, str) else one for one in elements(values)]
 
     function(name, "Numeric $arg")(unchanged)
@@ -71,7 +71,7 @@ def register_deep(change: Callable[[str], str]) -> None:
     """Make a function of a change of texts, also of those in arrays and hashes."""
     name = change.__name__
 
-    def deep(call: Call, value: object) -> Any:
+    def deep(call: Call, value: object) -> Value:
         if isinstance(value, str):
             return change(value)
         if isinstance(value, list):

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.keys import of_key
+from analyzer.model.values import Value
 
 OPTIONS = {
     "OptionsType": "Struct[{container_type => Optional[Type], include_root => Optional[Boolean], "
@@ -30,7 +31,7 @@ Found = tuple[list[Any], Any]
 class Tree:
     """A tree and what of it is wanted."""
 
-    def __init__(self, call: Call, root: Any, options: dict[str, Any]) -> None:
+    def __init__(self, call: Call, root: Value, options: dict[str, Any]) -> None:
         self.call = call
         self.root = root
         self.containers = containers(call, options.get("container_type"))
@@ -49,7 +50,7 @@ class Tree:
             self.call.fail("undefined method `next' for nil:NilClass")
         yield from self.below([], self.root) if self.deep else self.level_by_level()
 
-    def below(self, path: list[Any], value: object) -> Iterator[Found]:
+    def below(self, path: list[Value], value: object) -> Iterator[Found]:
         """Yield what is in a value, each before what is in it."""
         for key, one in self.children(value):
             place = [*path, key]
@@ -76,7 +77,7 @@ class Tree:
         """Return whether the walk goes into a value."""
         return isinstance(value, (list, dict)) and instance(self.containers, value)
 
-    def children(self, value: Any) -> Iterator[tuple[Any, Any]]:
+    def children(self, value: Any) -> Iterator[tuple[Value, Value]]:
         """Return the keys or indexes and values in a container."""
         if not self.holds(value):
             return iter(())
@@ -110,14 +111,14 @@ def run(call: Call, found: Iterator[Found], give: Callable[[list[object], object
 
 
 @function("tree_each", f"{TREE}, &Callable[2, 2] $block", depth=Depth.ARGUMENTS, types=OPTIONS)
-def tree_each_paths(call: Call, tree: object, options: dict[str, object] | None = None) -> Any:
+def tree_each_paths(call: Call, tree: object, options: dict[str, object] | None = None) -> Value:
     """Call the block with each path and value."""
     run(call, Tree(call, tree, options or {}).walk(), block_of(call))
     return tree
 
 
 @function("tree_each", f"{TREE}, &Callable[1, 1] $block", depth=Depth.ARGUMENTS, types=OPTIONS)
-def tree_each(call: Call, tree: object, options: dict[str, object] | None = None) -> Any:
+def tree_each(call: Call, tree: object, options: dict[str, object] | None = None) -> Value:
     """Call the block with each value."""
     block = block_of(call)
     run(call, Tree(call, tree, options or {}).walk(), lambda path, value: block(value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from analyzer.frontends.puppet.functions.registry import (
     Call,
@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.functions.registry import (
     legacy_function,
 )
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
+from analyzer.model.values import Value
 
 Function = TypeVar("Function", bound=Implementation)
 
@@ -20,7 +21,7 @@ Function = TypeVar("Function", bound=Implementation)
 def reported(compute: Implementation) -> Implementation:
     """Return an implementation whose faults end the evaluation."""
 
-    def run(call: Call, *arguments: object) -> Any:
+    def run(call: Call, *arguments: object) -> Value:
         try:
             return compute(call, *arguments)
         except Fault as fault:

@@ -21,14 +21,14 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     unique,
 )
 from analyzer.model.keys import as_key, of_key
-from analyzer.model.values import flat
+from analyzer.model.values import Value, flat
 
 DIGITS = re.compile(r"^\d+$", re.M | re.ASCII)
 INDEX_RANGE = re.compile(r"^(\d+)(\.\.\.?|-)(\d+)$", re.M | re.ASCII)
 
 
 @legacy("any2array", moves=True)
-def any2array(call: Call, *values: object) -> list[Any]:
+def any2array(call: Call, *values: object) -> list[Value]:
     """Make one array of the arguments; a hash becomes its keys and values in turn."""
     if len(values) != 1:
         return list(values)
@@ -41,13 +41,13 @@ def any2array(call: Call, *values: object) -> list[Any]:
 
 
 @legacy("concat", moves=True)
-def concat(call: Call, *values: object) -> list[Any]:
+def concat(call: Call, *values: object) -> list[Value]:
     """Append the other arguments, arrays by their elements, to the first array."""
     if len(values) < 2:
         raise ParseFault(f"concat(): Wrong number of arguments given ({len(values)} for < 2)")
     if not isinstance(values[0], list):
         raise ParseFault("concat(): Requires array to work with")
-    result: list[Any] = []
+    result: list[Value] = []
     for value in values:
         result += value if isinstance(value, list) else [value]
     return result
@@ -77,7 +77,7 @@ def count_characters(text: str, item: object) -> int:
 
 
 def elements(collection: object, method: str) -> list[Any]:
-    """Return what Ruby's iteration over a collection gives."""
+    """Return the elements that Ruby's iteration over a collection gives."""
     if isinstance(collection, list):
         return collection
     if isinstance(collection, dict):
@@ -88,7 +88,7 @@ def elements(collection: object, method: str) -> list[Any]:
 
 
 @legacy("delete_at", moves=True)
-def delete_at(call: Call, *values: object) -> list[Any]:
+def delete_at(call: Call, *values: object) -> list[Value]:
     """Leave out the element at an index."""
     if len(values) < 2:
         raise ParseFault(f"delete_at(): Wrong number of arguments given ({len(values)} for 2)")
@@ -105,7 +105,7 @@ def delete_at(call: Call, *values: object) -> list[Any]:
     return [one for i, one in enumerate(array) if i != place % len(array)]
 
 
-def two_arrays(name: str, values: tuple[object, ...]) -> tuple[list[Any], list[Any]]:
+def two_arrays(name: str, values: tuple[object, ...]) -> tuple[list[Value], list[Value]]:
     """Return the two arrays that a function takes."""
     if len(values) != 2:
         raise ParseFault(f"{name}(): Wrong number of arguments given ({len(values)} for 2)")
@@ -117,7 +117,7 @@ def two_arrays(name: str, values: tuple[object, ...]) -> tuple[list[Any], list[A
 
 
 @legacy("difference")
-def difference(call: Call, *values: object) -> list[Any]:
+def difference(call: Call, *values: object) -> list[Value]:
     """Leave out what is in the second array."""
     one, other = two_arrays("difference", values)
     without = {key(value) for value in other}
@@ -125,7 +125,7 @@ def difference(call: Call, *values: object) -> list[Any]:
 
 
 @legacy("intersection")
-def intersection(call: Call, *values: object) -> list[Any]:
+def intersection(call: Call, *values: object) -> list[Value]:
     """Keep what is in both arrays, once."""
     one, other = two_arrays("intersection", values)
     common = {key(value) for value in other}
@@ -160,7 +160,7 @@ def member(call: Call, *values: object) -> bool:
 
 
 @legacy("pick", moves=True)
-def pick(call: Call, *values: object) -> Any:
+def pick(call: Call, *values: object) -> Value:
     """Return the first argument that is not undef or empty text."""
     for value in values:
         if value not in (None, ""):
@@ -169,7 +169,7 @@ def pick(call: Call, *values: object) -> Any:
 
 
 @legacy("pick_default", moves=True)
-def pick_default(call: Call, *values: object) -> Any:
+def pick_default(call: Call, *values: object) -> Value:
     """Return the first argument that is not undef or empty text, else the last one."""
     if not values:
         raise Fault("Must receive at least one argument.")
@@ -179,7 +179,7 @@ def pick_default(call: Call, *values: object) -> Any:
     return values[-1]
 
 
-def affixed(name: str, ordinal: str, values: tuple[object, ...]) -> Any:
+def affixed(name: str, ordinal: str, values: tuple[object, ...]) -> Value:
     """Put text before or behind all elements, or all keys of a hash."""
     if not values:
         raise ParseFault(f"{name}(): Wrong number of arguments given (0 for 1)")
@@ -199,19 +199,19 @@ def affixed(name: str, ordinal: str, values: tuple[object, ...]) -> Any:
 
 
 @legacy("prefix")
-def prefix(call: Call, *values: object) -> Any:
+def prefix(call: Call, *values: object) -> Value:
     """Put text before all elements, or all keys of a hash."""
     return affixed("prefix", "before", values)
 
 
 @legacy("suffix")
-def suffix(call: Call, *values: object) -> Any:
+def suffix(call: Call, *values: object) -> Value:
     """Put text behind all elements, or all keys of a hash."""
     return affixed("suffix", "behind", values)
 
 
 @legacy("values_at", moves=True)
-def values_at(call: Call, *values: object) -> list[Any]:
+def values_at(call: Call, *values: object) -> list[Value]:
     """Return the elements at indices and ranges of them (`1-3`, `1..3`, `1...3`)."""
     if len(values) < 2:
         raise ParseFault(f"values_at(): Wrong number of arguments given ({len(values)} for 2)")
@@ -245,7 +245,7 @@ def indices(text: str, size: int) -> range:
 
 
 @legacy("zip", moves=True)
-def zip_arrays(call: Call, *values: object) -> list[Any]:
+def zip_arrays(call: Call, *values: object) -> list[Value]:
     """Pair the elements of two arrays; flat if the third argument is true."""
     if len(values) < 2:
         raise ParseFault(f"zip(): Wrong number of arguments given ({len(values)} for 2)")
@@ -255,12 +255,12 @@ def zip_arrays(call: Call, *values: object) -> list[Any]:
     third = values[2] if len(values) > 2 else None
     laid_flat = third not in (None, False) and str2bool(call, third)
     padded = other + [None] * (len(one) - len(other))
-    pairs: list[Any] = [list(pair) for pair in zip(one, padded, strict=False)]
+    pairs: list[Value] = [list(pair) for pair in zip(one, padded, strict=False)]
     return flat(pairs) if laid_flat else pairs
 
 
 @legacy("hash", moves=True)
-def hash_of(call: Call, *values: object) -> dict[Any, Any]:
+def hash_of(call: Call, *values: object) -> dict[Value, Value]:
     """Make a hash of keys and values in turn, or of pairs."""
     if not values:
         raise ParseFault("hash(): Wrong number of arguments given (0 for 1)")
@@ -275,7 +275,7 @@ def hash_of(call: Call, *values: object) -> dict[Any, Any]:
 
 
 @legacy("reverse", moves=True)
-def reverse(call: Call, *values: object) -> Any:
+def reverse(call: Call, *values: object) -> Value:
     """Turn an array or a text round."""
     if not values:
         raise ParseFault("reverse(): Wrong number of arguments given (0 for 1)")

@@ -22,7 +22,7 @@ UNDEF = re.compile(r"^(?:undef|undefined)$", re.M)
 
 @legacy("str2bool")
 def str2bool(call: Call, *values: object) -> bool:
-    """Return what a text such as `yes`, `0` or `false` means."""
+    """Return the boolean of a text such as `yes`, `0` or `false`."""
     if not values:
         raise ParseFault("str2bool(): Wrong number of arguments given (0 for 1)")
     text = values[0]
@@ -59,7 +59,7 @@ def num2bool(call: Call, *values: object) -> bool:
 
 @legacy("any2bool")
 def any2bool(call: Call, *values: object) -> bool:
-    """Return what any value means: numbers as num2bool, text as str2bool, the rest is true."""
+    """Return the boolean of any value: numbers as num2bool, text as str2bool, the rest is true."""
     if not values:
         raise ParseFault("any2bool(): Wrong number of arguments given (0 for 1)")
     value = values[0]

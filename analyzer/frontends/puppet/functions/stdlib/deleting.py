@@ -20,17 +20,17 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
 )
 from analyzer.frontends.puppet.functions.stdlib.strings.patterns import regexp
 from analyzer.model.keys import as_key, of_key
-from analyzer.model.values import DEFAULT
+from analyzer.model.values import DEFAULT, Value
 
 
-def array_of(value: object) -> list[Any]:
-    """Return what Ruby's Array() gives."""
+def array_of(value: object) -> list[Value]:
+    """Return a value as Ruby's Array() converts it."""
     if isinstance(value, dict):
         return [[of_key(k), v] for k, v in value.items()]
     return value if isinstance(value, list) else [value]
 
 
-def two(name: str, values: tuple[object, ...]) -> tuple[Any, Any]:
+def two(name: str, values: tuple[object, ...]) -> tuple[Any, Value]:
     """Return the two arguments that a function takes."""
     if len(values) != 2:
         raise ParseFault(f"{name}(): Wrong number of arguments given {len(values)} for 2")
@@ -38,7 +38,7 @@ def two(name: str, values: tuple[object, ...]) -> tuple[Any, Any]:
 
 
 @legacy("delete")
-def delete(call: Call, *values: object) -> Any:
+def delete(call: Call, *values: object) -> Value:
     """Leave out values of an array, keys of a hash, or parts of a text."""
     collection, items = two("delete", values)
     for item in array_of(items):
@@ -60,7 +60,7 @@ def delete(call: Call, *values: object) -> Any:
 
 
 @legacy("delete_regex")
-def delete_regex(call: Call, *values: object) -> Any:
+def delete_regex(call: Call, *values: object) -> Value:
     """Leave out the texts of an array, or keys of a hash, that hold a pattern as a word."""
     collection, items = two("delete_regex", values)
     for item in array_of(items):
@@ -75,7 +75,7 @@ def delete_regex(call: Call, *values: object) -> Any:
     return collection
 
 
-def without(collection: Any, pattern: re.Pattern[str]) -> Any:
+def without(collection: Any, pattern: re.Pattern[str]) -> Value:
     """Return an array or hash without the texts or keys that a pattern is found in."""
     if isinstance(collection, dict):
         return {k: v for k, v in collection.items() if not found(pattern, k)}
@@ -89,7 +89,7 @@ def found(pattern: re.Pattern[str], value: object) -> bool:
 
 
 @legacy("grep")
-def grep(call: Call, *values: object) -> list[Any]:
+def grep(call: Call, *values: object) -> list[Value]:
     """Keep the texts that a pattern is found in."""
     collection, source = two("grep", values)
     pattern = regexp(text_of(source))
@@ -101,7 +101,7 @@ def grep(call: Call, *values: object) -> list[Any]:
 
 
 @legacy("reject")
-def reject(call: Call, *values: object) -> Any:
+def reject(call: Call, *values: object) -> Value:
     """Leave out the texts that a pattern is found in."""
     collection, source = two("reject", values)
     pattern = regexp(text_of(source))

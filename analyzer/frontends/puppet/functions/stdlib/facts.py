@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     no_method,
     to_s,
 )
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 STEP = re.compile(r'([^."]+)|"([^"]+)"')
 
@@ -28,7 +28,7 @@ def known(value: object) -> Any:
 
 
 @modern("fact", "String $fact_name")
-def fact(call: Call, name: str) -> Any:
+def fact(call: Call, name: str) -> Value:
     """Return the fact at the end of a path such as `os.release.major`, undef if there is none."""
     value = known(call.variable("facts"))
     walked: list[str] = []
@@ -41,8 +41,8 @@ def fact(call: Call, name: str) -> Any:
     return value
 
 
-def part(call: Call, name: str, walked: list[str], value: object, step: str) -> Any:
-    """Return what a fact holds under a name or index."""
+def part(call: Call, name: str, walked: list[str], value: object, step: str) -> Value:
+    """Return the part of a fact under a name or index."""
     if isinstance(value, dict):
         return value.get(step)
     path = ".".join(f'"{one}"' if "." in one else one for one in walked)
@@ -78,7 +78,7 @@ def namespaced_os_version_gte(call: Call, name: str, version: str) -> bool:
     return at_least(call, system.get("name"), major, name, version)
 
 
-def facts_of(call: Call) -> dict[Any, Any]:
+def facts_of(call: Call) -> dict[Value, Value]:
     """Return the facts."""
     facts = known(call.variable("facts"))
     if not isinstance(facts, dict):

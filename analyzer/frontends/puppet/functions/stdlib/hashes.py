@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_s,
 )
 from analyzer.model.keys import as_key, of_key
+from analyzer.model.values import Value
 
 DEPRECATED = "try_get_value() DEPRECATED: this function is deprecated, please use dig() instead."
 DIG_DEPRECATED = (
@@ -27,13 +28,13 @@ DIG_DEPRECATED = (
 
 
 @legacy("deep_merge", moves=True)
-def deep_merge(call: Call, *values: object) -> dict[Any, Any]:
+def deep_merge(call: Call, *values: object) -> dict[Any, Value]:
     """Merge hashes, and hashes in them; the later value wins."""
     if len(values) < 2:
         raise ParseFault(
             f"deep_merge(): wrong number of arguments ({len(values)}; must be at least 2)"
         )
-    result: dict[Any, Any] = {}
+    result: dict[Value, Value] = {}
     for value in values:
         if isinstance(value, dict):
             result = merged(result, value)
@@ -45,7 +46,7 @@ def deep_merge(call: Call, *values: object) -> dict[Any, Any]:
     return result
 
 
-def merged(one: dict[object, object], other: dict[object, object]) -> dict[Any, Any]:
+def merged(one: dict[object, object], other: dict[object, object]) -> dict[Any, Value]:
     """Return both hashes in one, hashes under the same key merged."""
     result = dict(one)
     for name, value in other.items():
@@ -60,7 +61,7 @@ def merged(one: dict[object, object], other: dict[object, object]) -> dict[Any, 
 @modern("merge stdlib::merge", "Variant[Hash[Scalar, Any], Undef, String[0,0]] *$args", moves=True)
 def merge(call: Call, *values: object) -> dict[Any, Any]:
     """Merge hashes; the later value wins."""
-    result: dict[Any, Any] = {}
+    result: dict[Value, Value] = {}
     for value in values:
         result.update(value if isinstance(value, dict) else {})
     return result
@@ -72,11 +73,11 @@ def merge(call: Call, *values: object) -> dict[Any, Any]:
     "Iterable *$args, &Callable[2,2] $block",
     moves=True,
 )
-def merge_block(call: Call, *values: object) -> dict[Any, Any]:
+def merge_block(call: Call, *values: object) -> dict[Value, Value]:
     """Merge the hashes that a block makes of what was merged before and each element."""
     assert call.block is not None
     pairs = call.block.arity[0] == 3
-    result: dict[Any, Any] = {}
+    result: dict[Value, Value] = {}
     for place in iterated(values[0], pairs=pairs):
         made = call.block(result, *place)
         result.update(made if isinstance(made, dict) else {})
@@ -84,7 +85,7 @@ def merge_block(call: Call, *values: object) -> dict[Any, Any]:
 
 
 def iterated(value: Any, *, pairs: bool) -> list[tuple[Any, ...]]:
-    """Return what a block gets of each element: it, or its key or index too."""
+    """Return the arguments of a block for each element: it, or its key or index too."""
     if isinstance(value, dict):
         entries = [(of_key(k), v) for k, v in value.items()]
         return entries if pairs else [(list(entry),) for entry in entries]
@@ -94,7 +95,7 @@ def iterated(value: Any, *, pairs: bool) -> list[tuple[Any, ...]]:
 
 
 @legacy("delete_values")
-def delete_values(call: Call, *values: object) -> dict[Any, Any]:
+def delete_values(call: Call, *values: object) -> dict[Value, Value]:
     """Leave out the entries that have a value."""
     if len(values) != 2:
         raise ParseFault(f"delete_values(): Wrong number of arguments given ({len(values)} of 2)")
@@ -108,7 +109,7 @@ def delete_values(call: Call, *values: object) -> dict[Any, Any]:
 
 
 @legacy("delete_undef_values", moves=True)
-def delete_undef_values(call: Call, *values: object) -> Any:
+def delete_undef_values(call: Call, *values: object) -> Value:
     """Leave out what is undef."""
     if not values:
         raise ParseFault("delete_undef_values(): Wrong number of arguments given (0)")
@@ -170,7 +171,7 @@ def join_keys_to_values(call: Call, *values: object) -> list[str]:
 
 
 @legacy("dig44", -2, moves=True)
-def dig44(call: Call, *values: object) -> Any:
+def dig44(call: Call, *values: object) -> Value:
     """Walk into hashes and arrays along an array of keys; else return the third argument."""
     if len(values) < 2:
         raise ParseFault(f"dig44(): Wrong number of arguments given ({len(values)} for at least 2)")
@@ -185,7 +186,7 @@ def dig44(call: Call, *values: object) -> Any:
     return found if found is not None or len(values) < 3 else values[2]
 
 
-def walked(data: object, path: list[object]) -> Any:
+def walked(data: object, path: list[object]) -> Value:
     """Return the value at the end of a path, None if there is none."""
     for step in path:
         if isinstance(data, list):
@@ -204,7 +205,7 @@ def walked(data: object, path: list[object]) -> Any:
 
 
 @legacy("try_get_value", -2, moves=True)
-def try_get_value(call: Call, *values: object) -> Any:
+def try_get_value(call: Call, *values: object) -> Value:
     """Walk into hashes and arrays along a path in one text, as `a/0/b`."""
     call.log("warning", DEPRECATED)
     data = values[0]
@@ -233,9 +234,9 @@ def split(path: object, separator: object) -> list[str]:
 
 
 @modern("stdlib::nested_values", "Hash $hash", moves=True)
-def nested_values(call: Call, whole: dict[object, object]) -> list[Any]:
+def nested_values(call: Call, whole: dict[object, object]) -> list[Value]:
     """Return the values of a hash and of the hashes in it."""
-    found: list[Any] = []
+    found: list[Value] = []
     for value in whole.values():
         found += nested_values(call, value) if isinstance(value, dict) else [value]
     return found

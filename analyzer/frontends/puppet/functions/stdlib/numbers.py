@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
@@ -20,7 +19,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     whole,
 )
 from analyzer.frontends.puppet.functions.stdlib.strings.successor import up_to
-from analyzer.model.values import flat
+from analyzer.model.values import Value, flat
 
 DIGITS = re.compile(r"^\d+$", re.M | re.ASCII)
 DECIMAL = re.compile(r"^[0-9]+$", re.M)
@@ -75,7 +74,7 @@ def in_base(number: int, base: int) -> str:
 
 
 @legacy("to_bytes")
-def to_bytes(call: Call, *values: object) -> Any:
+def to_bytes(call: Call, *values: object) -> Value:
     """Return the number of bytes of a size such as `4 kB`."""
     if len(values) != 1:
         raise ParseFault(f"to_bytes(): Wrong number of arguments given ({len(values)} for 1)")
@@ -90,7 +89,7 @@ def to_bytes(call: Call, *values: object) -> Any:
 
 
 @legacy("range")
-def range_of(call: Call, *values: object) -> list[Any]:
+def range_of(call: Call, *values: object) -> list[Value]:
     """Return the numbers or texts from one to another, or those of a text such as `a..e`."""
     if not values:
         raise ParseFault("range(): Wrong number of arguments given (0 for 1)")
@@ -102,7 +101,7 @@ def range_of(call: Call, *values: object) -> list[Any]:
     return list(islice(found, 0, MOST * step, step))
 
 
-def bounds(values: tuple[object, ...]) -> tuple[Any, Any, int, bool]:
+def bounds(values: tuple[object, ...]) -> tuple[Value, Value, int, bool]:
     """Return a range's first and last element, its step, and whether the last is left out."""
     if len(values) > 1:
         third = values[2] if len(values) > 2 else None

@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.hashes import iterated
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, ParseFault, compare
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.model.values import Sensitive, Unknown, Value
 
 SPRINTF_DEPRECATED = (
     "This method is deprecated. From Puppet 4.10.10/5.3.4 please use the built-in sprintf instead"
@@ -23,7 +23,7 @@ def deprecation(call: Call, key: str, message: str) -> None:
 
 
 @modern("sprintf_hash", "String $format, Hash $arguments")
-def sprintf_hash(call: Call, text: str, arguments: dict[object, object]) -> Any:
+def sprintf_hash(call: Call, text: str, arguments: dict[object, object]) -> Value:
     """Format text with the values of a hash."""
     call.call("deprecation", "sprintf_hash", SPRINTF_DEPRECATED)
     return call.call("sprintf", text, arguments)
@@ -35,7 +35,7 @@ def sprintf_hash(call: Call, text: str, arguments: dict[object, object]) -> Any:
     "String $str, &Callable[1,1] $block",
     "Hash $hsh, &Variant[Callable[1,1], Callable[2,2]] $block",
 )
-def sort_by(call: Call, value: object) -> Any:
+def sort_by(call: Call, value: object) -> Value:
     """Put elements, entries or characters in the order of what a block makes of them."""
     assert call.block is not None
     pairs = isinstance(value, dict) and call.block.arity[0] == 2
@@ -54,7 +54,7 @@ def sort_by(call: Call, value: object) -> Any:
     "Any $data, &Optional[Callable[Any]] $block",
     moves=True,
 )
-def rewrap_sensitive_data(call: Call, data: object) -> Any:
+def rewrap_sensitive_data(call: Call, data: object) -> Value:
     """Take what is sensitive out of its wrappers; wrap the whole, or what a block makes of it."""
     found: list[Sensitive] = []
     plain = unwrapped(data, found)
@@ -62,7 +62,7 @@ def rewrap_sensitive_data(call: Call, data: object) -> Any:
     return Sensitive(result) if found else result
 
 
-def unwrapped(value: object, found: list[Sensitive]) -> Any:
+def unwrapped(value: object, found: list[Sensitive]) -> Value:
     """Return a value without wrappers, noting those that were there."""
     if isinstance(value, Sensitive):
         found.append(value)
@@ -86,7 +86,7 @@ def time(call: Call, *values: object) -> Unknown:
 
 
 @legacy("shuffle", moves=True)
-def shuffle(call: Call, *values: object) -> Any:
+def shuffle(call: Call, *values: object) -> Value:
     """Return an array or text in another order, which is another one each run."""
     if not values:
         raise ParseFault("shuffle(): Wrong number of arguments given (0 for 1)")

@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_i,
     to_s,
 )
-from analyzer.model.values import Unknown, flat
+from analyzer.model.values import Unknown, Value, flat
 
 DIGITS = "0123456789"
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -97,7 +97,7 @@ def joined(seeds: list[object]) -> str:
 
 
 @legacy("fqdn_rotate")
-def fqdn_rotate(call: Call, *values: object) -> Any:
+def fqdn_rotate(call: Call, *values: object) -> Value:
     """Rotate an array or text by a number of places that depends on the node's name."""
     if not values:
         raise ParseFault("fqdn_rotate(): Wrong number of arguments given (0 for 1)")
@@ -111,12 +111,12 @@ def fqdn_rotate(call: Call, *values: object) -> Any:
     "String $input, Variant[Integer,String] *$seeds",
     "Array $input, Variant[Integer,String] *$seeds",
 )
-def namespaced_fqdn_rotate(call: Call, value: object, *seeds: object) -> Any:
+def namespaced_fqdn_rotate(call: Call, value: object, *seeds: object) -> Value:
     """Rotate an array or text by a number of places that depends on the node's name."""
     return rotated(call, value, fqdn(call), list(seeds))
 
 
-def rotated(call: Call, value: Any, name: Any, seeds: list[object]) -> Any:
+def rotated(call: Call, value: Any, name: Value, seeds: list[object]) -> Value:
     """Return an array or text rotated."""
     if isinstance(name, Unknown):
         raise Undecided(name)

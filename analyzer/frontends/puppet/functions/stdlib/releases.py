@@ -20,19 +20,20 @@ from analyzer.frontends.puppet.functions.stdlib.data.yaml import to_yaml
 from analyzer.frontends.puppet.functions.stdlib.ruby import ParseFault, class_name
 from analyzer.frontends.puppet.functions.stdlib.strings import text
 from analyzer.model.keys import of_key
+from analyzer.model.values import Value
 
 PREFIXES = "Variant[String[1], Array[String[1], 1]]"
 
 
 @legacy("any2array@4.25", moves=True)
-def any2array(call: Call, *values: object) -> list[Any]:
+def any2array(call: Call, *values: object) -> list[Value]:
     """Make one array of the arguments; the empty text is an element like others."""
     return [""] if values == ("",) else arrays.any2array(call, *values)
 
 
 @legacy("delete_undef_values@4.25", moves=True)
-def delete_undef_values(call: Call, *values: object) -> Any:
-    """Return what is given: undef in it was not found."""
+def delete_undef_values(call: Call, *values: object) -> Value:
+    """Return the argument unchanged: undef in it was not found."""
     hashes.delete_undef_values(call, *values)
     return values[0]
 
@@ -67,7 +68,7 @@ def os_version_gte(call: Call, name: str, version: str) -> bool:
 
 
 @legacy("reject@9.0")
-def reject(call: Call, *values: object) -> Any:
+def reject(call: Call, *values: object) -> Value:
     """Leave out the texts that a pattern is found in; a hash becomes all of its pairs."""
     if len(values) == 2 and isinstance(values[0], dict):
         values = ([[of_key(key), value] for key, value in values[0].items()], values[1])

@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.evaluate.ruby import (
     unique,
 )
 from analyzer.frontends.puppet.evaluate.ruby import key_of as key
+from analyzer.model.values import Value
 
 __all__ = [
     "class_name",
@@ -66,7 +67,7 @@ def is_number(value: object) -> bool:
 
 
 def to_i(value: Any) -> int:
-    """Return what `to_i` gives, which makes the best of any text."""
+    """Return a value as `to_i` converts it, which makes the best of any text."""
     if isinstance(value, str):
         match = LEADING_INTEGER.match(value)
         return int(match[1].replace("_", "")) if match else 0
@@ -85,7 +86,7 @@ def whole(value: float) -> int:
 
 
 def to_f(value: Any) -> float:
-    """Return what `to_f` gives, which makes the best of any text."""
+    """Return a value as `to_f` converts it, which makes the best of any text."""
     if isinstance(value, str):
         match = LEADING_FLOAT.match(value)
         return float(match[1].replace("_", "")) if match else 0.0
@@ -97,7 +98,7 @@ def to_f(value: Any) -> float:
 
 
 def float_of(value: Any) -> float:
-    """Return what `Float(value)` gives, which refuses what is no number."""
+    """Return a value as `Float(value)` converts it, which refuses what is no number."""
     if isinstance(value, str):
         text = value.strip(WHITE)
         if FLOAT.match(text):
@@ -120,7 +121,7 @@ def binary(text: str) -> str:
 
 
 def integer_of(value: Any) -> int:
-    """Return what `Integer(value)` gives, which refuses what is no number."""
+    """Return a value as `Integer(value)` converts it, which refuses what is no number."""
     if isinstance(value, str):
         match = INTEGER.match(value.strip(WHITE))
         if match is None:
@@ -153,6 +154,6 @@ def compare(one: object, other: object) -> int:
         raise Fault(str(fault)) from None
 
 
-def sort(values: list[object]) -> list[Any]:
+def sort(values: list[object]) -> list[Value]:
     """Return values in ascending order."""
     return sorted(values, key=cmp_to_key(compare))

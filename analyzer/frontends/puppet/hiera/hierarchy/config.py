@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
 from analyzer.frontends.puppet.hiera.interpolation import scope_value
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.files import Warn, names_to_strings
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 from analyzer.reading import read_text
 
 UNDEFINED = re.compile(r"^Undefined variable '([^']+)'", re.M)
@@ -42,7 +42,7 @@ class Config:
     version: ClassVar[int] = 0
     place: Callable[[str], str] = field(default_factory=lambda: as_written, init=False)
     _levels: dict[bool, list[Level]] = field(default_factory=dict, init=False)
-    _variables: list[tuple[str, Any]] = field(default_factory=list, init=False)
+    _variables: list[tuple[str, Value]] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         self.data = self.check(names_to_strings(self.data))

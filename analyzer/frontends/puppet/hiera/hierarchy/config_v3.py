@@ -14,9 +14,9 @@ from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.scope import Hiera3Scope
 from analyzer.frontends.puppet.hiera.values.merge import MergeStrategy, strategy
 from analyzer.frontends.puppet.hiera.values.schema import check
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
-DEFAULT_3: dict[str, Any] = {
+DEFAULT_3: dict[str, Value] = {
     "backends": ["yaml"],
     "hierarchy": ["nodes/%{::trusted.certname}", "common"],
     "merge_behavior": "native",
@@ -42,7 +42,7 @@ class Config3(Config):
         missing = {k: v for k, v in defaults.items() if data.get(k) in (None, False)}
         data = {**data, **missing}
         kind = version_3([name for name in _many(data["backends"]) if isinstance(name, str)])
-        checked: dict[str, Any] = check(
+        checked: dict[str, Value] = check(
             f"The Lookup Configuration at '{self.path or ''}'", kind, data
         )
         return checked

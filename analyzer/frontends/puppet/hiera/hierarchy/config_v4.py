@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.hierarchy.config import Config, deprecation
@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.hiera.hierarchy.types import (
 )
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.values.schema import check
+from analyzer.model.values import Value
 
 
 class Config4(Config):
@@ -32,7 +33,7 @@ class Config4(Config):
         for key, default in (("datadir", "data"), ("hierarchy", common)):
             if data.get(key) in (None, False):
                 data[key] = default
-        checked: dict[str, Any] = check(
+        checked: dict[str, Value] = check(
             f"The Lookup Configuration at '{self.path or ''}'", VERSION_4, data
         )
         return checked

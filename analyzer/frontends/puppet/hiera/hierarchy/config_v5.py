@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.files import Warn
 from analyzer.frontends.puppet.hiera.values.schema import check
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 DEFAULTS_5 = {"datadir": "data", "data_hash": "yaml_data"}
 HIERARCHY_5 = [{"name": "Common", "path": "common.yaml"}]
@@ -51,7 +51,7 @@ class Config5(Config):
         return data
 
     def _check_default_hierarchy(
-        self, levels: list[dict[str, Any]], defaults: dict[str, Any]
+        self, levels: list[dict[str, Value]], defaults: dict[str, Value]
     ) -> None:
         if self.layer != "module":
             raise self.fault(
@@ -61,7 +61,7 @@ class Config5(Config):
         for level in levels:
             self._check_level(level, defaults)
 
-    def _check_level(self, level: dict[str, Any], defaults: dict[str, Any]) -> None:
+    def _check_level(self, level: dict[str, Any], defaults: dict[str, Value]) -> None:
         name = level["name"]
         count = _count(LEVEL_FUNCTIONS, level)
         if count > 1 or (count == 0 and not _count(FUNCTIONS, defaults)):

@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.hiera.values.merge import (
     Unique,
     strategy,
 )
+from analyzer.model.values import Value
 
 
 class Layer:
@@ -48,7 +49,7 @@ class Layer:
 
     def lookup(
         self, key: LookupKey, invocation: Invocation, merge: object, *, default: bool = False
-    ) -> Any:
+    ) -> Value:
         """Return the value of the key's root, of the hierarchy or the default one.
 
         Raises:

@@ -33,7 +33,7 @@ from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import MergeStrategy
 from analyzer.frontends.puppet.hiera.values.rich_data import invalid
 from analyzer.frontends.puppet.hiera.values.schema import HashOf, check
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 READERS: dict[str, Reader] = {
     "yaml_data": yaml_file,
@@ -61,8 +61,8 @@ class Context:
 
     def __init__(self, module: str | None) -> None:
         self.module = module
-        self.cache: dict[Any, Any] = {}
-        self.values: dict[str, Any] = {}
+        self.cache: dict[Value, Value] = {}
+        self.values: dict[str, Value] = {}
 
 
 # A custom function: its kind, its name, and its arguments, the context last.
@@ -101,7 +101,7 @@ class Level:
 
     def lookup(
         self, key: LookupKey, invocation: Invocation, merge: MergeStrategy, host: Host
-    ) -> Any:
+    ) -> Value:
         """Return the value of the key's root.
 
         Raises:
@@ -123,7 +123,7 @@ class Level:
 
     def _at(
         self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host
-    ) -> Any:
+    ) -> Value:
         where = (host.name, self.name, location.text if location else None)
         if location is not None and not location.exists:
             invocation.report(where, key.root, Outcome.NO_FILE)
@@ -149,7 +149,7 @@ class Level:
 
     def _value(
         self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host
-    ) -> Any:
+    ) -> Value:
         if location is not None and location.unknown is not None:
             return Unknown(f"path of Hiera's level '{self.name}': {location.unknown.reason}")
         if self.kind == "hiera3_backend":
@@ -172,13 +172,13 @@ class Level:
         text = location.text if location else None
         return self._contexts.setdefault(text, Context(host.module))
 
-    def _call(self, location: Location | None, arguments: list[object], host: Host) -> Any:
+    def _call(self, location: Location | None, arguments: list[object], host: Host) -> Value:
         function = host.function(self.kind, self.function)
         if function is None:
             raise host.fault(f"Unable to find '{self.kind}' function named '{self.function}'")
         return function(self.kind, self.function, arguments, self._context(location, host))
 
-    def _with(self, location: Location | None) -> Any:
+    def _with(self, location: Location | None) -> Value:
         if location is None or isinstance(self.options, Unknown):
             return self.options
         return {**self.options, "path" if location.is_path else "uri": location.text}
@@ -211,7 +211,7 @@ class Level:
             return f"deprecated API function '{self.function}'"
         return f"{self.kind} function '{self.function}'"
 
-    def _valid(self, key: str, value: object, location: Location | None) -> Any:
+    def _valid(self, key: str, value: object, location: Location | None) -> Value:
         place = f", when using location '{location.text}'," if location else ""
         self._check_value(value, f"Value for key '{key}', returned from", place)
         return value
@@ -239,7 +239,7 @@ class Level:
                 " must use keys qualified with the name of the module"
             )
 
-    def _read(self, location: Location | None, host: Host) -> Any:
+    def _read(self, location: Location | None, host: Host) -> Value:
         reader = READERS.get(self.function)
         if reader is None or self.kind == "v4_data_hash":
             return self._call(location, [self._with(location)], host)
@@ -247,7 +247,7 @@ class Level:
             raise RubyFault(NO_PATH.format(self.function))
         return self._data(location, reader, host)
 
-    def _data(self, location: Location, reader: Reader, host: Host) -> Any:
+    def _data(self, location: Location, reader: Reader, host: Host) -> Value:
         # Two functions that read the same file share what the first made of it.
         reader = host.readers.setdefault(location.text, reader)
         try:
@@ -267,7 +267,7 @@ class Level:
 
     def _eyaml(
         self, location: Location | None, root: str, invocation: Invocation, host: Host
-    ) -> Any:
+    ) -> Value:
         if location is None or not location.is_path:
             raise RubyFault(NO_EYAML_PATH)
         text = location.text

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect, to_s
 from analyzer.frontends.puppet.hiera.errors import RubyFault
@@ -15,7 +14,7 @@ from analyzer.frontends.puppet.hiera.interpolation import interpolate, scope_val
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.scope import WithLocals
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 from analyzer.reach import Outside, check, may_read
 
 # Characters that make a part of a path a pattern.
@@ -129,7 +128,7 @@ def mapped_paths(datadir: str, triplet: list[str], invocation: Invocation) -> li
     return found
 
 
-def _elements(value: object) -> list[Any]:
+def _elements(value: object) -> list[Value]:
     if value is None:
         return []
     if isinstance(value, str):
@@ -197,7 +196,7 @@ def _tails(pattern: list[str]) -> Iterator[list[str]]:
 
 
 def _rests(pattern: list[str], name: str, path: str) -> Iterator[list[str]]:
-    """Return what of the pattern is left behind a name."""
+    """Return the rests of the pattern behind a name."""
     first, rest = pattern[0], pattern[1:]
     if first == "**" and rest:
         if name[0] != "." and not os.path.islink(path):

@@ -91,7 +91,7 @@ def pem_file(text: str, path: str) -> RSAPrivateKey:
 
 
 def unsealed(block: str, key: RSAPrivateKey) -> str:
-    """Return what a block holds.
+    """Return the decrypted value of a block.
 
     Raises:
         SealError: it cannot be decrypted.

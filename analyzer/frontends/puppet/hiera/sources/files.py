@@ -10,7 +10,7 @@ from analyzer.formats.json_reader import JsonError, parse
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
-from analyzer.model.values import DEFAULT, Unknown
+from analyzer.model.values import DEFAULT, Unknown, Value
 from analyzer.reach import Outside, check, may_read
 from analyzer.reading import read_text
 
@@ -45,7 +45,7 @@ class Files:
         return here if found and os.path.isdir(here) and may_read(here) else datadir
 
     def read(self, path: str, reader: Reader) -> Any:
-        """Return what the reader makes of the file.
+        """Return the data that the reader finds in the file.
 
         Raises:
             RubyFault: the file cannot be read; an OutsideFault where it may not be.
@@ -83,11 +83,11 @@ def names_to_strings(value: object) -> Any:
     return [names_to_strings(item) for item in value] if isinstance(value, list) else value
 
 
-def _name(key: object) -> Any:
+def _name(key: object) -> Value:
     return key.name if isinstance(key, Symbol) else "default" if key is DEFAULT else key
 
 
-def yaml_file(text: str, path: str) -> Any:
+def yaml_file(text: str, path: str) -> Value:
     """Return the data of a YAML file, whatever it is; symbols may be keys.
 
     Raises:
@@ -99,7 +99,7 @@ def yaml_file(text: str, path: str) -> Any:
         raise LookupFault(f"Unable to parse {error}") from None
 
 
-def json_file(text: str, path: str) -> Any:
+def json_file(text: str, path: str) -> Value:
     """Return the data of a JSON file.
 
     Raises:
@@ -113,7 +113,7 @@ def json_file(text: str, path: str) -> Any:
         raise LookupFault(f"Unable to parse ({path}): {error}") from None
 
 
-def hocon_file(text: str, path: str) -> Any:
+def hocon_file(text: str, path: str) -> Value:
     """Return the data of a HOCON file; what the server's files and variables give is Unknown.
 
     Raises:

@@ -92,7 +92,7 @@ def load_key(pem: bytes) -> RSAPrivateKey:
 
 
 def unseal(sealed: bytes, key: RSAPrivateKey) -> bytes:
-    """Return what was sealed for a key.
+    """Return the content that was encrypted for a key.
 
     Raises:
         SealError: it is no enveloped data, or for another key.

@@ -9,6 +9,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect, unique
 from analyzer.frontends.puppet.hiera.errors import RubyFault
+from analyzer.model.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class DeepOptions:
     preserve_unmergeables: bool = False
 
 
-def clone(value: object) -> Any:
+def clone(value: object) -> Value:
     """Return a copy that shares no array and no hash."""
     if isinstance(value, dict):
         return {key: clone(item) for key, item in value.items()}
@@ -90,7 +91,7 @@ class _Merge:
                 destination = self._overwrite(source, destination)
         return destination
 
-    def _array(self, source: list[object], destination: object) -> Any:
+    def _array(self, source: list[object], destination: object) -> Value:
         if self.options.overwrite_arrays:
             return source
         separator = self.options.unpack_arrays
@@ -107,7 +108,7 @@ class _Merge:
             self._knock_out(source, destination)
         return self._sorted(self._joined(source, destination))
 
-    def _joined(self, source: list[object], destination: list[object]) -> list[Any]:
+    def _joined(self, source: list[object], destination: list[object]) -> list[Value]:
         hashes = all(isinstance(item, dict) for item in (*source, *destination))
         if not (self.options.merge_hash_arrays and hashes):
             return unique([*destination, *source])
@@ -115,7 +116,7 @@ class _Merge:
         joined = [self.merge(source[i] if i < len(source) else {}, old) for i, old in pairs]
         return joined + source[len(destination) :]
 
-    def _sorted(self, values: list[object]) -> list[Any]:
+    def _sorted(self, values: list[object]) -> list[Value]:
         if not self.options.sort_merged_arrays:
             return values
         try:
@@ -138,7 +139,7 @@ class _Merge:
             read += 1
         source[write:read] = []
 
-    def _overwrite(self, source: object, destination: object) -> Any:
+    def _overwrite(self, source: object, destination: object) -> Value:
         if self.options.preserve_unmergeables:
             return destination
         if self.prefix and isinstance(source, str):
@@ -148,7 +149,7 @@ class _Merge:
         return source
 
 
-def _duplicate(value: Any) -> Any:
+def _duplicate(value: Any) -> Value:
     return dict(value) if isinstance(value, dict) else list(value) if _is_list(value) else value
 
 
@@ -156,7 +157,7 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _cleared(value: object) -> Any:
+def _cleared(value: object) -> Value:
     if isinstance(value, list | dict):
         value.clear()
         return value
@@ -174,13 +175,13 @@ class _Incomparable(Exception):
     """Two values have no order in Ruby."""
 
 
-def _merge_sort(values: list[object]) -> list[Any]:
+def _merge_sort(values: list[object]) -> list[Value]:
     """Sort with the comparisons of glibc's qsort: the first that fails is in the message."""
     if len(values) < 2:
         return values
     middle = len(values) // 2
     left, right = _merge_sort(values[:middle]), _merge_sort(values[middle:])
-    merged: list[Any] = []
+    merged: list[Value] = []
     while left and right:
         merged.append((left if _compare(left[0], right[0]) <= 0 else right).pop(0))
     return merged + left + right
@@ -195,7 +196,7 @@ def _compare(left: object, right: object) -> int:
     return order
 
 
-def _spaceship(left: Any, right: Any) -> int | None:
+def _spaceship(left: Value, right: Any) -> int | None:
     numbers = all(isinstance(x, int | float) and not isinstance(x, bool) for x in (left, right))
     if numbers or (isinstance(left, str) and isinstance(right, str)):
         return int(left > right) - int(left < right)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.evaluate.ruby import class_name, to_s
 from analyzer.frontends.puppet.hiera.errors import LookupFault, NotFound, RubyFault
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 Segment = str | int
 SPECIAL = re.compile(r"['\".]")
@@ -43,7 +42,7 @@ def _segment(text: str) -> Segment:
     return text
 
 
-def dig(key: str, segments: tuple[Segment, ...] | list[Segment], value: object) -> Any:
+def dig(key: str, segments: tuple[Segment, ...] | list[Segment], value: object) -> Value:
     """Return the value within a value.
 
     Raises:
@@ -57,7 +56,7 @@ def dig(key: str, segments: tuple[Segment, ...] | list[Segment], value: object) 
     return value
 
 
-def _step(key: str, segment: Segment, value: object) -> Any:
+def _step(key: str, segment: Segment, value: object) -> Value:
     if value is None:
         raise NotFound
     if isinstance(value, list) and isinstance(segment, int):
@@ -94,11 +93,11 @@ class LookupKey:
         module, colons, _ = root.partition("::")
         self.module_name: str | None = (module or root) if colons else None
 
-    def dig(self, value: object) -> Any:
+    def dig(self, value: object) -> Value:
         """Return the part of the root's value that the key means."""
         return dig(self.text, self.segments, value) if self.segments else value
 
-    def undig(self, value: object) -> Any:
+    def undig(self, value: object) -> Value:
         """Return a value that `dig` makes the given one of."""
         for segment in reversed(self.segments):
             value = [None] * segment + [value] if isinstance(segment, int) else {segment: value}

@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.evaluate.ruby import to_s, unique
 from analyzer.frontends.puppet.hiera.errors import NotFound, RubyFault
 from analyzer.frontends.puppet.hiera.values import schema
 from analyzer.frontends.puppet.hiera.values.deep_merge import DeepOptions, deep_merge
-from analyzer.model.values import Unknown, flat
+from analyzer.model.values import Unknown, Value, flat
 
 Variant = TypeVar("Variant")
 
@@ -47,7 +47,7 @@ class MergeStrategy:
         if options and self.accepted is not None:
             schema.check("The merge options", self.accepted, options)
 
-    def lookup(self, variants: Sequence[Variant], find: Callable[[Variant], Any]) -> Any:
+    def lookup(self, variants: Sequence[Variant], find: Callable[[Variant], Value]) -> Value:
         """Return the value that the variants give, each asked by `find`.
 
         Raises:
@@ -57,7 +57,7 @@ class MergeStrategy:
             return _first(variants, find)
         if len(variants) == 1:
             return self.single(find(variants[0]))
-        results: list[Any] = []
+        results: list[Value] = []
         for variant in variants:
             # Merged one by one: what cannot be merged keeps the rest from being looked up.
             for value in _try(find, variant):
@@ -66,7 +66,7 @@ class MergeStrategy:
             raise NotFound
         return results[0]
 
-    def _merged(self, first: object, second: object) -> Any:
+    def _merged(self, first: object, second: object) -> Value:
         for value in (first, second):
             if isinstance(value, Unknown):
                 return value
@@ -80,19 +80,19 @@ class MergeStrategy:
         """Return the first of several values, before it is merged."""
         return value
 
-    def single(self, value: object) -> Any:
+    def single(self, value: object) -> Value:
         """Return the value where only one can be."""
         return value
 
 
-def _first(variants: Sequence[Variant], find: Callable[[Variant], object]) -> Any:
+def _first(variants: Sequence[Variant], find: Callable[[Variant], object]) -> Value:
     for variant in variants:
         for value in _try(find, variant):
             return value
     raise NotFound
 
 
-def _try(find: Callable[[Variant], object], variant: Variant) -> list[Any]:
+def _try(find: Callable[[Variant], object], variant: Variant) -> list[Value]:
     try:
         return [find(variant)]
     except NotFound:
@@ -113,7 +113,7 @@ class Hash(MergeStrategy):
     merges = True
     accepted = _options("hash")
 
-    def merge(self, first: Any, second: Any) -> Any:
+    def merge(self, first: Any, second: Any) -> Value:
         schema.check("The first element of the merge", HASH_OF_DATA, first)
         schema.check("The second element of the merge", HASH_OF_DATA, second)
         return {**second, **first}
@@ -136,7 +136,7 @@ class Unique(MergeStrategy):
             return value
         return flat(value) if isinstance(value, list) else [value]
 
-    def single(self, value: object) -> Any:
+    def single(self, value: object) -> Value:
         return unique(value) if isinstance(value, list) else value
 
 

@@ -78,7 +78,7 @@ def lex(lexer: LexerState, start: int, lex_text: LexText) -> None:
 
 
 def read_tag(lexer: LexerState, text: str) -> tuple[str, str, frozenset[str], bool]:
-    """Return what `@(tag:syntax/escapes)` says, and last whether to interpolate."""
+    """Return the parts of `@(tag:syntax/escapes)`, and last whether to interpolate."""
     match = TAG.search(text)  # Puppet looks further when the beginning does not fit.
     if match is None:
         lexer.error("HEREDOC_INVALID_SYNTAX")

@@ -241,7 +241,7 @@ class Lexer(LexerState):
         self.error("ILLEGAL_FULLY_QUALIFIED_NAME", start + 2)
 
     def last(self) -> str:
-        """Return what was read last before a string that does not end, for its message.
+        """Return the last text before a string that does not end, for its message.
 
         Puppet shows what its scanner matched last: the quote, or a word, but no space or sign.
         """
@@ -381,7 +381,7 @@ BY_NAME: dict[str, Callable[[Lexer, int], None]] = {
 
 
 def handlers_of(pattern: re.Pattern[str]) -> list[Callable[[Lexer, int], None] | None]:
-    """Return what handles each group of a pattern by number, None for the end of the text."""
+    """Return the handler of each group of a pattern by number, None for the end of the text."""
     names = {number: name for name, number in pattern.groupindex.items()}
     return [BY_NAME.get(names.get(number, "")) for number in range(pattern.groups + 1)]
 

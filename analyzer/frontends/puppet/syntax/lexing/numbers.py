@@ -29,7 +29,7 @@ def check(lexer: LexerState, value: str, offset: int) -> None:
 
 
 def refuse(lexer: LexerState, start: int) -> None:
-    """Return what is wrong with digits that begin no number."""
+    """Return the error of digits that begin no number."""
     text = lexer.text
     match = WORD.match(text, start)
     end = match.end() if match else start + 1

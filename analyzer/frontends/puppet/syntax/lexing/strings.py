@@ -64,7 +64,7 @@ def unescape(text: str, escapes: frozenset[str], warn: Warn | None) -> str:
 
 
 def unicode_character(match: re.Match[str]) -> str:
-    """Return what stands before a unicode escape, and its character."""
+    """Return the text before a unicode escape, and its character."""
     code = int(match[2] or match[3], 16)
     if 0xD800 <= code < 0xE000:
         raise ValueError("a surrogate is no character")

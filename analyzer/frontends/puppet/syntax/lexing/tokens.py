@@ -11,7 +11,7 @@ Token = tuple[str, Any, int, int]
 # The characters of Ruby's [[:blank:]], and the carriage return.
 BLANK = " \\t\\r\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 
-KEYWORDS: dict[str, tuple[str, Any]] = {
+KEYWORDS: dict[str, tuple[str, object]] = {
     "case": ("CASE", "case"),
     "class": ("CLASS", "class"),
     "default": ("DEFAULT", "default"),
@@ -35,7 +35,10 @@ KEYWORDS: dict[str, tuple[str, Any]] = {
 }
 
 # Keywords with --tasks only.
-TASK_KEYWORDS: dict[str, tuple[str, Any]] = {"plan": ("PLAN", "plan"), "apply": ("APPLY", "apply")}
+TASK_KEYWORDS: dict[str, tuple[str, object]] = {
+    "plan": ("PLAN", "plan"),
+    "apply": ("APPLY", "apply"),
+}
 
 OPERATORS: dict[str, str] = {
     ".": "DOT",

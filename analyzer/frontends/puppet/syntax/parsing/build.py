@@ -57,7 +57,7 @@ class Builder:
         """Return a name within the classes it stands in."""
         return f"{'::'.join(self.names)}::{name}".removeprefix("::")
 
-    def define(self, definition: Any) -> Any:
+    def define(self, definition: Any) -> object:
         """Remember a definition."""
         self.definitions.append(definition)
         return definition
@@ -124,11 +124,11 @@ def block_or_expression(nodes: list[Any], left: Token | None = None, right: obje
     return a.BlockExpression(*span(first, last), tuple(nodes))
 
 
-def statements(b: Builder, c: Values) -> list[Any]:
+def statements(b: Builder, c: Values) -> list[object]:
     """Build statements; names of statement functions become calls with what follows
     (transform_calls).
     """
-    found: list[Any] = []
+    found: list[object] = []
     for node in c[0]:
         name = found[-1] if found else None
         if type(name) is a.QualifiedName and name.value in STATEMENT_CALLS:
@@ -171,14 +171,14 @@ def relationship(b: Builder, c: Values) -> a.RelationshipExpression:
 RESOURCES = (a.ResourceExpression, a.ResourceDefaultsExpression, a.ResourceOverrideExpression)
 
 
-def virtual(b: Builder, c: Values) -> Any:
+def virtual(b: Builder, c: Values) -> object:
     """Build `@resource`."""
     if not isinstance(c[1], RESOURCES):
         b.error("NOT_VIRTUALIZABLE", c[0][2])
     return placed(c[1]._replace(form="virtual"), c[0][2])
 
 
-def exported(b: Builder, c: Values) -> Any:
+def exported(b: Builder, c: Values) -> object:
     """Build `@@resource`."""
     if not isinstance(c[1], RESOURCES):
         b.error("NOT_EXPORTABLE", c[0][2])
@@ -212,7 +212,7 @@ def body(b: Builder, c: Values) -> a.ResourceBody:
     return a.ResourceBody(0, 0, c[0], tuple(c[2]))
 
 
-def untitled_resource(b: Builder, c: Values) -> Any:
+def untitled_resource(b: Builder, c: Values) -> object:
     """Build `Type { }`, `Type[x] { }`, or `name { }`, which is a call with a hash."""
     left = c[0]
     operations = tuple(c[2])
@@ -270,7 +270,7 @@ def paren(b: Builder, c: Values) -> a.ParenthesizedExpression:
     return a.ParenthesizedExpression(c[0][2], c[0][3], c[1])
 
 
-def expression(b: Builder, c: Values) -> Any:
+def expression(b: Builder, c: Values) -> object:
     """Build operands and operators, by precedence."""
     return climb(c[0])
 
@@ -330,7 +330,7 @@ def variable(b: Builder, c: Values) -> a.VariableExpression:
     return a.VariableExpression(offset, length, name)
 
 
-def number(b: Builder, c: Values) -> Any:
+def number(b: Builder, c: Values) -> object:
     """Build a number."""
     _, text, offset, length = c[0]
     found = value_of(text)

@@ -100,12 +100,12 @@ def lambda_empty(b: Builder, c: Values) -> a.LambdaExpression:
     return a.LambdaExpression(*span(first, c[3]), tuple(parameters), None, c[1])
 
 
-def lambda_parameters(b: Builder, c: Values) -> tuple[Any, Any]:
+def lambda_parameters(b: Builder, c: Values) -> tuple[object, object]:
     """Build the bar that opens and the parameters."""
     return c[0], c[1]
 
 
-def lambda_no_parameters(b: Builder, c: Values) -> tuple[Any, Any]:
+def lambda_no_parameters(b: Builder, c: Values) -> tuple[object, object]:
     """Build the bar that opens and no parameters."""
     return c[0], []
 
@@ -135,7 +135,7 @@ def elsif(b: Builder, c: Values) -> a.IfExpression:
     return if_expression(b, c)
 
 
-def else_block(b: Builder, c: Values) -> Any:
+def else_block(b: Builder, c: Values) -> object:
     """Build `else { }`."""
     return block_or_expression(c[2], c[1], c[3])
 

@@ -26,7 +26,7 @@ def define(b: Builder, c: Values) -> Any:
     return b.define(a.ResourceTypeDefinition(*place, b.qualified(c[1][1]), tuple(c[2]), body))
 
 
-def stacked_name(b: Builder, c: Values) -> Any:
+def stacked_name(b: Builder, c: Values) -> object:
     """Build a class's name, within which others stand until its body ends."""
     b.names.append(c[0][1])
     return c[0]
@@ -85,12 +85,12 @@ def return_type_access(b: Builder, c: Values) -> a.AccessExpression:
     return a.AccessExpression(*span(c[1], c[4]), c[1], folded(c[3]))
 
 
-def keyword_as_name(b: Builder, c: Values) -> Any:
+def keyword_as_name(b: Builder, c: Values) -> object:
     """Refuse `class` as a name."""
     b.error("KEYWORD_AS_NAME", c[0][2])
 
 
-def string_as_name(b: Builder, c: Values) -> Any:
+def string_as_name(b: Builder, c: Values) -> object:
     """Refuse a string as a name."""
     b.error("STRING_AS_NAME", c[0][2])
 
@@ -123,12 +123,12 @@ def typed_parameter(b: Builder, c: Values) -> a.Parameter:
 # ---- types
 
 
-def type_alias_lhs(b: Builder, c: Values) -> Any:
+def type_alias_lhs(b: Builder, c: Values) -> object:
     """Build the type that is named."""
     return c[1]
 
 
-def alias(b: Builder, left: Any, right: Any, place: tuple[int, int]) -> Any:
+def alias(b: Builder, left: Any, right: Any, place: tuple[int, int]) -> object:
     """Build a name for a type, or the mapping of a type of the runtime."""
     if type(left) is a.AccessExpression:
         return b.define(a.TypeMapping(*place, left, right))
@@ -139,12 +139,12 @@ def alias(b: Builder, left: Any, right: Any, place: tuple[int, int]) -> Any:
     return b.define(a.TypeAlias(*place, left.cased_value, right))
 
 
-def type_alias(b: Builder, c: Values) -> Any:
+def type_alias(b: Builder, c: Values) -> object:
     """Build `type Name = Type` or `type Name = { }`, an object."""
     return alias(b, c[0], c[2], span(c[0], c[2]))
 
 
-def type_alias_array(b: Builder, c: Values) -> Any:
+def type_alias_array(b: Builder, c: Values) -> object:
     """Build `type Name = [ ]`, which is refused later."""
     return alias(b, c[0], c[2], span(c[0], c[2]))
 
@@ -155,7 +155,7 @@ def type_alias_access(b: Builder, c: Values) -> Any:
     return alias(b, c[0], right, span(c[0], c[-1]))
 
 
-def type_alias_object(b: Builder, c: Values) -> Any:
+def type_alias_object(b: Builder, c: Values) -> object:
     """Build `type Name = Parent { }`, an object type with a parent."""
     place = span(c[0], c[3])
     parent, attributes = c[2], c[3]
@@ -222,12 +222,12 @@ def interpolated(b: Builder, c: Values) -> a.ConcatenatedString:
     return a.ConcatenatedString(*span(c[0], last), segments)
 
 
-def last_interpolation(b: Builder, c: Values) -> tuple[Values, Any]:
+def last_interpolation(b: Builder, c: Values) -> tuple[Values, object]:
     """Build the last interpolation and the text behind it; parts are collected from the end."""
     return [literal_text(b, [c[1]]), c[0]], c[1]
 
 
-def interpolation(b: Builder, c: Values) -> tuple[Values, Any]:
+def interpolation(b: Builder, c: Values) -> tuple[Values, object]:
     """Build one interpolation more and the text behind it."""
     rest, last = c[2]
     rest += (literal_text(b, [c[1]]), c[0])

@@ -113,7 +113,7 @@ MOST = 5
 
 
 def expected(table: Table, states: Sequence[int]) -> str:
-    """Return what the parser could have gone on with, the empty text if that is too much."""
+    """Return the tokens that the parser could have accepted, the empty text if that is too much."""
     fitting = {kind for kind in table.actions[states[-1]] if fits(table, states, kind)}
     words = []
     if fitting >= EXPRESSION:

@@ -48,7 +48,7 @@ def selector(op: Token, left: Any, right: Any) -> a.SelectorExpression:
 SELECTION = 3
 
 # A higher number binds tighter; all associate to the left. `?` has entries for a right side.
-OPERATORS: dict[str, tuple[int, Callable[[Token, Any, Any], Any]]] = {
+OPERATORS: dict[str, tuple[int, Callable[[Token, object, Any], object]]] = {
     "IN": (10, membership),
     "MATCH": (9, matching),
     "NOMATCH": (9, matching),
@@ -75,7 +75,7 @@ OPERATORS: dict[str, tuple[int, Callable[[Token, Any, Any], Any]]] = {
 APPLIED: Token = ("APPLIED", None, 0, 0)
 
 
-def apply(op: Token, left: object, right: Callable[[object], object]) -> Any:
+def apply(op: Token, left: object, right: Callable[[object], object]) -> object:
     """Make `left` with an access or a call behind it."""
     return right(left)
 
@@ -83,7 +83,7 @@ def apply(op: Token, left: object, right: Callable[[object], object]) -> Any:
 OPERATORS["APPLIED"] = (SELECTION, apply)
 
 
-def climb(items: list[Any]) -> Any:
+def climb(items: list[Any]) -> object:
     """Return the tree of a flat list: operand, operator, operand, operator, operand...
 
     The entries behind a `?` stand in the place of its right operand.

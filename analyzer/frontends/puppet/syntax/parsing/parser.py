@@ -93,7 +93,7 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
     """Run the parser over tokens; without the end of input if they are not complete."""
     (actions, gotos, _, start, end), rules, chains = table()
     states = [start]
-    values: list[Any] = []
+    values: list[object] = []
     top = start
     closing: list[Token] = [(END, None, -1, 0)] if complete else []
     for token in [*tokens, *closing]:
@@ -101,9 +101,9 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
         while top != end:
             action = actions[top].get(kind)
             if action is None:
-                said = hint(tokens, token, builder, states)
+                message = hint(tokens, token, builder, states)
                 reduce_by_default(states, values, builder)
-                refuse(token, builder, said)
+                refuse(token, builder, message)
             if action >= 0:
                 states.append(action)
                 values.append(token)
@@ -159,19 +159,19 @@ def end_of_chain(below: int, top: int, kind: str) -> int:
 
 
 def hint(tokens: list[Token], token: Token, builder: Builder, states: list[int]) -> str:
-    """Return what was expected; at the end of input also what was not closed."""
+    """Return the expected tokens; at the end of input also what was not closed."""
     from analyzer.frontends.puppet.syntax.parsing.expectation import expected, unclosed
 
-    said = expected(table()[0], states)
+    message = expected(table()[0], states)
     opening = unclosed(tokens) if token[0] == END else None
     if opening is None:
-        return said
+        return message
     line = builder.text.count("\n", 0, opening[2]) + 1
     place = f"'{opening[1]}' on line {line} is not closed"
-    return f"{said}; {place}" if said else place
+    return f"{message}; {place}" if message else place
 
 
-def refuse(token: Token, builder: Builder, said: str) -> NoReturn:
+def refuse(token: Token, builder: Builder, message: str) -> NoReturn:
     """Raise the error of a token that does not fit."""
     kind, value, offset, _ = token
     shown = str(value).lower() if isinstance(value, bool) else "" if value is None else value
@@ -183,6 +183,6 @@ def refuse(token: Token, builder: Builder, said: str) -> NoReturn:
         builder.text,
         None if ended else offset,
         builder.file,
-        hint=said,
+        hint=message,
         where="end of input" if ended else f"'{shown}'",
     )

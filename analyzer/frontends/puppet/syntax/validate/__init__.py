@@ -88,7 +88,7 @@ def validate(
     strict: Strictness = "error",
     modulepath: Sequence[str] | None = None,
 ) -> list[Diagnostic]:
-    """Return what is wrong with a program, in Puppet's order.
+    """Return the problems of a program, in Puppet's order.
 
     `strict` is Puppet's setting of that name. A file of a module may only define what the
     autoloader looks for in it; without a `modulepath` its own path decides.

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.validate.autoload import namespace_of
 from analyzer.frontends.puppet.syntax.validate.labels import a_label, a_label_capitalized, label
 from analyzer.frontends.puppet.syntax.validate.parameters import (
@@ -27,15 +28,15 @@ timespan typeset
 RESERVED_TYPE_NAMES = frozenset(_RESERVED.split())
 FUTURE_RESERVED_WORDS = frozenset({"plan"})
 
-_TOP_LEVEL: set[Any] = {ast.Program, ast.HostClassDefinition, ast.ApplyExpression}
-_BLOCKS: set[Any] = {ast.BlockExpression, ast.ApplyBlockExpression}
-_NEVER_NESTED: set[Any] = {
+_TOP_LEVEL: set[object] = {ast.Program, ast.HostClassDefinition, ast.ApplyExpression}
+_BLOCKS: set[object] = {ast.BlockExpression, ast.ApplyBlockExpression}
+_NEVER_NESTED: set[object] = {
     ast.FunctionDefinition,
     ast.PlanDefinition,
     ast.TypeAlias,
     ast.TypeDefinition,
 }
-_DEFINITIONS: set[Any] = _NEVER_NESTED | {
+_DEFINITIONS: set[object] = _NEVER_NESTED | {
     ast.HostClassDefinition,
     ast.ResourceTypeDefinition,
     ast.TypeMapping,
@@ -57,7 +58,7 @@ def check_program(validation: Validation, node: ast.Program) -> None:
         )
 
 
-def check_top(validation: Validation, node: object) -> None:
+def check_top(validation: Validation, node: Node) -> None:
     """Check that definitions stand at top level, or inside classes."""
     path = validation.path
     for index in range(len(path) - 1, -1, -1):
@@ -102,7 +103,7 @@ def _check_reserved_type_name(validation: Validation, node: Any) -> None:
         validation.report("RESERVED_TYPE_NAME", node, name=node.name, an_expression=a_label(node))
 
 
-def check_class_or_define(validation: Validation, node: object) -> None:
+def check_class_or_define(validation: Validation, node: Node) -> None:
     """Check a class or define: its name, parameters and end."""
     check_named(validation, node)
     check_no_captures_rest(validation, node)
@@ -111,7 +112,7 @@ def check_class_or_define(validation: Validation, node: object) -> None:
     check_no_idle_end(validation, node)
 
 
-def check_function(validation: Validation, node: object) -> None:
+def check_function(validation: Validation, node: Node) -> None:
     """Check a function or plan: its name, the type it returns and its parameters."""
     check_named(validation, node)
     check_return_type(validation, node)
@@ -174,14 +175,14 @@ def check_type_mapping(validation: Validation, node: ast.TypeMapping) -> None:
         )
 
 
-def _is_runtime(node: object) -> bool:
+def _is_runtime(node: Node) -> bool:
     if not isinstance(node, ast.AccessExpression):
         return False
     left = node.left_expr
     return isinstance(left, ast.QualifiedReference) and left.cased_value == "Runtime"
 
 
-def _is_replacement(node: object) -> bool:
+def _is_replacement(node: Node) -> bool:
     if not isinstance(node, ast.LiteralList) or len(node.values) != 2:
         return False
     pattern, replacement = node.values
@@ -190,6 +191,6 @@ def _is_replacement(node: object) -> bool:
     )
 
 
-def _is_type(node: object) -> bool:
+def _is_type(node: Node) -> bool:
     name = node.left_expr if isinstance(node, ast.AccessExpression) else node
     return isinstance(name, ast.QualifiedReference)

@@ -24,7 +24,7 @@ def check_heredoc(validation: Validation, node: ast.HeredocExpression) -> None:
 
 
 def syntax_error(syntax: str, text: str) -> str | None:
-    """Return what Puppet says of a text that is not in a syntax, None if it is."""
+    """Return Puppet's error for a text that is not in a syntax, None if it is."""
     found = _wrong(syntax, text)
     if found is None:
         return None
@@ -71,7 +71,7 @@ def _template_error(text: str) -> str | None:
 
 
 def _error_of(text: str, template: bool) -> str | None:
-    """Return what Puppet would raise for a text of its own language."""
+    """Return the error that Puppet would raise for a text of its own language."""
     from analyzer.frontends.puppet.syntax.diagnostic import ParseError
     from analyzer.frontends.puppet.syntax.parsing.parser import parse, parse_epp
     from analyzer.frontends.puppet.syntax.validate import validate

@@ -73,7 +73,7 @@ _OPERATIONS = (
 
 
 def label(node: object) -> str:
-    """Return what a node is called, without an article."""
+    """Return the name of a node's kind, without an article."""
     known = _LABELS.get(type(node))
     if known is not None:
         return known

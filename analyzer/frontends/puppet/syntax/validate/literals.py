@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 
 NOT_LITERAL = object()
 
-_SIMPLE: set[Any] = {
+_SIMPLE: set[object] = {
     ast.LiteralString,
     ast.QualifiedName,
     ast.LiteralInteger,
@@ -64,8 +65,8 @@ def _hash_key(node: Any) -> object:
     return frozenset(entries.items())
 
 
-def ruby_text(node: object) -> str:
-    """Return what Ruby's to_s gives for a literal."""
+def ruby_text(node: Node) -> str:
+    """Return a literal as Ruby's to_s writes it."""
     if isinstance(node, ast.LiteralString | ast.QualifiedName):
         return node.value
     if isinstance(node, ast.ConcatenatedString):
@@ -79,11 +80,11 @@ def ruby_text(node: object) -> str:
     return _inspect(node)
 
 
-def _inspect(node: object) -> str:
+def _inspect(node: Node) -> str:
     return _INSPECT[type(node)](node)
 
 
-def _inspect_string(node: object) -> str:
+def _inspect_string(node: Node) -> str:
     text = "".join(_ESCAPES.get(char, char) for char in ruby_text(node))
     return '"' + re.sub(r"#(?=[{$@])", r"\\#", text) + '"'
 

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
 from analyzer.source import place_of
 
@@ -35,8 +36,8 @@ _ENTITIES: dict[type, str] = {
 
 def check_registry(validation: Validation, program: ast.Program) -> None:
     """Report definitions of names that are taken."""
-    entities: dict[tuple[type, str], Any] = {}
-    names: dict[tuple[type, str], Any] = {}
+    entities: dict[tuple[type, str], object] = {}
+    names: dict[tuple[type, str], object] = {}
     for node in program.definitions:
         if type(node) in _ENTITIES:
             _add_entity(validation, entities, node)
@@ -80,9 +81,7 @@ def _name_of_pattern(pattern: str) -> str:
     return f"__node_regexp__{kept.lstrip('.')}"
 
 
-def _add(
-    validation: Validation, names: dict[tuple[type, str], Any], node: object, name: str
-) -> None:
+def _add(validation: Validation, names: dict[tuple[type, str], Any], node: Node, name: str) -> None:
     for kind, code in _CLASHES[type(node)]:
         taken = names.get((kind, name))
         if taken is not None:

@@ -16,9 +16,9 @@ from analyzer.frontends.puppet.syntax.validate.values import (
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
 
 _NO_HOSTNAME = re.compile(r"[^-\w.]", re.ASCII)
-_APPENDABLE: set[Any] = {ast.CollectExpression, ast.ResourceOverrideExpression}
-_CHAINED: set[Any] = {ast.CollectExpression, ast.RelationshipExpression}
-_QUERY_WORDS: set[Any] = {
+_APPENDABLE: set[object] = {ast.CollectExpression, ast.ResourceOverrideExpression}
+_CHAINED: set[object] = {ast.CollectExpression, ast.RelationshipExpression}
+_QUERY_WORDS: set[object] = {
     ast.VariableExpression,
     ast.QualifiedName,
     ast.LiteralInteger,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.validate.labels import a_label_capitalized, label
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
 
-_UNARY: set[Any] = {
+_UNARY: set[object] = {
     ast.NotExpression,
     ast.UnaryMinusExpression,
     ast.UnfoldExpression,
@@ -16,7 +17,7 @@ _UNARY: set[Any] = {
     ast.TextExpression,
     ast.RenderExpression,
 }
-_WITHOUT_VALUE: set[Any] = {
+_WITHOUT_VALUE: set[object] = {
     ast.CollectExpression,
     ast.HostClassDefinition,
     ast.ResourceTypeDefinition,
@@ -29,10 +30,10 @@ _WITHOUT_VALUE: set[Any] = {
 }
 
 # Nodes that need a look where a value is wanted; all others are values.
-SUSPECT: set[Any] = _UNARY | _WITHOUT_VALUE
+SUSPECT: set[object] = _UNARY | _WITHOUT_VALUE
 
 
-def check_rvalue(validation: Validation, node: object) -> None:
+def check_rvalue(validation: Validation, node: Node) -> None:
     """Report a node that has no value where one is wanted."""
     inner: Any = node
     passed = []
@@ -62,7 +63,7 @@ def check_unary(validation: Validation, node: Any) -> None:
 
 
 # Without effect whatever is in them.
-_IDLE: set[Any] = {
+_IDLE: set[object] = {
     type(None),
     ast.Nop,
     ast.LiteralString,
@@ -94,7 +95,7 @@ _IDLE: set[Any] = {
 }
 
 # Without effect when all these parts are.
-_CONDITIONAL: dict[Any, tuple[str, ...]] = {
+_CONDITIONAL: dict[object, tuple[str, ...]] = {
     ast.ParenthesizedExpression: ("expr",),
     ast.BlockExpression: ("statements",),
     ast.IfExpression: ("test", "then_expr", "else_expr"),
@@ -106,7 +107,7 @@ _CONDITIONAL: dict[Any, tuple[str, ...]] = {
 
 def is_idle(node: object) -> bool:
     """Return whether nothing but a value comes from a node (functions are not looked into)."""
-    pending: list[Any] = [node]
+    pending: list[object] = [node]
     while pending:
         part = pending.pop()
         kind = type(part)
@@ -124,7 +125,7 @@ def is_idle(node: object) -> bool:
     return True
 
 
-def idle_end(body: object) -> Any:
+def idle_end(body: object) -> object:
     """Return the last expression of a body if it is idle."""
     last = body.statements[-1] if isinstance(body, ast.BlockExpression) else body
     return last if is_idle(last) else None

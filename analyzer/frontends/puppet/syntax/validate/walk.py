@@ -94,9 +94,9 @@ class Validation:
         self.file = file
         self.strict: Strictness = strict
         self.modules = modules
-        self.path: list[Any] = []
+        self.path: list[object] = []
         self.found: list[Diagnostic] = []
-        self.inmost: dict[int, Any] = {}
+        self.inmost: dict[int, object] = {}
 
     def report(self, code: str, node: Any, /, **arguments: object) -> None:
         """Add an issue of a node, unless the strictness says that it is none."""

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import alias, parse_type
 from analyzer.frontends.puppet.types.problems import ConversionProblem
 from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
+from analyzer.model.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Constructor:
     overloads: tuple[Overload, ...]
     wrong: tuple[Overload, ...] = ()
 
-    def __call__(self, arguments: Sequence[object]) -> Any:
+    def __call__(self, arguments: Sequence[object]) -> Value:
         """Make a value.
 
         Raises:
@@ -45,7 +46,7 @@ class Constructor:
         signatures = [overload.signature for overload in self.overloads]
         raise ConversionProblem(describe_call(self.name, signatures, arguments))
 
-    def _made(self, overload: Overload, arguments: Sequence[object]) -> Any:
+    def _made(self, overload: Overload, arguments: Sequence[object]) -> Value:
         try:
             return overload.make(*arguments)
         except ConversionProblem:

@@ -23,6 +23,7 @@ from analyzer.frontends.puppet.types.model.objects import OBJECT
 from analyzer.frontends.puppet.types.model.rich_data import BINARY
 from analyzer.frontends.puppet.types.model.strings import EnumType, PatternType, StringType
 from analyzer.frontends.puppet.types.problems import ConversionProblem
+from analyzer.model.values import Value
 
 PATTERN_TEXT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
 _PATTERN = re.compile(PATTERN_TEXT.replace("$", r"\Z"))
@@ -139,7 +140,7 @@ USUAL: Formats = {
 }
 
 
-def read_formats(given: Mapping[Any, Any]) -> Formats:
+def read_formats(given: Mapping[Value, Any]) -> Formats:
     """Return the formats of a hash of types.
 
     Raises:

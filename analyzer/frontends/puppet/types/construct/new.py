@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
 
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.construct import numbers as new_numbers
@@ -47,6 +46,7 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     union,
 )
 from analyzer.frontends.puppet.types.problems import ConversionProblem
+from analyzer.model.values import Value
 
 _CONSTRUCTORS: dict[type[Type], Callable[[], Constructor]] = {
     NumericType: new_numbers.numeric,
@@ -71,7 +71,7 @@ _CONSTRUCTORS: dict[type[Type], Callable[[], Constructor]] = {
 }
 
 
-def new_instance(wanted: Type, arguments: Sequence[object]) -> Any:
+def new_instance(wanted: Type, arguments: Sequence[object]) -> Value:
     """Return a value of the type, made of the arguments; a single value of it already is itself.
 
     Raises:
@@ -83,7 +83,7 @@ def new_instance(wanted: Type, arguments: Sequence[object]) -> Any:
     return assert_instance(f"Converted value from {wanted}.new()", wanted, made)
 
 
-def _make(wanted: Type, arguments: list[object]) -> Any:
+def _make(wanted: Type, arguments: list[object]) -> Value:
     found = resolved(wanted)
     if isinstance(found, InitType) and found.type is not None:
         return _init(found, arguments)
@@ -114,7 +114,7 @@ def _constructor(name: str) -> Constructor:
 
 
 def accepted_types(wanted: InitType) -> tuple[Type, list[TupleType]]:
-    """Return what an Init accepts: the type of a single value, and those of lists of arguments.
+    """Return the types that an Init accepts: of a single value, and of lists of arguments.
 
     Raises:
         ConversionProblem: its type has no `new`, or not with these arguments.
@@ -151,7 +151,7 @@ def _unsupported(found: Type) -> ConversionProblem:
     return ConversionProblem(f"Creation of new instance of type '{found}' is not supported")
 
 
-def _init(wanted: InitType, arguments: list[object]) -> Any:
+def _init(wanted: InitType, arguments: list[object]) -> Value:
     inner = wanted.type
     assert inner is not None
     single, others = accepted_types(wanted)

@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.types.mismatches.assertions import assert_instanc
 from analyzer.frontends.puppet.types.problems import ConversionProblem
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import DEFAULT
+from analyzer.model.values import DEFAULT, Value
 
 _SIGN = r"[+-]?\s*"
 _HEX, _OCT, _BIN = "(?:0[xX][0-9A-Fa-f]+)", "(?:0[0-7]+)", "(?:0[bB][01]+)"
@@ -66,7 +66,7 @@ def _cannot(kind: str, value: object) -> str:
     return f"Value of type {infer_generic(value)} cannot be converted to {kind}"
 
 
-def _numeric(value: object, absolute: bool = False) -> Any:
+def _numeric(value: object, absolute: bool = False) -> Value:
     if isinstance(value, bool):
         result: Any = int(value)
     elif isinstance(value, Timespan | Timestamp):
@@ -79,7 +79,7 @@ def _numeric(value: object, absolute: bool = False) -> Any:
     return abs(result) if absolute and result is not None else result
 
 
-def _integer(value: Any, radix: Any = DEFAULT, absolute: bool = False) -> int:
+def _integer(value: Value, radix: Any = DEFAULT, absolute: bool = False) -> int:
     result = _to_integer(value, None if radix is DEFAULT else radix)
     return abs(result) if absolute else result
 

@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.types.model.objects import (
 from analyzer.frontends.puppet.types.model.strings import StringType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
-from analyzer.model.values import Deferred
+from analyzer.model.values import Deferred, Value
 
 
 def object_constructor(found: ObjectType) -> Constructor:
@@ -25,11 +25,11 @@ def object_constructor(found: ObjectType) -> Constructor:
     given = [each for each in every if each.kind not in ("constant", "derived")]
     ordered = [*filter(_required, given), *(each for each in given if not each.required)]
 
-    def by_position(*values: object) -> Any:
+    def by_position(*values: object) -> Value:
         named = {each.name: value for each, value in zip(ordered, values, strict=False)}
         return by_name(named)
 
-    def by_name(values: dict[str, Any]) -> Any:
+    def by_name(values: dict[str, Any]) -> Value:
         filled = {each.name: values.get(each.name, each.value) for each in given}
         filled = {name: None if value is MISSING else value for name, value in filled.items()}
         if found.object_name == "Deferred":

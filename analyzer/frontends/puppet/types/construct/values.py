@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.types.uris import build_uri, parse_uri
 from analyzer.model.keys import as_key, pairs_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import DEFAULT, Binary, Regexp, Sensitive
+from analyzer.model.values import DEFAULT, Binary, Regexp, Sensitive, Value
 from analyzer.model.versions import FULL, MAX, MIN, SemVer, SemVerRange
 
 
@@ -76,7 +76,7 @@ def regexp() -> Constructor:
     )
 
 
-def _array(value: object, wrap: bool = False) -> list[Any]:
+def _array(value: object, wrap: bool = False) -> list[Value]:
     if isinstance(value, list):
         return value
     return list(value.data) if isinstance(value, Binary) else elements(value)
@@ -86,7 +86,7 @@ def array() -> Constructor:
     """Array.new, and Tuple.new."""
     overloads = Overloads("new_array", {})
 
-    def wrapped(value: object, wrap: bool) -> list[Any]:
+    def wrapped(value: object, wrap: bool) -> list[Value]:
         return value if isinstance(value, list) else [value]
 
     def wrong(value: object, wrap: bool = False) -> str:
@@ -104,13 +104,13 @@ def array() -> Constructor:
     )
 
 
-def _numbered(value: object) -> Any:
+def _numbered(value: object) -> Value:
     if not isinstance(value, list):
         return value
     return {index: _numbered(each) for index, each in enumerate(value)}
 
 
-def _tree(pairs: list[Any], option: str | None = None) -> dict[Any, Any]:
+def _tree(pairs: list[Any], option: str | None = None) -> dict[Value, Value]:
     if option is None:
         return _pairs(pairs)
     result: dict[Any, Any] = {}
@@ -127,11 +127,11 @@ def _tree(pairs: list[Any], option: str | None = None) -> dict[Any, Any]:
     return result
 
 
-def _pairs(pairs: list[Any]) -> dict[Any, Any]:
+def _pairs(pairs: list[Any]) -> dict[Value, Value]:
     return {as_key(key): value for key, value in pairs}
 
 
-def _hash(value: object) -> dict[Any, Any]:
+def _hash(value: object) -> dict[Any, Value]:
     if isinstance(value, dict):
         return value
     if isinstance(value, list):

@@ -22,8 +22,8 @@ def assert_instance(subject: str, expected: Type, value: Value) -> Value:
     """
     if not is_instance(expected, value):
         actual = infer_set(value)
-        said = describe_mismatch(f"{subject} has wrong type,", expected, actual)
-        raise MismatchProblem(said, expected, actual)
+        problem = describe_mismatch(f"{subject} has wrong type,", expected, actual)
+        raise MismatchProblem(problem, expected, actual)
     return value
 
 
@@ -34,8 +34,8 @@ def assert_assignable(subject: str, expected: Type, found: Type) -> Type:
         MismatchProblem: it is not.
     """
     if not assignable(expected, found):
-        said = describe_mismatch(f"{subject} is incorrect,", expected, found)
-        raise MismatchProblem(said, expected, found)
+        problem = describe_mismatch(f"{subject} is incorrect,", expected, found)
+        raise MismatchProblem(problem, expected, found)
     return found
 
 

@@ -39,7 +39,7 @@ def describe_signatures(
     arguments: Sequence[Type],
     block: Type | None = None,
 ) -> str:
-    """Return what `describe_call` does, for types of arguments and of a block."""
+    """Return the text of `describe_call`, for types of arguments and of a block."""
     arguments = tuple(arguments)
     if block is None and arguments and is_callable(arguments[-1]):
         *others, block = arguments

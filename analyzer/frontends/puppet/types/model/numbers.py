@@ -19,13 +19,11 @@ class NumericType(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class IntegerType(Type):
-    """`Integer[low, high]`; None stands for no limit. Sizes are such types, too."""
+class RangeType(Type):
+    """A type of numbers with limits; None stands for no limit."""
 
-    low: int | None = None
-    high: int | None = None
-
-    simple_name: ClassVar[str] = "Integer"
+    low: float | None = None
+    high: float | None = None
 
     def __post_init__(self) -> None:
         if self.low is not None and self.high is not None and self.low > self.high:
@@ -35,6 +33,16 @@ class IntegerType(Type):
     def limits(self) -> tuple[float, float]:
         """Return the least and greatest value, infinite where there is no limit."""
         return -inf if self.low is None else self.low, inf if self.high is None else self.high
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerType(RangeType):
+    """`Integer[low, high]`; None stands for no limit. Sizes are such types, too."""
+
+    low: int | None = None
+    high: int | None = None
+
+    simple_name: ClassVar[str] = "Integer"
 
     @property
     def finite(self) -> bool:
@@ -62,22 +70,10 @@ class IntegerType(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class FloatType(Type):
+class FloatType(RangeType):
     """`Float[low, high]`; None stands for no limit."""
 
-    low: float | None = None
-    high: float | None = None
-
     simple_name: ClassVar[str] = "Float"
-
-    def __post_init__(self) -> None:
-        if self.low is not None and self.high is not None and self.low > self.high:
-            raise ValueError(f"'from' must be less or equal to 'to'. Got ({self.low}, {self.high}")
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """Return the least and greatest value, infinite where there is no limit."""
-        return -inf if self.low is None else self.low, inf if self.high is None else self.high
 
     def merge(self, other: FloatType) -> FloatType | None:
         """Return both in one, if they overlap."""

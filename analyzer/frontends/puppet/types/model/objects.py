@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.types.model.base import ContainingType, Printed, 
 from analyzer.frontends.puppet.types.model.collections import TupleType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.model.values import Value
 
 # An attribute without a value of its own.
 MISSING = object()
@@ -92,7 +93,7 @@ class ObjectValue(Printed):
     def __hash__(self) -> int:
         return hash(self.type)
 
-    def member(self, name: str, arguments: list[object], block: object = None) -> Any:
+    def member(self, name: str, arguments: list[object], block: object = None) -> Value:
         """Return the value of an attribute, MISSING if the type has none of that name.
 
         Raises:
@@ -106,8 +107,8 @@ class ObjectValue(Printed):
                 raise TypeProblem(f"no method is implemented for function {label}")
             return MISSING
         if arguments:
-            said = f"'attribute {label}' expects no arguments, got {len(arguments)}"
-            raise TypeProblem(said)
+            problem = f"'attribute {label}' expects no arguments, got {len(arguments)}"
+            raise TypeProblem(problem)
         if found.kind == "derived":
             raise TypeProblem(f"no method is implemented for derived attribute {label}")
         return found.value if found.kind == "constant" else self.attributes[name]

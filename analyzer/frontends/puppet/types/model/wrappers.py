@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from analyzer.frontends.puppet.types.model.base import (
     ANY,
@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.model.base import (
     Type,
     change_all,
 )
+from analyzer.model.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class Iteration(Printed):
         self.values = values
         self.element_type = element_type
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Value]:
         return iter(self.values)
 
 

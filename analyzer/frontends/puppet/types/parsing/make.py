@@ -32,7 +32,7 @@ from analyzer.frontends.puppet.types.traits import is_callable
 from analyzer.frontends.puppet.types.uris import parameters_of, parse_uri
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import DEFAULT, Regexp, Uri
+from analyzer.model.values import DEFAULT, Regexp, Uri, Value
 from analyzer.model.versions import SemVerRange
 
 CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
@@ -134,7 +134,7 @@ def uri(value: object) -> Type:
     return URIType(tuple(value.items()) if isinstance(value, dict) else ())
 
 
-def has_uri_parts(value: str | dict[Any, Any]) -> bool:
+def has_uri_parts(value: str | dict[Value, Value]) -> bool:
     """Return whether the keys of a hash are names of the parts of a URI."""
     return isinstance(value, str) or set(value) <= set(Uri.__slots__) - {"text"}
 

@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.types.model.strings import EnumType, PatternType
 from analyzer.frontends.puppet.types.model.wrappers import TYPE, OptionalType, VariantType
 from analyzer.frontends.puppet.types.parsing.make import optional_key, struct
 from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.model.values import Value
 
 _MEMBER = PatternType((r"\A[a-z_]\w*\z",))
 _MEMBERS = HashType(_MEMBER, ANY)
@@ -59,12 +60,12 @@ def object_of(described: Any, name: str | None = None) -> Type:
     assert_instance("object initializer", _DESCRIPTION, described)
     name = name or described.get("name")
     parent = described.get("parent")
-    given: dict[str, Any] = described.get("attributes") or {}
-    constants: dict[str, Any] = described.get("constants") or {}
+    given: dict[str, Value] = described.get("attributes") or {}
+    constants: dict[str, Value] = described.get("constants") or {}
     label = name or "Object"
     attributes = [_attribute(label, key, value) for key, value in given.items()]
     attributes += [_constant(key, value) for key, value in constants.items()]
-    functions: dict[str, Any] = described.get("functions") or {}
+    functions: dict[str, Value] = described.get("functions") or {}
     shown = {key: value for key, value in described.items() if key != "name"}
     made = ObjectType(
         name,
@@ -113,8 +114,8 @@ def _check_overrides(made: ObjectType, given: dict[str, Any], label: str) -> Non
                 )
             continue
         owner, attribute = inherited[name]
-        said = f"{what} attempts to override attribute {owner.name}[{name}]"
+        problem = f"{what} attempts to override attribute {owner.name}[{name}]"
         if not overrides:
-            raise TypeProblem(f"{said} without having override => true")
+            raise TypeProblem(f"{problem} without having override => true")
         if not assignable(attribute.type, described["type"]):
-            raise TypeProblem(f"{said} with a type that does not match")
+            raise TypeProblem(f"{problem} with a type that does not match")

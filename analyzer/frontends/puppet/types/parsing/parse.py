@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, TypeReferenceType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.builtin import DEFINED, TYPES
@@ -16,7 +17,7 @@ from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.build import BUILDERS, Request
 from analyzer.frontends.puppet.types.parsing.objects import object_of
 from analyzer.frontends.puppet.types.problems import InvalidType
-from analyzer.model.values import DEFAULT, Regexp
+from analyzer.model.values import DEFAULT, Regexp, Value
 
 # Finds what a module or the environment defines: an alias, an Object, a type of resource.
 Resolver = Callable[[str], Type | None]
@@ -94,7 +95,7 @@ def _text_of(node: ast.Node, source: str) -> str:
     return source[start : max(each.offset + each.length for each in nodes)]
 
 
-def _nodes(node: Any) -> Iterator[ast.Node]:
+def _nodes(node: Node) -> Iterator[ast.Node]:
     if hasattr(node, "offset"):
         yield node
     if isinstance(node, tuple):
@@ -180,7 +181,7 @@ class Interpreter:
         """Return the error of a name that takes no parameters."""
         return InvalidType(f"Not a parameterized type <{self.text(node)}>")
 
-    def hash(self, node: ast.LiteralHash) -> dict[Any, Any]:
+    def hash(self, node: ast.LiteralHash) -> dict[Any, Value]:
         """Return a hash of types and values."""
         return {self.any(each.key): self.any(each.value) for each in node.entries}
 

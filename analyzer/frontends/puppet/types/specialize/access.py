@@ -59,13 +59,13 @@ from analyzer.frontends.puppet.types.specialize.problems import (
     size_of,
     type_problem,
 )
-from analyzer.model.values import DEFAULT, Regexp, flat
+from analyzer.model.values import DEFAULT, Regexp, Value, flat
 from analyzer.model.versions import SemVerRange
 
 Access = Callable[[Any, list[Any]], Any]
 
 
-def specialize(base: Type, keys: Sequence[object], strict: bool = False) -> Any:
+def specialize(base: Type, keys: Sequence[object], strict: bool = False) -> Value:
     """Return `base[keys]`: a type, or a list of them for several classes or resources.
 
     No title at all is an error if `strict`, else the result is empty. Parameters of a named

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
 from analyzer.frontends.puppet.types.mismatches.mismatch import article
@@ -16,16 +15,16 @@ from analyzer.frontends.puppet.types.model.catalog import (
 from analyzer.frontends.puppet.types.parsing import make
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize.problems import arity_problem, capital, key_name
-from analyzer.model.values import flat
+from analyzer.model.values import Value, flat
 
 _NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 
 
-def resource_access(base: ResourceType, keys: list[object]) -> Any:
+def resource_access(base: ResourceType, keys: list[object]) -> Value:
     """Return the resources of titles: one, or a list of several."""
     if not keys:
         raise arity_problem(str(base), 1, -1, keys)
-    name: Any = base.type_name
+    name: Value = base.type_name
     if name is None:
         name, *keys = keys
         name = capitalize_segments(name) if isinstance(name, str) else name
@@ -80,7 +79,7 @@ def _empty() -> AccessProblem:
     )
 
 
-def class_access(base: ClassType, keys: list[object]) -> Any:
+def class_access(base: ClassType, keys: list[object]) -> Value:
     """Return the classes of names: one, or a list of several."""
     if not keys:
         raise arity_problem(str(base), 1, -1, keys)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
@@ -15,7 +14,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_s,
     unique,
 )
-from analyzer.model.values import flat
+from analyzer.model.values import Value, flat
 
 IPV4 = re.compile(r"(\d+)\.(\d+)\.(\d+)\.(\d+)\Z", re.ASCII)
 HEX = "[0-9a-fA-F]{1,4}"
@@ -177,7 +176,7 @@ def version_of(text: object) -> int | None:
 
 
 @legacy("enclose_ipv6")
-def enclose_ipv6(call: Call, *values: object) -> list[Any]:
+def enclose_ipv6(call: Call, *values: object) -> list[Value]:
     """Put IPv6 addresses in brackets."""
     if len(values) != 1:
         raise ParseFault(f"enclose_ipv6(): Wrong number of arguments given {len(values)} for 1")
@@ -194,7 +193,7 @@ def enclose_ipv6(call: Call, *values: object) -> list[Any]:
     return unique(result)
 
 
-def enclosed(value: object) -> Any:
+def enclosed(value: object) -> Value:
     """Return an address, in brackets if it is one of IPv6."""
     try:
         found = address(value)

@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_s,
 )
 from analyzer.frontends.puppet.functions.stdlib.strings.patterns import regexp
-from analyzer.model.values import Regexp, flat
+from analyzer.model.values import Regexp, Value, flat
 
 Validation = Callable[..., None]
 
@@ -58,7 +58,7 @@ def validation(name: str) -> Callable[[Validation], Validation]:
     return register
 
 
-def at_least_one(name: str, values: tuple[object, ...]) -> tuple[Any, ...]:
+def at_least_one(name: str, values: tuple[object, ...]) -> tuple[Value, ...]:
     """Return the arguments, of which there must be some."""
     if not values:
         raise ParseFault(f"{name}(): wrong number of arguments (0; must be > 0)")
@@ -219,7 +219,7 @@ def validate_slength(*values: object) -> None:
 class Bounds:
     """The limits that a number must keep."""
 
-    def __init__(self, name: str, noun: str, convert: Callable[[Any], Any]) -> None:
+    def __init__(self, name: str, noun: str, convert: Callable[[Value], Value]) -> None:
         self.name = name
         self.noun = noun
         self.convert = convert

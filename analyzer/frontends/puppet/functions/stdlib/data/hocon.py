@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 NOTHING = object()
 
 
 @modern("parsehocon stdlib::parsehocon", "String $hocon_string, Optional[Any] $default = undef")
-def parsehocon(call: Call, text: str, default: object = NOTHING) -> Any:
+def parsehocon(call: Call, text: str, default: object = NOTHING) -> Value:
     """Return the data of a HOCON text; the default if it is none."""
     from analyzer.formats.hocon_reader import Included, parse
     from analyzer.formats.hocon_tokens import HoconError

@@ -9,6 +9,7 @@ from analyzer.formats.json_writer import Generator, Style
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, text_of, to_s
+from analyzer.model.values import Value
 
 PRETTY_OPTIONS = (
     "Struct[{indent => Optional[String], space => Optional[String], "
@@ -37,7 +38,7 @@ def to_json(call: Call, data: object) -> str:
     "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, "
     f"{PRETTY_OPTIONS} $opts = {{}}",
 )
-def to_json_pretty(call: Call, data: Any, skip: Any = False, opts: Any = None) -> str:
+def to_json_pretty(call: Call, data: Any, skip: Value = False, opts: Any = None) -> str:
     """Return an array or hash as JSON in lines; `skip_undef` leaves out what is undef in it."""
     style = Style("  ", " ", "", "\n", "\n")
     for name, value in (opts or {}).items():
@@ -55,7 +56,7 @@ def to_json_pretty(call: Call, data: Any, skip: Any = False, opts: Any = None) -
 
 
 @legacy("parsejson")
-def parsejson(call: Call, *values: object) -> Any:
+def parsejson(call: Call, *values: object) -> Value:
     """Return the value of JSON; the second argument if it is wrong, null or false."""
     if not values:
         raise Fault("Wrong number of arguments. 1 or 2 arguments should be provided.")
@@ -69,7 +70,7 @@ def parsejson(call: Call, *values: object) -> Any:
     return default if found is None or found is False else found
 
 
-def parse_pson(text: str) -> Any:
+def parse_pson(text: str) -> Value:
     """Return the value of PSON, Puppet's own JSON, in which a document is an array or a hash.
 
     Raises:
@@ -85,7 +86,7 @@ def parse_pson(text: str) -> Any:
 
 
 @modern("parsepson stdlib::parsepson", "String[1] $pson_string, Any $default = undef")
-def parsepson(call: Call, text: str, *default: object) -> Any:
+def parsepson(call: Call, text: str, *default: object) -> Value:
     """Return the value of PSON; the second argument if it is wrong."""
     try:
         return parse_pson(text)

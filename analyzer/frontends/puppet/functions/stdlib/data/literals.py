@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_s,
 )
 from analyzer.model.keys import of_key
-from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
+from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown, Value
 
 TYPE_KEY = "__ptype"
 VALUE_KEY = "__pvalue"
@@ -24,7 +24,7 @@ BARE_KEY = re.compile(r"(?:\A|(?<=\n)(?!\Z))[a-zA-Z0-9_-]*$", re.M)
 PYTHON_WORDS = {None: "None", True: "True", False: "False"}
 
 
-def as_data(value: object) -> Any:
+def as_data(value: object) -> Value:
     """Return a value made of data only: what is richer becomes a hash (rich data)."""
     if value is DEFAULT:
         return {TYPE_KEY: "Default"}

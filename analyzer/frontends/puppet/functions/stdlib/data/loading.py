@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call, Undecided
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
 from analyzer.frontends.puppet.functions.stdlib.data.json import parse_pson
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, ParseFault, no_method, text_of
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 USAGE = "Wrong number of arguments. 1 or 2 arguments should be provided."
 REMOTE = ("http://", "https://")
@@ -20,7 +19,7 @@ def truthy(value: object) -> bool:
     return value is not None and value is not False
 
 
-def read_yaml(text: object, file: str = "<unknown>", *, safe: bool = False) -> Any:
+def read_yaml(text: object, file: str = "<unknown>", *, safe: bool = False) -> Value:
     """Return the value of YAML; `safe` with what aliases stand for, and without symbols.
 
     What is not safe is `YAML.load` of Psych 4, the Ruby of Puppet 8.
@@ -67,7 +66,7 @@ def refuse_symbols(value: object) -> None:
             refuse_symbols(one)
 
 
-def or_default(values: tuple[object, ...], read: Callable[[object], object]) -> Any:
+def or_default(values: tuple[object, ...], read: Callable[[object], object]) -> Value:
     """Read the first argument; the second stands for what is wrong or nothing."""
     if not values:
         raise Fault(USAGE)
@@ -82,33 +81,33 @@ def or_default(values: tuple[object, ...], read: Callable[[object], object]) -> 
 
 
 @legacy("parseyaml")
-def parseyaml(call: Call, *values: object) -> Any:
+def parseyaml(call: Call, *values: object) -> Value:
     """Return the value of YAML; the second argument if it is wrong or nothing."""
     return or_default(values, read_yaml)
 
 
 @legacy("loadyaml", -2)
-def loadyaml(call: Call, *values: object) -> Any:
-    """Return what a file of YAML holds."""
+def loadyaml(call: Call, *values: object) -> Value:
+    """Return the value of a file of YAML."""
     return load(call, values, lambda text, path: read_yaml(text, path, safe=True))
 
 
 @legacy("loadyaml@4.25", -2)
-def loadyaml_without_aliases(call: Call, *values: object) -> Any:
-    """Return what a file of YAML holds, as releases before 9.1 read it."""
+def loadyaml_without_aliases(call: Call, *values: object) -> Value:
+    """Return the value of a file of YAML, as releases before 9.1 read it."""
     return load(call, values, read_yaml)
 
 
 @legacy("loadjson", -2)
-def loadjson(call: Call, *values: object) -> Any:
-    """Return what a file of JSON holds."""
+def loadjson(call: Call, *values: object) -> Value:
+    """Return the value of a file of JSON."""
     return load(call, values, lambda text, path: parse_pson(text))
 
 
-def load(call: Call, values: tuple[object, ...], read: Callable[[str, str], object]) -> Any:
-    """Return what a file holds; the second argument if it is not there, wrong or nothing."""
+def load(call: Call, values: tuple[object, ...], read: Callable[[str, str], object]) -> Value:
+    """Return the value of a file; the second argument if it is not there, wrong or nothing."""
 
-    def read_file(path: object) -> Any:
+    def read_file(path: object) -> Value:
         if not isinstance(path, str):
             no_method("start_with?", path)
         if path.startswith(REMOTE):
@@ -123,8 +122,8 @@ def load(call: Call, values: tuple[object, ...], read: Callable[[str, str], obje
 
 
 @legacy("load_module_metadata")
-def load_module_metadata(call: Call, *values: object) -> Any:
-    """Return what a module's metadata.json holds."""
+def load_module_metadata(call: Call, *values: object) -> Value:
+    """Return the content of a module's metadata.json."""
     if len(values) not in (1, 2):
         raise ParseFault("load_module_metadata(): Wrong number of arguments, expects one or two")
     folder = call.call("get_module_path", values[0])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64 as codec
 import binascii
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, ParseFault, inspect, to_s
 from analyzer.frontends.puppet.functions.stdlib.strings.text import each_text
+from analyzer.model.values import Value
 
 NOT_SAFE_IN_SHELL = re.compile(r"[^A-Za-z0-9_\-.,:+/@\n]")
 NOT_SAFE_IN_URI = re.compile(r"[^\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]", re.ASCII)
@@ -89,7 +89,7 @@ def shell_split(call: Call, *values: object) -> list[str]:
 
 
 @legacy("uriescape")
-def uriescape(call: Call, *values: object) -> Any:
+def uriescape(call: Call, *values: object) -> Value:
     """Escape what a URI cannot hold."""
     return each_text("uriescape", values, lambda text: NOT_SAFE_IN_URI.sub(percent, text))
 
@@ -100,7 +100,7 @@ def percent(match: re.Match[str]) -> str:
 
 
 @legacy("regexpescape")
-def regexpescape(call: Call, *values: object) -> Any:
+def regexpescape(call: Call, *values: object) -> Value:
     """Escape what is special in a regular expression."""
     return each_text("regexpescape", values, lambda text: text.translate(SPECIAL))
 

@@ -12,7 +12,7 @@ from analyzer.model.values import Unknown
 
 
 def regexp(source: str) -> re.Pattern[str]:
-    """Return what Ruby's `Regexp.new` gives.
+    """Return a pattern as Ruby's `Regexp.new` reads it.
 
     Raises:
         Fault: Ruby refuses it.

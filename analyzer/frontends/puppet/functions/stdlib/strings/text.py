@@ -14,9 +14,10 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     text_of,
 )
 from analyzer.frontends.puppet.functions.stdlib.strings.characters import character_set, squeezed
+from analyzer.model.values import Value
 
 
-def each_text(name: str, values: tuple[object, ...], change: Callable[[str], str]) -> Any:
+def each_text(name: str, values: tuple[object, ...], change: Callable[[str], str]) -> Value:
     """Change a text, or the texts of an array."""
     if not values:
         raise ParseFault(f"{name}(): Wrong number of arguments given (0 for 1)")
@@ -34,13 +35,13 @@ def swapped(text: str) -> str:
 
 
 @legacy("swapcase")
-def swapcase(call: Call, *values: object) -> Any:
+def swapcase(call: Call, *values: object) -> Value:
     """Turn capitals into small letters, and small letters into capitals."""
     return each_text("swapcase", values, swapped)
 
 
 @legacy("squeeze")
-def squeeze(call: Call, *values: Any) -> Any:
+def squeeze(call: Call, *values: Any) -> Value:
     """Make runs of the same character one."""
     if len(values) not in (1, 2):
         raise ParseFault(f"squeeze(): Wrong number of arguments given {len(values)} for 2 or 1")
@@ -146,7 +147,7 @@ ENSURED = {"package": "installed", "service": "running"}
     "Enum['directory', 'link', 'mounted', 'service', 'file', 'package'] $resource",
 )
 def ensure(call: Call, wanted: object, resource: str) -> str:
-    """Return what `ensure` is of a resource of a type that is to be there, or not."""
+    """Return the value of `ensure` for a type's resource that must exist, or must not."""
     if wanted in (True, "present"):
         return ENSURED.get(resource, resource)
     return "stopped" if resource == "service" else "absent"

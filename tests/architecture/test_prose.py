@@ -1,0 +1,41 @@
+"""Docstrings begin as the style page wants it: with a verb, not with a phrase about something."""
+
+import ast
+import re
+
+from tests.architecture.test_budget import BODIES, name_of, trees
+
+# "Return what", "What the", "Tell whether", "Let something happen", "Knows files".
+FORBIDDEN = re.compile(
+    r"(Return (what|who)|Tells?|Says?|Knows?|Let|What|Whether|How|Who|Where|When|Why)\b"
+)
+# Folders that still have such docstrings, and how many: they may only become fewer.
+LEFT = {
+    "analyzer/frontends/puppet/evaluate": 11,
+    "analyzer/frontends/puppet/node": 12,
+    "analyzer/frontends/puppet/worlds": 12,
+    "analyzer/linter": 1,
+    "analyzer/session": 12,
+}
+
+
+def docstrings(node: ast.AST) -> list[str]:
+    """Return the docstrings of the functions and classes below a node."""
+    found = []
+    for name in BODIES:
+        for child in getattr(node, name, ()):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                found.append(ast.get_docstring(child) or "")
+            found += docstrings(child)
+    return found
+
+
+def test_docstrings_begin_with_a_verb() -> None:
+    found = dict.fromkeys(LEFT, 0)
+    for path, tree in trees().items():
+        name = name_of(path)
+        if name.startswith(("analyzer/", "tui/", "grammars/")):
+            bad = sum(bool(FORBIDDEN.match(text)) for text in docstrings(tree))
+            folder = next((one for one in LEFT if name.startswith(f"{one}/")), name)
+            found[folder] = found.get(folder, 0) + bad
+    assert {folder: bad for folder, bad in found.items() if bad > LEFT.get(folder, 0)} == {}
