@@ -45,7 +45,7 @@ def two_runs(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of a run: resources that succeeded, unmet needs by needer, and what was skipped."""
+    """The result of a run: resources that succeeded, unmet needs by needer, and skipped ones."""
 
     done: frozenset[int]
     unmet: frozenset[tuple[int, Thing]]

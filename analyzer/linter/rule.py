@@ -70,7 +70,8 @@ class Rule:
 
     `absence`: it draws conclusions from missing resources or relationships, which an incomplete
     catalog does not allow. If resources may be missing, the rule does not apply; if relationships
-    may be, its findings are notes. `acyclic`: it needs a graph without cycles. `kind`, `text` and
+    may be, its findings are notes, and those that unknown code may order are left out unless the
+    rule is the user's own. `acyclic`: it needs a graph without cycles. `kind`, `text` and
     `title` describe rules that have no file: those of `catgraph.toml`.
     `origin` is the distribution of a plugin's rule.
     """

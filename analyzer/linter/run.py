@@ -114,7 +114,10 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
             yield problem
             continue
         spans = (problem.span, *(step.span for step in problem.steps))
-        if rule.absence == "relationships" and not subject.doubts.concern(problem.refs, spans):
+        if rule.absence != "relationships":
+            continue
+        # Whoever writes a rule of their own wants to hear of it.
+        if rule.kind != "rule" or not subject.doubts.concern(problem.refs, spans):
             notes = (*problem.notes, UNSURE)
             yield replace(problem, severity="note", notes=notes, proposals=())
 
@@ -166,7 +169,7 @@ def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span
 
 
 def cause(finding: Finding) -> tuple[Any, ...]:
-    """Return what findings of one cause share: the rule and the statements, not the titles.
+    """Return the key that findings of one cause share: the rule and the statements, not the titles.
 
     A define or a loop declares many resources in one statement, and catalogs share statements.
     """

@@ -66,7 +66,7 @@ class Coverage:
 
     @property
     def has_unseen(self) -> bool:
-        """Whether something that is there was not looked at: refused, unreadable or too large."""
+        """Return whether an input was not looked at: refused, unreadable or too large."""
         return bool(self.refusals or unseen(self.gaps))
 
     @property

@@ -146,7 +146,7 @@ class Lint:
         return [manifest for manifest in found if manifest is not None]
 
     def _look(self, file: str, look: Callable[[], Result]) -> Result | None:
-        """Return what a look at a file gives; a fault of our own is remembered."""
+        """Return the result of a look at a file; remember a fault of our own."""
         found = tried(look, f"the file {file}", file, file)
         if not isinstance(found, Failure):
             return found
@@ -161,7 +161,7 @@ class Lint:
 
     @cached_property
     def broken(self) -> list[Refusal]:
-        """What keeps manifests from being Puppet programs, used by a compile or not."""
+        """Return the errors of manifests that are not Puppet programs, compiled or not."""
         texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
         return [
             Refusal(file, error)
@@ -174,7 +174,7 @@ class Lint:
 
     @cached_property
     def runs(self) -> list[Compiled | Refusal | Failure]:
-        """What the inputs were compiled to; what cannot be read is remembered."""
+        """Return the results of compiling the inputs; remember those that cannot be read."""
         found: list[Compiled | Refusal | Failure] = []
         done: set[str] = set()
         for path in self.request.paths:
@@ -225,7 +225,7 @@ class Lint:
                 yield from replace_missing(program.path, program.settings, runs)
 
     def _programs(self, path: str) -> list[Program]:
-        """Return what to compile of an input."""
+        """Return the programs of an input."""
         request, found = self.request, programs_in(path)
         settings = request.settings_for(path)
         if isinstance(found, str):
@@ -277,7 +277,7 @@ class Lint:
 
     @cached_property
     def whole(self) -> bool:
-        """Whether everything was compiled, and completely: only then no finding can be missing."""
+        """Return whether everything was compiled completely: then no finding can be missing."""
         return all(isinstance(run, Compiled) and run.complete for run in self.runs)
 
     @cached_property

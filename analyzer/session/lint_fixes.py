@@ -21,7 +21,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What fixes make of the inputs: texts by file, what they mend, and a look at the rest.
+    """The result of fixes: texts by file, the findings they mend, and a look at the rest.
 
     `held` counts the findings of the rest that an unsafe fix would mend, where none was wanted.
     `stopped` tells that the run ended at MOST fixes, and more would do.

@@ -24,7 +24,7 @@ from analyzer.source import Span, caret_snippet, without_secrets
 
 @dataclass(frozen=True)
 class Request:
-    """What to lint, and how: settings and rules of the graph by input.
+    """A request to lint inputs: settings, and rules of the graph by input.
 
     `keep` chooses the findings before fixes are tried. `fixes`: whether to try them; `shuffle`: how
     many random orders to walk; `assumed` of machines that policies are for; `allow_read`: folders

@@ -57,7 +57,7 @@ def in_order(paths: Iterable[str | PathLike[str]]) -> tuple[str, ...]:
 
 
 def rules_by_path(named: str | None) -> Callable[[Catalog], Rules | None]:
-    """Return what gives the rules of the graph for a catalog."""
+    """Return a function from a catalog to its rules of the graph."""
     return lambda catalog: rules_for(catalog, config_for(catalog.path, named))
 
 

@@ -12,7 +12,7 @@ from analyzer.session.lint_inputs import is_document
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the user named.
+    """The inputs that the user named.
 
     `modules` are the folders of modules that are compiled by themselves; `vendored` and `names`
     tell of a file whether it is in a module of others, and whether the user named it.

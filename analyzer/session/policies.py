@@ -141,7 +141,7 @@ def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run
 
 
 def run_agent(agent: Agent, request: Request) -> list[Event]:
-    """Let an agent run, and return what happened; say what other programs evaluate.
+    """Run an agent and return its events; name the promises that other programs evaluate.
 
     Raises:
         CompileError: a bundle of the bundlesequence is not there.

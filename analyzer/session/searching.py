@@ -144,7 +144,7 @@ class Search:
                 yield from ((one.world, world) for one in deepest)
 
     def at(self, world: World) -> ExploredWorld:
-        """Return what came of a world, compiled if it was not yet."""
+        """Return the result of a world, compiled if it was not yet."""
         if world not in self.made:
             ran = self.explorer.seen.get(world) or self.program.run(world)
             assert isinstance(ran, Ran)
@@ -152,7 +152,7 @@ class Search:
         return self.made[world]
 
     def explored(self, world: World, ran: Ran) -> ExploredWorld:
-        """Return what came of a compile."""
+        """Return the world that a compile explored."""
         facts = self.program.facts_in(world)
         if ran.catalog is None:
             return ExploredWorld(world, facts, "refused", None, (), ran.error, ())

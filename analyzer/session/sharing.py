@@ -77,7 +77,7 @@ def like(search: Search, first: First) -> ExploredNode | None:
 
 
 def deeds(search: Search, world: World) -> bytes:
-    """Return what a node does in a world: its classes, and the arms that its code takes.
+    """Return the deeds of a node in a world: its classes, and the arms that its code takes.
 
     Data of the node itself may differ from another's. Empty if the world was not compiled.
     """

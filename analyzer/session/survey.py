@@ -47,7 +47,7 @@ OLD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a repository holds.
+    """The contents of a repository.
 
     `classes` are those of a module, else there are `targets`. `facts` are entries of the key, and
     `why` is where they are from. `modulepath` are folders

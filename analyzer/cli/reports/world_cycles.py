@@ -78,7 +78,7 @@ def text_of(options: Options, found: list[tuple[str, Exploration]]) -> str:
 
 
 def gaps_in(nodes: Iterator[ExploredNode]) -> list[Gap]:
-    """Return what is not known in the worlds of nodes, each once."""
+    """Return the gaps in the worlds of nodes, each once."""
     return list(dict.fromkeys(gap for node in nodes for one in node.worlds for gap in one.gaps))
 
 
@@ -97,7 +97,7 @@ def lines(nodes: list[tuple[str, ExploredNode]], style: Style) -> Iterator[str]:
 
 
 def verdict(node: ExploredNode) -> str:
-    """Return what was seen of a node without cycles."""
+    """Return the verdict on a node without cycles."""
     worlds = counted(node.runs, "world")
     if node.state == "refused":
         return f"does not compile in any of {worlds}: {node.worlds[0].error}"

@@ -73,7 +73,7 @@ def of_class(group: ClassGroup, name: str, path: str, facts: Facts, settings: Se
 
 
 def of_data(environment: Environment, settings: Settings) -> list[Question]:
-    """Return what the paths of Hiera ask: values for which there are files, and none."""
+    """Return the questions of Hiera's paths: values for which there are files, and none."""
     if environment.folder is None:
         return []
     asked = values_in_data(environment.folder, settings.hiera_config)

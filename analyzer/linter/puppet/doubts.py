@@ -16,7 +16,7 @@ HARMLESS = ("node", "class", "module")
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """Where relationships may be missing: the files of unknown statements, and known ends."""
+    """Places where relationships may be missing: files of unknown statements, and known ends."""
 
     graph: RelationshipGraph
     container: Mapping[int, int]

@@ -58,7 +58,7 @@ def access(node: a.AccessExpression, unit: Unit) -> Thunk:
 
 
 def entry_of(table: dict[object, object], key: object) -> Any:
-    """Return what a hash has under a key; an Unknown if that, or a key of the hash, is one."""
+    """Return the value of a hash under a key; an Unknown if that, or a key of the hash, is one."""
     found = at(table, key)
     if found is None and (type(key) is not str or type(next(iter(table), "")) is not str):
         return find_unknown((key, *table))

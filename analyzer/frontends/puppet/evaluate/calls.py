@@ -147,7 +147,7 @@ class Lambda:
 
 
 def binder(names: tuple[str, ...]) -> Callable[..., dict[str, Any]]:
-    """Return what makes the variables of a call from as many arguments.
+    """Return a function that makes the variables of a call from as many arguments.
 
     One and two parameters are what iterations have, and are bound a million times.
     """
@@ -221,7 +221,7 @@ def check_type(
 
 
 def wrong_count(name: str, least: int, most: int | None, given: int) -> str:
-    """Return what is said of a wrong number of arguments."""
+    """Return the message about a wrong number of arguments."""
     if most is None:
         wanted = f"at least {least}"
     elif least == most:
@@ -233,7 +233,7 @@ def wrong_count(name: str, least: int, most: int | None, given: int) -> str:
 
 
 def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
-    """Return what makes the lambda of a call, which may have none."""
+    """Return the maker of the lambda of a call, which may have none."""
     if node is None:
         return lambda machine, scope: None
     parameters = [Parameter(p, unit) for p in node.parameters]

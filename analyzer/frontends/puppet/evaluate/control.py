@@ -107,7 +107,7 @@ def case(node: a.CaseExpression, unit: Unit) -> Thunk:
 
 
 def option_values(nodes: Sequence[object], unit: Unit) -> tuple[list[Option], bool]:
-    """Return what an option's values yield, and whether `default` is among them."""
+    """Return the values of an option, and whether `default` is among them."""
     inner = [without_parentheses(node) for node in nodes]
     values = [
         (thunk_of(node, unit), type(node) is a.UnfoldExpression)

@@ -214,7 +214,7 @@ def equal(left: object, right: object) -> bool:
 
 
 def key_of(value: object) -> Any:
-    """Return what distinguishes values as keys (`eql?`): 1, 1.0 and true are three."""
+    """Return the key that tells values apart in a hash (`eql?`): 1, 1.0 and true are three."""
     if isinstance(value, (list, tuple)):
         return ("array", *map(key_of, value))
     if isinstance(value, dict):

@@ -15,7 +15,7 @@ RESERVED = frozenset({"facts", "server_facts", "trusted"})
 
 
 def reserved(name: str) -> str:
-    """Return what is said of a parameter or fact with a name that is reserved."""
+    """Return the message about a parameter or fact with a reserved name."""
     return f"Attempt to assign to a reserved variable name: '{name}'"
 
 
@@ -71,7 +71,7 @@ class Scope:
         return self.enclosing.find(name)
 
     def own(self, name: str) -> Any:
-        """Return what the scope itself has under a name, MISSING if nothing."""
+        """Return the scope's own value of a name, MISSING if it has none."""
         return self.frames[0].get(name, MISSING)
 
     def outermost(self) -> Scope:
@@ -103,7 +103,7 @@ class Scope:
         return frames[at]
 
     def set_match(self, groups: Groups) -> None:
-        """Let `$0`, `$1`... be the groups of a match, until the construct around it ends."""
+        """Bind `$0`, `$1`... to the groups of a match, until the construct around it ends."""
         self.frames.append(Match((str(number), group) for number, group in enumerate(groups)))
 
     @property

@@ -61,14 +61,14 @@ def constant(value: object) -> Thunk:
 
 
 def without_parentheses(node: object) -> Any:
-    """Return what stands in parentheses, however many."""
+    """Return the expression inside any number of parentheses."""
     while type(node) is a.ParenthesizedExpression:
         node = node.expr
     return node
 
 
 def unfolding(nodes: Iterable[Node], unit: Unit) -> Thunk:
-    """Return what yields the values of expressions as a list; splats give several.
+    """Return a thunk of the values of expressions as a list; splats give several.
 
     The length of an Unknown splat is not known: the list is the Unknown.
     """

@@ -32,7 +32,7 @@ def classify(script: str, node: str) -> Classified:
 
 
 def classified_in(folder: str, node: str) -> Classified:
-    """Return what a classifier says of a node: the file of the node in a folder of its answers.
+    """Return the classification of a node: its file in a folder of a classifier's answers.
 
     Raises:
         InputError: there is none, or it says nothing of use.
@@ -88,7 +88,7 @@ def reject(script: str, message: str) -> NoReturn:
 
 
 def printed_by(script: str, node: str) -> str:
-    """Return what a classifier prints for a node.
+    """Return the output of a classifier for a node.
 
     Raises:
         InputError: it cannot be run, fails, takes too long, or prints no text.

@@ -83,16 +83,16 @@ class Settings:
 
     @property
     def is_classified(self) -> bool:
-        """Whether a classifier says which classes a node has."""
+        """Return whether a classifier gives the classes of a node."""
         return self.enc is not None or self.nodes_dir is not None
 
     @property
     def is_code(self) -> bool:
-        """Whether a text of the overlay is compiled, in place of the manifests at the path."""
+        """Return whether a text of the overlay is compiled, not the manifests at the path."""
         return CODE in self.overlay
 
     def roots(self, *paths: str) -> frozenset[str]:
-        """Return what may be read for code at some paths."""
+        """Return the folders that may be read for code at some paths."""
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
         folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
         named = (*self.modulepath, *self.facts, *self.allow_read, *folders)

@@ -20,7 +20,7 @@ CompileOne = Callable[[str, Exports], Catalog]
 
 
 def open_exports(store: str | None, sets: int) -> Exports:
-    """Return what other nodes export: nothing yet, or what a store's file has.
+    """Return the exports of other nodes: none yet, or those of a store's file.
 
     Raises:
         InputError: the file is no store, or several sets of facts would write to it.
@@ -98,7 +98,7 @@ def followed(nodes: Sequence[str], progress: Callable[[str], None] | None) -> It
 
 
 def remarks(node: str, exports: Exports, waiting: Sequence[str]) -> list[str]:
-    """Return what a person should know of a node's collected resources."""
+    """Return the remarks about a node's collected resources."""
     if node in waiting:
         asked = ", ".join(sorted(exports.asked.get(node, ())))
         text = f"what other nodes export ({asked}) still changes after {MOST_ROUNDS} compiles"
@@ -107,7 +107,7 @@ def remarks(node: str, exports: Exports, waiting: Sequence[str]) -> list[str]:
 
 
 def unknown_exports(node: str, exports: Exports, alone: bool) -> list[Gap]:
-    """Return what collectors of exported resources may have found, had all nodes been compiled."""
+    """Return the gaps of collectors that would find more had all nodes been compiled."""
     asked = ", ".join(sorted(exports.asked.get(node, ())))
     if not asked or not alone or exports.file is not None:
         return []

@@ -110,7 +110,7 @@ Facts = dict[str, Any]
 
 
 def legacy_facts(facts: Facts) -> Facts:
-    """Return what facter gives under old names; what the facts do not say is left out."""
+    """Return the facts under facter's old names, as far as the facts have their values."""
     found: Facts = {old: at(facts, path) for old, path in MOVED.items()}
     for make in MAKERS:
         found.update(make(facts))
@@ -125,7 +125,7 @@ def at(facts: Any, path: str) -> Any:
 
 
 def parts_of(facts: Facts, path: str) -> Facts:
-    """Return what stands at a path by name, if it is a hash."""
+    """Return the hash at a path by name, an empty one if there is none."""
     found = at(facts, path)
     return found if isinstance(found, dict) else {}
 

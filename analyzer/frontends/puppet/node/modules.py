@@ -107,7 +107,7 @@ def modules_at(path: str) -> list[Module]:
 
 
 def environment_around(module: Module, settings: Settings) -> Environment:
-    """Return what a module is compiled in: the environment that it lies in, if there is one."""
+    """Return the environment that a module lies in, which it is compiled in, if there is one."""
     if module.environment is None:
         found = Environment("production", (), settings.modulepath)
         around = [module.folder]

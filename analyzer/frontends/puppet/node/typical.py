@@ -217,7 +217,7 @@ def mounts(system: System) -> Facts:
 
 
 def account(system: System) -> Facts:
-    """Return who runs the agent, and with what path and time zone."""
+    """Return the user that runs the agent, with the path and the time zone."""
     if system.family == "windows":
         identity: Facts = {"privileged": True, "user": r"NT AUTHORITY\SYSTEM"}
     else:

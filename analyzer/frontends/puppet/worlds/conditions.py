@@ -105,7 +105,7 @@ def of_input(
 def separating(
     name: str, own: Value, yes: Sequence[Value], no: Sequence[Value], tests: Sequence[Test] = ()
 ) -> Conjunct | None:
-    """Return what tells the values for which something holds from the others."""
+    """Return the test that separates the values for which something holds from the others."""
     if not no:
         return None
     for part in tested(name, tests):

@@ -42,7 +42,7 @@ MOST_COMBINED = 40
 
 
 class Outcome(Protocol):
-    """What a run of the code in a world gives."""
+    """The result of a run of the code in a world."""
 
     @property
     def taken(self) -> Mapping[Place, frozenset[int]]:
@@ -51,12 +51,12 @@ class Outcome(Protocol):
 
     @property
     def refused(self) -> bool:
-        """Whether the run ended with an error."""
+        """Return whether the run ended with an error."""
         ...
 
     @property
     def behaviour(self) -> Hashable:
-        """What tells one outcome from another."""
+        """Return the key that tells one outcome from another."""
         ...
 
 
@@ -72,7 +72,7 @@ class Inputs(Protocol):
         ...
 
     def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
-        """Return what the construct's own tests make of a value."""
+        """Return the results of the construct's own tests of a value."""
         ...
 
     def value_in(self, world: World, name: str) -> Value:
@@ -86,7 +86,7 @@ class Inputs(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many worlds are tried at most, and for how many seconds."""
+    """The most worlds to try, and the most seconds."""
 
     worlds: int = 64
     seconds: float = 60.0

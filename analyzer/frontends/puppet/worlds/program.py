@@ -69,14 +69,14 @@ class Watcher:
         self.taken.setdefault((unit.file, offset), set()).add(arm)
 
     def read(self) -> dict[Place, frozenset[int]]:
-        """Return what was taken since the last time."""
+        """Return the arms taken since the last call."""
         taken, self.taken = self.taken, {}
         return {place: frozenset(arms) for place, arms in taken.items()}
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What a compile in a world gave: a catalog or an error, and the arms that it took.
+    """The result of a compile in a world: a catalog or an error, and the arms that it took.
 
     With an error the catalog is what compiles in spite of it, None if nothing does.
     """
@@ -87,12 +87,12 @@ class Ran:
 
     @property
     def refused(self) -> bool:
-        """Whether the compile ended with an error."""
+        """Return whether the compile ended with an error."""
         return self.error is not None
 
     @cached_property
     def behaviour(self) -> Hashable:
-        """Return what tells this outcome from others: its resources and relationships."""
+        """Return the key that tells this outcome from others: its resources and relationships."""
         if self.catalog is None or self.error is not None:
             return str(self.error)
         resources = tuple(

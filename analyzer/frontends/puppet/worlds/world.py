@@ -23,7 +23,7 @@ class World:
 
     @property
     def key(self) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Return what tells this world from any other."""
+        """Return the key that tells this world from any other."""
         return self.system, tuple(sorted((name, repr(v)) for name, v in self.values.items()))
 
     def __eq__(self, other: object) -> bool:
@@ -57,7 +57,7 @@ def put(facts: Facts, path: str, value: Value) -> Facts:
 
 
 def value_at(facts: Mapping[str, Any], path: str) -> Value:
-    """Return what stands at a dotted path of facts, `ABSENT` if nothing does."""
+    """Return the value at a dotted path of facts, `ABSENT` if there is none."""
     found: Any = facts
     for name in path.split("."):
         if not isinstance(found, Mapping) or name not in found:

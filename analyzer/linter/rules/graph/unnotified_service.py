@@ -89,7 +89,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def reloaders(compiled: Compiled) -> set[str]:
-    """Return what notifies a command that makes a service read its files."""
+    """Return the resources that notify a command that makes a service read its files."""
     commands = {
         str(one)
         for one in compiled.by_type.get("Exec", ())

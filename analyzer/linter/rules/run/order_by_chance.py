@@ -67,7 +67,7 @@ FAILING = (*NEEDS, package_and_service, unit_and_service, owner_and_owned, sourc
 
 @dataclass(slots=True)
 class Seen:
-    """What the orders showed: failures by pair, and how often each pair was swapped."""
+    """The results of the orders: failures by pair, and how often each pair was swapped."""
 
     failed: dict[tuple[int, int], TwoRuns] = field(default_factory=dict)
     swapped: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -112,7 +112,7 @@ def walk(compiled: Compiled, needs: list[Need], keys: set[tuple[int, int]]) -> S
 
 
 def failing(pair: Pair, found: TwoRuns) -> str:
-    """Return what happens if what needs something comes first."""
+    """Return the failure that follows if the needing resource comes first."""
     then = "the second run succeeds" if found.heals else "the second run fails too"
     return f"{pair.second} fails in a first run without {pair.first}; {then}"
 

@@ -119,7 +119,7 @@ class HieraData:
         return self.lookup.at(DataScope(self.compilation, scope))
 
     def outside(self) -> list[tuple[str, str, bool]]:
-        """Return what may not be read, the reason, and whether values may come from it."""
+        """Return files that may not be read, the reason, and whether they may have values."""
         if "lookup" not in vars(self):
             return []
         files = self.lookup.files

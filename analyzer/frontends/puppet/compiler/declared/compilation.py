@@ -87,7 +87,7 @@ class Data(Protocol):
         ...
 
     def outside(self) -> list[tuple[str, str, bool]]:
-        """Return what may not be read, the reason, and whether values may come from it."""
+        """Return files that may not be read, the reason, and whether they may have values."""
         ...
 
 
