@@ -109,10 +109,10 @@ def test_forms(tmp_path: Path, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[1]", "the facts are no map"),
+        ("[1]", "the facts are not a map"),
         ("a: [", "neither JSON nor YAML"),
         ('{"a": }', "neither JSON nor YAML"),
-        ("", "the facts are no map"),
+        ("", "the facts are not a map"),
     ],
 )
 def test_bad_facts(tmp_path: Path, text: str, message: str) -> None:
