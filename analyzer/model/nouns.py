@@ -18,6 +18,10 @@ class Nouns:
         self.edge = edge
         self.whole = whole
 
+    def __reduce__(self) -> str:
+        """Return the name of the constant: in another process, too, it is the one that is asked."""
+        return next(name for name, value in globals().items() if value is self)
+
 
 PUPPET = Nouns("resource", "relationship", "catalog")
 CFENGINE = Nouns("promise", "order", "policy run")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -9,7 +10,9 @@ from time import monotonic
 
 import pytest
 
+import analyzer
 from analyzer.diagnostics import CompileError
+from analyzer.graph.relationship_graph import relate
 from analyzer.source import Span
 from tui.app import CatgraphApp
 from tui.project.child import in_child
@@ -102,3 +105,10 @@ def test_the_exit_code_of_what_cannot_be_opened(
             assert app.refused == code
 
     asyncio.run(run())
+
+
+def test_a_catalog_of_another_process_makes_the_same_graph() -> None:
+    catalog = analyzer.compile(code="file { '/a': } -> file { '/b': }")
+    copy = pickle.loads(pickle.dumps(catalog))
+    assert copy.nouns is catalog.nouns
+    assert [*map(str, relate(copy).resources)] == [*map(str, relate(catalog).resources)]
