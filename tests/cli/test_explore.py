@@ -143,3 +143,20 @@ def test_nodes_of_a_hiera_above_the_environments(tmp_path: Path, capsys: Capture
         "version: 5\nhierarchy:\n  - {name: node, path: 'node/%{trusted.certname}.yaml'}\n"
     )
     assert "db1" in explored(capsys, str(tmp_path))
+
+
+def test_a_class_of_a_site_whose_node_blocks_are_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = tmp_path / "manifests/site.pp"
+    site.parent.mkdir()
+    site.write_text(
+        "class app(Boolean $purge = false) {\n"
+        "  file { '/a': }\n  file { '/b': require => File['/a'] }\n"
+        "  if $facts['os']['family'] == 'RedHat' and $purge { File['/b'] -> File['/a'] }\n}\n"
+        "node 'web1' { notify { 'x': } }\n"
+    )
+    assert main(["cycles", str(tmp_path), "--class", "app"]) == 0
+    assert main(["explore", str(tmp_path), "--class", "app"]) == 1
+    said = "dependency cycle if facts.os.family is RedHat and $app::purge is true"
+    assert said in capsys.readouterr().out

@@ -108,7 +108,11 @@ class DefinitionTable:
         self._define(program, unit, "")
 
     def evaluate_only(self, text: str) -> None:
-        """Take in a text in place of the statements of the manifests; their definitions stay."""
+        """Take in a text in place of the statements and node blocks of the manifests.
+
+        Their definitions stay.
+        """
+        self.nodes = []
         nothing = a.Nop(0, 0)
         rest = [(p._replace(body=nothing), unit) for p, unit in self.programs if unit.file]
         self.programs = []
