@@ -107,7 +107,7 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each ki
         return " ".join(
             f"{key}={shown(one, root)}" for key, one in found.items() if one not in (None, [], ())
         )
-    return str(getattr(value, "name", value))
+    return below(str(getattr(value, "name", value)), root)
 
 
 def span(place: types.Range) -> str:

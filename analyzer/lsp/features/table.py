@@ -55,7 +55,14 @@ class Command(NamedTuple):
 # In the order of the methods' names.
 TABLE: tuple[Feature, ...] = (
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlights"),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, "links"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
+    Feature(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
+    Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, "implementation"),
+    Feature(types.TEXT_DOCUMENT_REFERENCES, "references"),
+    Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, "selection"),
+    Feature(types.WORKSPACE_SYMBOL, "workspace_symbols"),
 )
 
 # What code lenses and code actions call, in the order of the names.
