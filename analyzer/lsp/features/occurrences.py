@@ -81,9 +81,10 @@ def places_of(snapshot: Snapshot, found: Found, only: str | None = None) -> Iter
         name = found.symbol.name
         candidates = (one for kind in kinds for one in uses(snapshot, kind, name, found.path))
     for path, use in candidates:
-        if only is None or path == only:
-            if use.kind == "key" or found in snapshot.meaning(path, use):
-                yield Place(path, use.start, use.end, False, use.kind)
+        if only not in (None, path):
+            continue
+        if use.kind == "key" or found in snapshot.meaning(path, use):
+            yield Place(path, use.start, use.end, False, use.kind)
     yield from keys_of(snapshot, found)
 
 
@@ -152,9 +153,9 @@ def children(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
     for path in snapshot.index.used.get(("inherits", parent.symbol.name), ()):
         facts = snapshot.facts(path)
         for use in facts.uses:
-            if (use.kind, use.name) == ("inherits", parent.symbol.name) and use.within >= 0:
-                if parent in snapshot.meaning(path, use):
-                    yield Found(path, facts.symbols[use.within])
+            inherits = (use.kind, use.name) == ("inherits", parent.symbol.name)
+            if inherits and use.within >= 0 and parent in snapshot.meaning(path, use):
+                yield Found(path, facts.symbols[use.within])
 
 
 def ranges(snapshot: Snapshot, places: Iterable[Place]) -> Iterator[tuple[Place, types.Range]]:

@@ -34,6 +34,9 @@ MEANS: dict[str, tuple[str, ...]] = {
     "key": ("key",),
 }
 
+# Variables that a class or a resource of a define has by itself: they lead to its name.
+OF_THE_SCOPE = ("name", "title")
+
 
 class Found(NamedTuple):
     """A symbol and its file."""
@@ -212,13 +215,23 @@ class Snapshot:
                 found = self._inherited(path, number, name)
                 if found:
                     return found
-        return self.of_top_scope(name)
+        if name in OF_THE_SCOPE:
+            owners = [facts.symbols[number] for number in around[:-1]]
+            return [Found(path, one) for one in owners if one.kind in ("class", "define")][:1]
+        return self.of_top_scope(name, path)
 
-    def of_top_scope(self, name: str) -> list[Found]:
-        """Return the variables of a name outside of all definitions, of all files."""
+    def of_top_scope(self, name: str, path: str) -> list[Found]:
+        """Return the variables of a name outside of all definitions, of the site's manifests.
+
+        Where a file's site has none of the name, those of all files count.
+        """
+        paths = self.index.declared.get(("variable", name), ())
+        folder = self.places.environment_folder(path) if paths else None
+        below = os.path.join(folder or "", "manifests", "")
+        site = [one for one in paths if one.startswith(below)]
         return [
             found
-            for path in self.index.declared.get(("variable", name), ())
+            for path in site or paths
             for found in self.declared(path, "variable", name)
             if found.symbol.within < 0
         ]
