@@ -6,7 +6,7 @@ parameters of the request as `-- name: value` lines, then `----` and the answer 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +14,8 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
+from analyzer.lsp.checks.compiling import compile_job
+from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.features.table import Feature
 from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.state.document import Document
@@ -22,6 +24,9 @@ from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 MARK = "<|>"
+
+# Functions that are asked for an item which `answer` gave before.
+OF_AN_ITEM = ("incoming", "outgoing", "subtypes", "supertypes")
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,19 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     params = SimpleNamespace(**case.params)
     text = snapshot.text(path)
     asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
+    if "compile" in case.params:
+        snapshot = compiled(snapshot, path)
+    if feature.function in OF_AN_ITEM:
+        first = Feature(feature.method, feature.module).answer(snapshot, asked)
+        params.item = first[0]
     return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+
+
+def compiled(snapshot: Snapshot, path: str) -> Snapshot:
+    """Return a snapshot with the catalogs of a file: cases with `-- compile: yes` want it."""
+    job = job_for(snapshot, path)
+    pictures = compile_job(job)[1] if job is not None else []
+    return replace(snapshot, pictures={path: tuple(pictures)})
 
 
 def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each kind)
