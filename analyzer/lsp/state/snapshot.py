@@ -159,9 +159,9 @@ class Snapshot:
             inside = [one for one in paths if one.startswith(os.path.join(folder, ""))]
             if inside:
                 return inside
-        environment = self.places.environment(path)
-        if environment is not None and environment.folder is not None:
-            around = os.path.join(os.path.abspath(environment.folder), "")
+        environment = self.places.environment_folder(path)
+        if environment is not None:
+            around = os.path.join(environment, "")
             return [one for one in paths if one.startswith(around)] or [*paths]
         return [*paths]
 
@@ -174,6 +174,8 @@ class Snapshot:
         if use.kind in ("template", "epp", "file"):
             there = self.places.file(use.kind, use.name, path)
             return [] if there is None else [Found(there, Symbol("file", use.name, 0, 0, 0, 0))]
+        if use.kind == "function" and is_of_puppet(use.name):
+            return []
         return self.find(use.kind, use.name, path)
 
     def attribute(self, path: str, use: Use) -> list[Found]:
@@ -252,6 +254,13 @@ class Snapshot:
                 return []
             path = classes[0].path
             number = self.facts(path).symbols.index(classes[0].symbol)
+
+
+def is_of_puppet(function: str) -> bool:
+    """Return whether a function is Puppet's own: then one of a module's Ruby is never called."""
+    from analyzer.frontends.puppet.functions.families import FAMILIES, OF_OPENSTACKLIB
+
+    return function in FAMILIES and function not in OF_OPENSTACKLIB
 
 
 def parent_of(facts: Facts, number: int) -> str | None:
