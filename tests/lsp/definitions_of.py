@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 
 from analyzer.lsp.index.facts import Use
-from analyzer.lsp.state.snapshot import Snapshot
+from analyzer.lsp.state.snapshot import Snapshot, is_of_puppet
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.source import place_of
 
@@ -49,6 +49,8 @@ def is_missed(declared: set[tuple[str, str]], path: str, use: Use) -> bool:
     """Return whether a search finds what the server does not."""
     if use.kind == "variable" and "::" not in use.name:
         return ("variable", f"{path} {use.name}") in declared
+    if use.kind == "function" and is_of_puppet(use.name):
+        return False
     if use.kind == "variable":
         return ("class", use.name.rpartition("::")[0]) in declared
     return (use.kind, use.name) in declared

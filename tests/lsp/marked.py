@@ -21,7 +21,7 @@ from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import path_of, uri_of
 from analyzer.lsp.state.places import Places
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import Asked, Refused, Snapshot
 
 MARK = "<|>"
 
@@ -88,7 +88,10 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     if feature.function in OF_AN_ITEM:
         first = Feature(feature.method, feature.module).answer(snapshot, asked)
         params.item = first[0]
-    return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+    try:
+        return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+    except Refused as error:
+        return f"refused: {error}\n".replace(f"{root}/", "")
 
 
 def compiled(snapshot: Snapshot, path: str) -> Snapshot:
@@ -98,7 +101,7 @@ def compiled(snapshot: Snapshot, path: str) -> Snapshot:
     return replace(snapshot, pictures={path: tuple(pictures)})
 
 
-def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each kind)
+def shown(value: Any, root: Path) -> str:  # noqa: PLR0911, C901 (one line for each kind)
     """Return an answer as text: ranges from 1, paths below the root, and what is not empty."""
     if isinstance(value, list | tuple):
         return "\n".join(shown(one, root) for one in value) if value else "none"
@@ -115,6 +118,8 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each ki
         for one in value.related_information or ():
             rows.append(f"  {shown(one.location, root)} {one.message}")
         return "\n".join(rows)
+    if isinstance(value, types.WorkspaceEdit):
+        return "\n".join(changed(one, root) for one in value.document_changes or ())
     if isinstance(value, types.Range):
         return span(value)
     if isinstance(value, dict):
@@ -125,6 +130,16 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each ki
             f"{key}={shown(one, root)}" for key, one in found.items() if one not in (None, [], ())
         )
     return below(str(getattr(value, "name", value)), root)
+
+
+def changed(value: Any, root: Path) -> str:
+    """Return one part of an edit: the texts of a file, or a file that comes or moves."""
+    if isinstance(value, types.RenameFile):
+        return f"{below(value.old_uri, root)} => {below(value.new_uri, root)}"
+    if isinstance(value, types.CreateFile):
+        return f"new {below(value.uri, root)}"
+    where = below(value.text_document.uri, root)
+    return "\n".join(f"{where}:{span(one.range)} {one.new_text!r}" for one in value.edits)
 
 
 def span(place: types.Range) -> str:

@@ -64,8 +64,12 @@ TABLE: tuple[Feature, ...] = (
     Feature(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
     Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, "implementation"),
     Feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, "call_hierarchy"),
+    Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", function="prepare"),
     Feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "type_hierarchy"),
     Feature(types.TEXT_DOCUMENT_REFERENCES, "references"),
+    Feature(
+        types.TEXT_DOCUMENT_RENAME, "rename", options=types.RenameOptions(prepare_provider=True)
+    ),
     Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, "selection"),
     Feature(types.TYPE_HIERARCHY_SUBTYPES, "type_hierarchy", function="subtypes"),
     Feature(types.TYPE_HIERARCHY_SUPERTYPES, "type_hierarchy", function="supertypes"),

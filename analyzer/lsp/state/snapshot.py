@@ -38,6 +38,10 @@ MEANS: dict[str, tuple[str, ...]] = {
 OF_THE_SCOPE = ("name", "title")
 
 
+class Refused(Exception):
+    """A request that cannot be carried out; the message tells the user why, and what to do."""
+
+
 class Found(NamedTuple):
     """A symbol and its file."""
 

@@ -297,7 +297,7 @@ class DefinitionTable:
         if path in self._looked:
             return
         self._looked.add(path)
-        if os.path.isfile(path):
+        if path in self.overlay or os.path.isfile(path):
             try:
                 text = self.read(path)
             except (OSError, UnicodeDecodeError) as error:
