@@ -19,7 +19,7 @@ Reader = Callable[[str, str], Any]
 
 
 class Files:
-    """Parsed files by path and reader, valid while inode, time and size, or the text, are the same."""
+    """Parsed files by path and reader, valid while inode, time and size (or the text) are so."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, Reader], tuple[object, Any]] = {}
