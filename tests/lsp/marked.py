@@ -15,7 +15,9 @@ import attrs
 from lsprotocol import types
 
 from analyzer.lsp.checks.compiling import compile_job
+from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.checks.reach import job_for
+from analyzer.lsp.checks.shown import diagnostics_of
 from analyzer.lsp.features.table import Feature
 from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.state.document import Document
@@ -85,6 +87,8 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
     if "compile" in case.params:
         snapshot = compiled(snapshot, path)
+    if feature.module == "code_actions":
+        params.context = context_of(snapshot, path, case)
     if feature.function in OF_AN_ITEM:
         first = Feature(feature.method, feature.module).answer(snapshot, asked)
         params.item = first[0]
@@ -97,8 +101,18 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
 def compiled(snapshot: Snapshot, path: str) -> Snapshot:
     """Return a snapshot with the catalogs of a file: cases with `-- compile: yes` want it."""
     job = job_for(snapshot, path)
-    pictures = compile_job(job)[1] if job is not None else []
-    return replace(snapshot, pictures={path: tuple(pictures)})
+    findings, pictures = compile_job(job) if job is not None else ([], [])
+    fixes = tuple(one for one in findings if one.fixes)
+    return replace(snapshot, pictures={path: tuple(pictures)}, fixes={path: fixes})
+
+
+def context_of(snapshot: Snapshot, path: str, case: Case) -> types.CodeActionContext:
+    """Return what an editor says with code actions: the diagnostics of the line."""
+    line = snapshot.position(path, case.start).line
+    found = [*diagnostics(snapshot, path), *diagnostics_of(snapshot, path, snapshot.fixes[path])]
+    here = {(one.code, one.message): one for one in found if one.range.start.line == line}
+    only = case.params.get("only")
+    return types.CodeActionContext([*here.values()], only=[only] if only else None)
 
 
 def shown(value: Any, root: Path) -> str:  # noqa: PLR0911, C901 (one line for each kind)
@@ -120,6 +134,8 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911, C901 (one line for e
         return "\n".join(rows)
     if isinstance(value, types.WorkspaceEdit):
         return "\n".join(changed(one, root) for one in value.document_changes or ())
+    if isinstance(value, types.CodeAction):
+        return f"{value.title}\n  " + shown(value.edit, root).replace("\n", "\n  ")
     if isinstance(value, types.Range):
         return span(value)
     if isinstance(value, dict):

@@ -56,6 +56,17 @@ class Command(NamedTuple):
 TABLE: tuple[Feature, ...] = (
     Feature(types.CALL_HIERARCHY_INCOMING_CALLS, "call_hierarchy", function="incoming"),
     Feature(types.CALL_HIERARCHY_OUTGOING_CALLS, "call_hierarchy", function="outgoing"),
+    Feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        "code_actions",
+        options=types.CodeActionOptions(
+            code_action_kinds=[
+                types.CodeActionKind.QuickFix,
+                types.CodeActionKind.RefactorRewrite,
+                "source.fixAll.catgraph",
+            ]
+        ),
+    ),
     Feature(types.TEXT_DOCUMENT_CODE_LENS, "code_lens"),
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlights"),

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
@@ -69,7 +70,7 @@ class Snapshot:
 
     `roots` are the folders of the workspace, `options` what the client configures,
     `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
-    may be those of an older text.
+    may be those of an older text. `fixes` are the findings whose fixes were tested.
     """
 
     index: Index = field(default_factory=Index)
@@ -79,6 +80,7 @@ class Snapshot:
     places: Places = field(default_factory=Places)
     options: Mapping[str, Any] = field(default_factory=dict)
     pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+    fixes: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
 
     def text(self, path: str) -> str:
         """Return a text as the editor has it, else from disk; empty if it cannot be read."""
