@@ -31,7 +31,7 @@ def searched(snapshot: Snapshot) -> set[tuple[str, str]]:
         text = snapshot.text(path)
         if path.endswith(".pp"):
             code = re.sub(r"^\s*#.*", "", text, flags=re.MULTILINE)
-            for match in re.finditer(r"^\s*(class|define|function|type)\s+([\w:]+)", code, re.M):
+            for match in re.finditer(r"^(class|define|function|type)\s+([\w:]+)", code, re.M):
                 name = match[2].lower().removeprefix("::")
                 found |= {("inherits" if match[1] == "class" else "type", name), (match[1], name)}
             variables = re.findall(r"\$(\w+)\s*(?:=[^=~>]|[,)]|\|)", code)

@@ -35,6 +35,9 @@ MEANS: dict[str, tuple[str, ...]] = {
     "key": ("key",),
 }
 
+# The place of functions of today's kind in a module.
+MODERN = "/lib/puppet/functions/"
+
 # Variables that a class or a resource of a define has by itself: they lead to its name.
 OF_THE_SCOPE = ("name", "title")
 
@@ -142,12 +145,18 @@ class Snapshot:
     def find(self, kind: str, name: str, path: str) -> list[Found]:
         """Return the declarations that a use of a kind means, as seen from a file.
 
-        Of several of one name, those in the module that its environment has count.
+        Of several of one name, those in the module that its environment has count; of resources
+        those in the file itself.
         """
         for meant in MEANS.get(kind, (kind,)):
             paths = self.index.declared.get((meant, name), ())
+            if kind == "resource" and path in paths:
+                paths = (path,)
             if len(paths) > 1:
                 paths = tuple(self._nearest(paths, name, path))
+            if meant == "ruby function":
+                # Puppet looks for functions of the old kind last.
+                paths = tuple(one for one in paths if MODERN in one) or paths
             found = [found for one in paths for found in self.declared(one, meant, name)]
             if found:
                 return found
