@@ -67,52 +67,55 @@ def together(snapshot: Snapshot, found: Found) -> list[Found]:
 
 def same_name(snapshot: Snapshot, path: str, use: Use, only: str | None) -> Iterator[Place]:
     """Yield the uses of a name that is declared nowhere."""
-    for file, one in uses(snapshot, use.kind, use.name, only or path):
-        if only is None or file == only:
-            yield Place(file, one.start, one.end, False, one.kind)
+    for file, one in uses(snapshot, use.kind, use.name, path, only):
+        yield Place(file, one.start, one.end, False, one.kind)
 
 
 def places_of(snapshot: Snapshot, found: Found, only: str | None = None) -> Iterator[Place]:
     """Yield the uses of a declaration, and the keys of data that set it."""
     if found.symbol.kind in VALUES:
-        candidates = uses_of_value(snapshot, found)
+        candidates = uses_of_value(snapshot, found, only)
     else:
         kinds = USED_AS.get(found.symbol.kind, ())
-        name = found.symbol.name
-        candidates = (one for kind in kinds for one in uses(snapshot, kind, name, found.path))
+        name, path = found.symbol.name, found.path
+        candidates = (one for kind in kinds for one in uses(snapshot, kind, name, path, only))
     for path, use in candidates:
-        if only not in (None, path):
-            continue
         if use.kind == "key" or found in snapshot.meaning(path, use):
             yield Place(path, use.start, use.end, False, use.kind)
-    yield from keys_of(snapshot, found)
+    if only is None:
+        yield from keys_of(snapshot, found)
 
 
-def uses(snapshot: Snapshot, kind: str, name: str, path: str) -> Iterator[tuple[str, Use]]:
+def uses(
+    snapshot: Snapshot, kind: str, name: str, path: str, only: str | None = None
+) -> Iterator[tuple[str, Use]]:
     """Yield the uses of a name: in one file, and in those that the index has for it."""
-    for file in dict.fromkeys((path, *snapshot.index.used.get((kind, name), ()))):
+    files = (path, *snapshot.index.used.get((kind, name), ())) if only is None else (only,)
+    for file in dict.fromkeys(files):
         for use in snapshot.facts(file).uses:
             if use.kind == kind and use.name == name:
                 yield file, use
 
 
-def uses_of_value(snapshot: Snapshot, found: Found) -> Iterator[tuple[str, Use]]:
+def uses_of_value(
+    snapshot: Snapshot, found: Found, only: str | None = None
+) -> Iterator[tuple[str, Use]]:
     """Yield what may be uses of a parameter or variable: `$x`, `$app::x`, `x => 1`."""
-    name = found.symbol.name
-    files = [found.path]
+    name, path = found.symbol.name, found.path
+    files = [path]
     owner = owner_of(snapshot, found)
     if owner is not None:
-        if owner.symbol.kind == "class":
+        full, kind = owner.symbol.name, owner.symbol.kind
+        attribute = f"{full}/{name}" if kind == "define" else f"class {full}/{name}"
+        yield from uses(snapshot, "attribute", attribute, path, only)
+        yield from uses(snapshot, "variable", f"{full}::{name}", path, only)
+        if found.symbol.kind == "parameter" and kind == "class":
+            yield from uses(snapshot, "key", f"{full}::{name}", path, only)
+        if kind == "class" and only is None:
             files += [one.path for one in heirs(snapshot, owner)]
-        full = owner.symbol.name
-        attribute = f"{full}/{name}" if owner.symbol.kind == "define" else f"class {full}/{name}"
-        yield from uses(snapshot, "attribute", attribute, found.path)
-        yield from uses(snapshot, "variable", f"{full}::{name}", found.path)
-        if found.symbol.kind == "parameter" and owner.symbol.kind == "class":
-            yield from uses(snapshot, "key", f"{full}::{name}", found.path)
     elif found.symbol.within < 0:
         files += snapshot.index.used.get(("variable", name), ())
-    for file in dict.fromkeys(files):
+    for file in dict.fromkeys(files) if only is None else (only,):
         for use in snapshot.facts(file).uses:
             if use.kind == "variable" and use.name == name:
                 yield file, use

@@ -10,7 +10,7 @@ from analyzer.lsp.features.document_symbols import KINDS
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 # Names that one answer has: editors ask again with more letters.
-MOST = 200
+MOST = 100
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.WorkspaceSymbol]:
