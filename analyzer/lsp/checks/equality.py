@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -13,6 +12,7 @@ from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.compiling import programs_of
 from analyzer.lsp.checks.reach import Job
 from analyzer.model.refs import ResourceRef
+from analyzer.model.values import Unknown
 
 # A catalog in words: its resources with their parameters, and its relationships.
 Words = tuple[str, ...]
@@ -78,11 +78,11 @@ def words_of(compiled: Compiled) -> Words:
 
 
 def shown(value: Any) -> str:
-    """Return a value in words that are the same for the same value; names of files have no part."""
+    """Return a value in words; why one is Unknown has no part, because the reason has names."""
+    if isinstance(value, Unknown):
+        return "Unknown"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{shown(k)}: {shown(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(shown, value)) + "]"
-    return (
-        str(value) if isinstance(value, ResourceRef | str) else re.sub(r" at \S+", "", repr(value))
-    )
+    return str(value) if isinstance(value, ResourceRef | str) else repr(value)

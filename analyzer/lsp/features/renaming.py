@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from analyzer.lsp.features.occurrences import Place, owner_of, places_of, together, uses
+from analyzer.lsp.features.renaming_foreign import in_data, in_scopes, of_value
 from analyzer.lsp.state.edits import Change
 from analyzer.lsp.state.snapshot import Found, Refused, Snapshot
 
@@ -55,9 +56,7 @@ def changes_of_value(snapshot: Snapshot, found: Found, new: str) -> Iterator[Cha
             yield Change(place.path, place.end - len(old), place.end, new)
     if owner is not None and found.symbol.kind == "parameter":
         yield from in_comments(snapshot, owner, old, new)
-        if owner.symbol.kind == "class":
-            full = f"{owner.symbol.name}::{old}"
-            yield from in_lookup_options(snapshot, full, f"{owner.symbol.name}::{new}")
+    yield from of_value(snapshot, found, new)
 
 
 def in_comments(snapshot: Snapshot, owner: Found, old: str, new: str) -> Iterator[Change]:
@@ -72,16 +71,6 @@ def in_comments(snapshot: Snapshot, owner: Found, old: str, new: str) -> Iterato
         if match:
             yield Change(owner.path, start + match.start(1), start + match.end(1), new)
         end = start
-
-
-def in_lookup_options(snapshot: Snapshot, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes of the keys that `lookup_options` has for a parameter."""
-    pattern = re.compile(rf"^[ \t]+(['\"]?)({re.escape(old)})\1[ \t]*:", re.MULTILINE)
-    for path in snapshot.index.declared.get(("key", "lookup_options"), ()):
-        text = snapshot.text(path)
-        for found in snapshot.declared(path, "key", "lookup_options"):
-            for match in pattern.finditer(text, found.symbol.first, found.symbol.last):
-                yield Change(path, *match.span(2), new)
 
 
 def changes_of_definition(snapshot: Snapshot, found: Found, new: str) -> Iterator[Change]:
@@ -114,6 +103,9 @@ def changes_of_members(snapshot: Snapshot, found: Found, new: str) -> Iterator[C
                 yield head_of(Place(path, use.start, use.end, False, kind), last, old, new)
     number = snapshot.facts(found.path).symbols.index(found.symbol)
     for symbol in snapshot.facts(found.path).symbols:
+        if symbol.within == number and symbol.kind in ("parameter", "variable"):
+            ends = f"{old}::{symbol.name}", f"{new}::{symbol.name}"
+            yield from in_scopes(snapshot, Found(found.path, symbol), *ends)
         if symbol.within == number and symbol.kind == "parameter":
             yield from changes_of_keys(snapshot, Found(found.path, symbol), old, new)
 
@@ -124,7 +116,7 @@ def changes_of_keys(snapshot: Snapshot, parameter: Found, old: str, new: str) ->
     for place in places_of(snapshot, parameter):
         if place.kind == "key" and text_at(snapshot, place).removeprefix("::") == f"{old}::{name}":
             yield head_of(place, name, old, new)
-    yield from in_lookup_options(snapshot, f"{old}::{name}", f"{new}::{name}")
+    yield from in_data(snapshot, f"{old}::{name}", f"{new}::{name}")
 
 
 def head_of(place: Place, last: str, old: str, new: str) -> Change:
