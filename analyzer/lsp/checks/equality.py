@@ -17,6 +17,9 @@ from analyzer.model.values import Unknown
 # A catalog in words: its resources with their parameters, and its relationships.
 Words = tuple[str, ...]
 
+# How a line ends whose value nobody knows.
+UNKNOWN = " => Unknown"
+
 
 def difference(
     job: Job, after: Job, texts: Mapping[str, str], renamed: Callable[[str], str]
@@ -44,10 +47,17 @@ def difference(
 
 
 def differing(wanted: list[str], found: list[str]) -> str:
-    """Return the first line that only one of two lists has."""
+    """Return the first line that only one of two lists has; what was Unknown may be anything."""
+    unknown = {line_of(row) for row in wanted if row.endswith(UNKNOWN)}
+    wanted, found = ([r for r in rows if line_of(r) not in unknown] for rows in (wanted, found))
     lost, come = set(wanted) - set(found), set(found) - set(wanted)
     rows = [*(f"without {one}" for one in sorted(lost)), *(f"with {one}" for one in sorted(come))]
     return rows[0] if rows else "other counts" if len(wanted) != len(found) else ""
+
+
+def line_of(row: str) -> str:
+    """Return a line without its value."""
+    return row.partition(" => ")[0]
 
 
 def catalogs_of(job: Job, texts: Mapping[str, str]) -> dict[str, Words | str]:
