@@ -20,6 +20,7 @@ quotes, of a variable without its dollar), `first` and `last` those of the whole
 | variable | as written, without the dollar and a leading `::` |
 | resource | `file[/etc/motd]` |
 | attribute | its owner and its name: `file/mode`, `class apache/port` |
+| plan | what `run_plan()` runs |
 | template, epp, file | as written: `apache/vhost.erb`; those of `puppet:///` as for `file()` |
 | key | what `lookup()` and its kind look for |
 """

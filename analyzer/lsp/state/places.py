@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.node.modules import (
     module_around,
     name_of,
 )
+from analyzer.lsp.index.calls import OWN
 from analyzer.session import config_for, settings_of
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Places:
     def file(self, kind: str, name: str, path: str) -> str | None:
         """Return the file that `template`, `epp` or `file` means by `module/path`."""
         module, _, rest = name.partition("/")
-        folder = self.module(module, path)
+        folder = self.module_folder(path) if module == OWN else self.module(module, path)
         if folder is None or not rest or ".." in PurePath(rest).parts:
             return None
         found = os.path.join(folder, "files" if kind == "file" else "templates", rest)

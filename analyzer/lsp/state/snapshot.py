@@ -33,6 +33,7 @@ MEANS: dict[str, tuple[str, ...]] = {
     "type": ("define", "type", "ruby type"),
     "resource": ("resource",),
     "key": ("key",),
+    "plan": ("plan",),
 }
 
 # The place of functions of today's kind in a module.
