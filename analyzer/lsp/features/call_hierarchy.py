@@ -46,7 +46,7 @@ def reached(
     if not isinstance(item.data, dict):
         return
     path, ref = str(item.data.get("path")), str(item.data.get("ref"))
-    for hop in hops(snapshot.pictures.get(path, ()), ref, before=before):
+    for hop in hops(snapshot.pictures.get(path, ()), [ref], before=before):
         there = item_of(snapshot, path, hop, ref)
         if there is not None:
             # Ranges of what comes before count in its file, of what comes after in this one's.

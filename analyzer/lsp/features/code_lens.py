@@ -55,9 +55,7 @@ def words_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> str:
         return ""
     words = [counted(symbol, refs, own)]
     for word, before in (("after", True), ("before", False)):
-        names = dict.fromkeys(
-            short(hop.ref) for ref in refs for hop in hops(tuple(own), ref, before=before)
-        )
+        names = dict.fromkeys(short(hop.ref) for hop in hops(own, refs, before=before))
         if names:
             more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
             words.append(f"{word} {', '.join([*names][:MOST])}{more}")

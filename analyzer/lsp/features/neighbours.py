@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -68,18 +68,17 @@ def around(picture: Picture, ref: str) -> list[str]:
     return found
 
 
-def hops(pictures: tuple[Picture, ...], ref: str, *, before: bool) -> Iterator[Hop]:
-    """Yield the edges to a resource and its containers, or from them; each once."""
+def hops(pictures: Iterable[Picture], refs: Collection[str], *, before: bool) -> Iterator[Hop]:
+    """Yield the edges to resources and their containers, or from them; each once."""
     seen: set[tuple[str, str]] = set()
     for picture in pictures:
-        if ref not in picture.resources:
-            continue
-        own = {ResourceRef.parse(one): one for one in around(picture, ref)}
-        for edge in picture.relationships:
-            here, there = (edge.target, edge.source) if before else (edge.source, edge.target)
-            if here in own and there not in own and (str(there), own[here]) not in seen:
-                seen.add((str(there), own[here]))
-                yield Hop(str(there), own[here], edge)
+        there = [ref for ref in refs if ref in picture.resources]
+        own = {ResourceRef.parse(one): one for ref in there for one in around(picture, ref)}
+        for edge in picture.relationships if own else ():
+            here, other = (edge.target, edge.source) if before else (edge.source, edge.target)
+            if here in own and other not in own and (str(other), own[here]) not in seen:
+                seen.add((str(other), own[here]))
+                yield Hop(str(other), own[here], edge)
 
 
 def place_in_text(snapshot: Snapshot, span: Span) -> tuple[str, types.Range]:

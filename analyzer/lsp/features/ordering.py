@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import product
 
 from analyzer.lsp.features.neighbours import around, resources_at, same
@@ -47,8 +48,9 @@ def are_ordered(snapshot: Snapshot, path: str, first: Symbol, second: Symbol) ->
     for picture in snapshot.pictures.get(path, ()):
         ones = [ref for ref in picture.resources if same(ref, first.name)]
         others = [ref for ref in picture.resources if same(ref, second.name)]
+        steps = Steps(picture)
         for one, other in product(ones, others):
-            if reaches(picture, one, other) or reaches(picture, other, one):
+            if steps.order(one, other):
                 return True
     return False
 
@@ -62,9 +64,10 @@ def require_used(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
         return
     offered: dict[str, None] = {}
     for picture in snapshot.pictures.get(asked.path, ()):
+        steps = Steps(picture)
         for ref in refs:
             for other in used_by(snapshot, asked, own, picture, ref):
-                if not reaches(picture, other, ref) and not reaches(picture, ref, other):
+                if not steps.order(other, ref):
                     offered[other] = None
     for other in [*offered][:MOST]:
         kind, _, title = other.partition("[")
@@ -93,26 +96,46 @@ def used_by(
                     yield f"File[{path}]"
 
 
-def reaches(picture: Picture, first: str, second: str) -> bool:
-    """Return whether a catalog orders one resource before another."""
-    after: dict[str, list[str]] = {}
-    for edge in picture.relationships:
-        after.setdefault(str(edge.source), []).append(str(edge.target))
-    members: dict[str, list[str]] = {}
-    for ref, container in picture.container.items():
-        members.setdefault(container, []).append(ref)
-    wanted = {*around(picture, second)}
-    seen: set[str] = set()
-    pending = [target for one in around(picture, first) for target in after.get(one, ())]
-    while pending:
-        one = pending.pop()
-        if one in wanted:
-            return True
-        if one not in seen:
-            seen.add(one)
-            pending += members.get(one, ())
-            pending += [t for held in around(picture, one) for t in after.get(held, ())]
-    return False
+class Steps:
+    """The steps from a resource of a catalog to those after it, found when they are needed."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    @cached_property
+    def after(self) -> dict[str, list[str]]:
+        """Return what comes right after each resource or container."""
+        found: dict[str, list[str]] = {}
+        for edge in self.picture.relationships:
+            found.setdefault(str(edge.source), []).append(str(edge.target))
+        return found
+
+    @cached_property
+    def members(self) -> dict[str, list[str]]:
+        """Return what is right inside of each container."""
+        found: dict[str, list[str]] = {}
+        for ref, container in self.picture.container.items():
+            found.setdefault(container, []).append(ref)
+        return found
+
+    def order(self, one: str, other: str) -> bool:
+        """Return whether two resources are ordered, one way or the other."""
+        return self.lead(one, other) or self.lead(other, one)
+
+    def lead(self, first: str, second: str) -> bool:
+        """Return whether one resource is applied before another."""
+        wanted = {*around(self.picture, second)}
+        seen: set[str] = set()
+        pending = [t for one in around(self.picture, first) for t in self.after.get(one, ())]
+        while pending:
+            one = pending.pop()
+            if one in wanted:
+                return True
+            if one not in seen:
+                seen.add(one)
+                pending += self.members.get(one, ())
+                pending += [t for c in around(self.picture, one) for t in self.after.get(c, ())]
+        return False
 
 
 def requiring(snapshot: Snapshot, asked: Asked, symbol: Symbol, ref: str) -> list[Change]:
