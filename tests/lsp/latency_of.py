@@ -1,6 +1,7 @@
 """How long features take in a repository: `python -m tests.lsp.latency_of FOLDER`.
 
-Each feature is asked at places of uses at random; catalogs are compiled for one file of each ten.
+Each feature is asked at places of uses at random; catalogs are compiled for one file of each ten,
+or of each `--compile-each`.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--places", type=int, default=300)
     parser.add_argument("--only", nargs="*", default=())
+    parser.add_argument("--compile-each", type=int, default=10)
     given = parser.parse_args()
     files = Workspace([str(given.folder.resolve())])
     for _ in files.indexing():
@@ -54,7 +56,7 @@ def main() -> None:
     times: dict[str, list[float]] = {}
     for number, (path, use) in enumerate(uses):
         here = snapshot
-        if number % 10 == 0 and (job := job_for(snapshot, path)) is not None:
+        if number % given.compile_each == 0 and (job := job_for(snapshot, path)) is not None:
             pictures = tuple(compile_job(job)[1])
             here = replace(snapshot, pictures={path: pictures})
         for feature in TABLE:
