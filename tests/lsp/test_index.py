@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.uses import uses_in
 from analyzer.lsp.checks.manifests import diagnostics
@@ -148,3 +149,13 @@ def test_snapshots_stay_as_they_are() -> None:
     workspace.edit("/a.pp", 2, [(None, "class b { }")])
     assert before.text("/a.pp") == "class a { }"
     assert [*before.index.names("class")] == ["a"]
+
+
+def test_an_edit_puts_fixes_out_of_date() -> None:
+    workspace = Workspace(["/repo"])
+    document = Document("/repo/a.pp", "file:///repo/a.pp", 1, "$a = 1\n")
+    workspace.put(document)
+    workspace.set_fixes(document.path, [Finding("CG101", "warning", "reversed")])
+    assert workspace.snapshot.fixes[document.path]
+    workspace.edit(document.path, 2, [(None, "$b = 1\n")])
+    assert not workspace.snapshot.fixes
