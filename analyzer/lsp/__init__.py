@@ -42,7 +42,13 @@ What a feature may ask of a snapshot, in milliseconds and without evaluating any
   modules of the compiler. There is no other search for modules.
 - `pictures.get(path, ())`: the catalogs of an open file, as they were compiled last: resources with
   places, containers, order, and edges with their origins. Empty before the first compile.
+- `fixes.get(path, ())`: the findings of an open file whose fixes were tested, until the next edit.
 - `options`: what the client configures; `documents`: what is open; `encoding`, `roots`.
+
+`features.occurrences` finds the uses of a declaration, `features.neighbours` what comes before and
+after a resource. Changes of texts are `state.edits.Change`: `edit_of` makes the editor's edit of
+them, `snapshot_with` shows what they lead to. `raise Refused("why")` where a request cannot be
+carried out: the editor shows that.
 
 An answer is a function of the snapshot alone: no state in a feature, but `functools.lru_cache` on
 texts. A feature that raises is one message to the user, and the server goes on. What takes longer

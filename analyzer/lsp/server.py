@@ -13,11 +13,12 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInternalError
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from analyzer.diagnostics import words_of
 from analyzer.lsp.checks.publishing import Publishing
+from analyzer.lsp.state.snapshot import Refused
 from analyzer.lsp.state.turns import run_in_turns
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.version import VERSION
@@ -81,7 +82,8 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Show an error that no request is answered with."""
-        if not isinstance(error, JsonRpcInternalError) or source.__name__ != "FeatureRequestError":
+        answered = isinstance(error, JsonRpcInternalError | JsonRpcInvalidParams)
+        if not answered or source.__name__ != "FeatureRequestError":
             self.log(words_of(error), error=True)
 
     async def index(self) -> None:
@@ -208,6 +210,8 @@ def safely(server: Server, what: str, work: Callable[[], Any]) -> Any:
     """Return what work returns; its error is a message to the user, and the server goes on."""
     try:
         return work()
+    except Refused as error:
+        raise JsonRpcInvalidParams(str(error)) from None
     except Exception as error:
         message = f"{what}: {words_of(error)}"
         server.log(message, error=True)

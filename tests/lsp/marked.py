@@ -6,7 +6,7 @@ parameters of the request as `-- name: value` lines, then `----` and the answer 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,14 +14,21 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
+from analyzer.lsp.checks.compiling import compile_job
+from analyzer.lsp.checks.manifests import diagnostics
+from analyzer.lsp.checks.reach import job_for
+from analyzer.lsp.checks.shown import diagnostics_of
 from analyzer.lsp.features.table import Feature
 from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import path_of, uri_of
 from analyzer.lsp.state.places import Places
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import Asked, Refused, Snapshot
 
 MARK = "<|>"
+
+# Functions that are asked for an item which `answer` gave before.
+OF_AN_ITEM = ("incoming", "outgoing", "subtypes", "supertypes")
 
 
 @dataclass(frozen=True)
@@ -78,10 +85,37 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     params = SimpleNamespace(**case.params)
     text = snapshot.text(path)
     asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
-    return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+    if "compile" in case.params:
+        snapshot = compiled(snapshot, path)
+    if feature.module == "code_actions":
+        params.context = context_of(snapshot, path, case)
+    if feature.function in OF_AN_ITEM:
+        first = Feature(feature.method, feature.module).answer(snapshot, asked)
+        params.item = first[0]
+    try:
+        return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+    except Refused as error:
+        return f"refused: {error}\n".replace(f"{root}/", "")
 
 
-def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each kind)
+def compiled(snapshot: Snapshot, path: str) -> Snapshot:
+    """Return a snapshot with the catalogs of a file: cases with `-- compile: yes` want it."""
+    job = job_for(snapshot, path)
+    findings, pictures = compile_job(job) if job is not None else ([], [])
+    fixes = tuple(one for one in findings if one.fixes)
+    return replace(snapshot, pictures={path: tuple(pictures)}, fixes={path: fixes})
+
+
+def context_of(snapshot: Snapshot, path: str, case: Case) -> types.CodeActionContext:
+    """Return what an editor says with code actions: the diagnostics of the line."""
+    line = snapshot.position(path, case.start).line
+    found = [*diagnostics(snapshot, path), *diagnostics_of(snapshot, path, snapshot.fixes[path])]
+    here = {(one.code, one.message): one for one in found if one.range.start.line == line}
+    only = case.params.get("only")
+    return types.CodeActionContext([*here.values()], only=[only] if only else None)
+
+
+def shown(value: Any, root: Path) -> str:  # noqa: PLR0911, C901 (one line for each kind)
     """Return an answer as text: ranges from 1, paths below the root, and what is not empty."""
     if isinstance(value, list | tuple):
         return "\n".join(shown(one, root) for one in value) if value else "none"
@@ -98,6 +132,10 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each ki
         for one in value.related_information or ():
             rows.append(f"  {shown(one.location, root)} {one.message}")
         return "\n".join(rows)
+    if isinstance(value, types.WorkspaceEdit):
+        return "\n".join(changed(one, root) for one in value.document_changes or ())
+    if isinstance(value, types.CodeAction):
+        return f"{value.title}\n  " + shown(value.edit, root).replace("\n", "\n  ")
     if isinstance(value, types.Range):
         return span(value)
     if isinstance(value, dict):
@@ -107,7 +145,17 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each ki
         return " ".join(
             f"{key}={shown(one, root)}" for key, one in found.items() if one not in (None, [], ())
         )
-    return str(getattr(value, "name", value))
+    return below(str(getattr(value, "name", value)), root)
+
+
+def changed(value: Any, root: Path) -> str:
+    """Return one part of an edit: the texts of a file, or a file that comes or moves."""
+    if isinstance(value, types.RenameFile):
+        return f"{below(value.old_uri, root)} => {below(value.new_uri, root)}"
+    if isinstance(value, types.CreateFile):
+        return f"new {below(value.uri, root)}"
+    where = below(value.text_document.uri, root)
+    return "\n".join(f"{where}:{span(one.range)} {one.new_text!r}" for one in value.edits)
 
 
 def span(place: types.Range) -> str:

@@ -1,22 +1,45 @@
 """The index: at every prefix, after every edit, and against the trees of whole files."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lsprotocol import types
 
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.uses import uses_in
 from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.features import document_symbols
+from analyzer.lsp.features.table import TABLE
 from analyzer.lsp.index.workspace_index import Index, built, facts_of, packed_of
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 from analyzer.lsp.state.workspace import Workspace
 from tests.lsp.marked import snapshot_of
+
+AT_START = types.Range(types.Position(0, 0), types.Position(0, 0))
+
+# Features that are asked at each prefix.
+OWN = [
+    "call_hierarchy",
+    "code_actions",
+    "code_lens",
+    "definition",
+    "folding",
+    "highlights",
+    "implementation",
+    "links",
+    "references",
+    "rename",
+    "selection",
+    "type_hierarchy",
+    "workspace_symbols",
+]
 
 SAMPLE = """\
 # @summary An app
@@ -148,3 +171,30 @@ def test_snapshots_stay_as_they_are() -> None:
     workspace.edit("/a.pp", 2, [(None, "class b { }")])
     assert before.text("/a.pp") == "class a { }"
     assert [*before.index.names("class")] == ["a"]
+
+
+def test_an_edit_puts_fixes_out_of_date() -> None:
+    workspace = Workspace(["/repo"])
+    document = Document("/repo/a.pp", "file:///repo/a.pp", 1, "$a = 1\n")
+    workspace.put(document)
+    workspace.set_fixes(document.path, [Finding("CG101", "warning", "reversed")])
+    assert workspace.snapshot.fixes[document.path]
+    workspace.edit(document.path, 2, [(None, "$b = 1\n")])
+    assert not workspace.snapshot.fixes
+
+
+def test_features_answer_in_half_written_code(tmp_path: Path) -> None:
+    rows = [row for row in TABLE if row.method not in (types.TEXT_DOCUMENT_RENAME,)]
+    for end in range(1, len(SAMPLE), 13):
+        snapshot = snapshot_of({"modules/app/manifests/init.pp": SAMPLE[:end]}, tmp_path)
+        path = str(tmp_path / "modules/app/manifests/init.pp")
+        params = SimpleNamespace(
+            query="app",
+            context=types.CodeActionContext([]),
+            item=types.CallHierarchyItem("", types.SymbolKind.Class, "file:///", *2 * (AT_START,)),
+        )
+        for row in rows:
+            if row.module in OWN:
+                params.context = None if row.module == "references" else types.CodeActionContext([])
+                text = snapshot.text(path)
+                row.answer(snapshot, Asked(path, text, snapshot.facts(path), end, end, params))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_lsp
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from analyzer.lsp.features import table
@@ -72,6 +73,20 @@ async def test_a_session(client: LanguageClient, tmp_path: Path) -> None:
     cycle = await asyncio.wait_for(until_found(client, uri, "CG301"), 60)
     places = [one.location.range.start.line for one in cycle.related_information or ()]
     assert (cycle.range.start.line, sorted(places)) == (1, [1, 2])
+
+    there = types.TextDocumentIdentifier(uri), types.Position(1, 12)
+    items = await client.text_document_prepare_call_hierarchy_async(
+        types.CallHierarchyPrepareParams(*there)
+    )
+    assert items
+    before = await client.call_hierarchy_incoming_calls_async(
+        types.CallHierarchyIncomingCallsParams(items[0])
+    )
+    assert [one.from_ranges[0].start.line for one in before or ()] == [1]
+    with pytest.raises(JsonRpcException, match="is no name of a class"):
+        await client.text_document_rename_async(
+            types.RenameParams(there[0], types.Position(0, 7), "No")
+        )
 
     end = types.Position(2, 48)
     change = types.TextDocumentContentChangePartial(

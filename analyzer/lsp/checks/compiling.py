@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.modules import Module, name_of
 from analyzer.linter.puppet.compiles import Program
-from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.linter.puppet.subjects import Compiled, Manifest, manifest_of
 from analyzer.linter.run import Subject, run
 from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Overlay, Texts
+from analyzer.lsp.checks.fixing import with_fixes
 from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.reach import Job
 from analyzer.lsp.state.pictures import Picture, picture_of
@@ -22,20 +23,28 @@ from analyzer.session.lint_request import rules_by_path
 def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
     """Compile the classes and the site of a job; return what the rules find, and the catalogs.
 
+    Findings in the text of the file itself are among them where a fix may mend them.
+
     Raises:
         InputError: an input cannot be read, or a configuration is wrong.
     """
     overlay = Overlay(job.overlay)
     choice, rules = rules_for(job.path)
-    wanted = [rule for rule in rules if rule.on is not Manifest]
     subjects: list[Subject] = []
-    for program in programs_of(job):
+    programs = [*programs_of(job)]
+    for program in programs:
         runs = [*program.compiled(overlay)]
         subjects += replace_missing(program.path, program.settings, runs)
+    compiled = [one for one in subjects if isinstance(one, Compiled)]
     ledger = Ledger(Texts(job.overlay).get)
-    found = choice.told([one.finding for one in run(wanted, subjects)])
-    pictures = [picture_of(one) for one in subjects if isinstance(one, Compiled)]
-    return [finding for finding in found if not ledger.accepts(finding)], pictures
+    manifest = manifest_of(job.path, job.overlay[job.path]) if job.path in job.overlay else None
+    found = run([rule for rule in rules if rule.on is not Manifest], subjects)
+    if manifest is not None:
+        textual = run([rule for rule in rules if rule.on is Manifest], [manifest])
+        found += [one for one in textual if one.proposals]
+    findings = with_fixes(job.path, found, choice, programs, compiled, job.overlay)
+    kept = [finding for finding in findings if not ledger.accepts(finding)]
+    return kept, [picture_of(one) for one in compiled]
 
 
 def programs_of(job: Job) -> Iterator[Program]:

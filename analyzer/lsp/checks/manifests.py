@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
@@ -59,6 +59,12 @@ def rules_for(path: str) -> tuple[Choice, list[Rule]]:
     except InputError:
         choice = Choice()
         return choice, choice.rules(all_rules())
+
+
+def of_catalogs(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings without those of rules that look at one manifest."""
+    codes = {rule.code for rule in all_rules().values() if rule.on is Manifest}
+    return [finding for finding in findings if finding.code not in codes]
 
 
 def accepted(choice: Choice, findings: list[Finding], snapshot: Snapshot) -> list[Finding]:

@@ -60,11 +60,12 @@ class Publishing:
     def now(self, path: str) -> list[types.Diagnostic]:
         """Return the diagnostics of a document as it is."""
         # Rules take longer to load than an editor should wait for its server.
-        from analyzer.lsp.checks.manifests import diagnostics
+        from analyzer.lsp.checks.manifests import diagnostics, of_catalogs
 
         snapshot = self.files.snapshot
         found = diagnostics(snapshot, path)
-        return [*found, *diagnostics_of(snapshot, path, self.compiled.get(path, ()))]
+        compiled = of_catalogs(self.compiled.get(path, ()))
+        return [*found, *diagnostics_of(snapshot, path, compiled)]
 
     def send(self, path: str) -> None:
         """Send the diagnostics of a document, if it is still open."""
@@ -97,6 +98,7 @@ class Publishing:
             return
         self.compiled[job.path] = findings
         self.files.set_pictures(job.path, pictures)
+        self.files.set_fixes(job.path, [one for one in findings if one.fixes])
         self.send(job.path)
         self.refresh()
 

@@ -54,8 +54,37 @@ class Command(NamedTuple):
 
 # In the order of the methods' names.
 TABLE: tuple[Feature, ...] = (
+    Feature(types.CALL_HIERARCHY_INCOMING_CALLS, "call_hierarchy", function="incoming"),
+    Feature(types.CALL_HIERARCHY_OUTGOING_CALLS, "call_hierarchy", function="outgoing"),
+    Feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        "code_actions",
+        options=types.CodeActionOptions(
+            code_action_kinds=[
+                types.CodeActionKind.QuickFix,
+                types.CodeActionKind.RefactorRewrite,
+                "source.fixAll.catgraph",
+            ]
+        ),
+    ),
+    Feature(types.TEXT_DOCUMENT_CODE_LENS, "code_lens"),
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlights"),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, "links"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
+    Feature(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
+    Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, "implementation"),
+    Feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, "call_hierarchy"),
+    Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", function="prepare"),
+    Feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "type_hierarchy"),
+    Feature(types.TEXT_DOCUMENT_REFERENCES, "references"),
+    Feature(
+        types.TEXT_DOCUMENT_RENAME, "rename", options=types.RenameOptions(prepare_provider=True)
+    ),
+    Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, "selection"),
+    Feature(types.TYPE_HIERARCHY_SUBTYPES, "type_hierarchy", function="subtypes"),
+    Feature(types.TYPE_HIERARCHY_SUPERTYPES, "type_hierarchy", function="supertypes"),
+    Feature(types.WORKSPACE_SYMBOL, "workspace_symbols"),
 )
 
 # What code lenses and code actions call, in the order of the names.

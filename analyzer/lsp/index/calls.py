@@ -14,6 +14,7 @@ CALLS: dict[str, tuple[str, bool]] = {
     "template": ("template", False),
     "epp": ("epp", True),
     "file": ("file", False),
+    "run_plan": ("plan", True),
     "find_file": ("file", False),
 }
 CALLS["hiera_include"] = ("key", True)
@@ -27,6 +28,13 @@ STATEMENTS = frozenset(
 NAMES = frozenset({"STRING", "NAME", "WORD"})
 
 
+# Kinds whose names are paths in a module.
+FILES = frozenset({"template", "epp", "file"})
+
+# How the module of the code itself is written in a path.
+OWN = "${module_name}"
+
+
 class Reader(Protocol):
     """The part of a scan that calls need."""
 
@@ -34,8 +42,8 @@ class Reader(Protocol):
     kinds: list[str]
     close: list[int]
 
-    def use(self, kind: str, name: str, i: int) -> None:
-        """Note a use by a token."""
+    def use(self, kind: str, name: str, i: int, last: int = 0) -> None:
+        """Note a use by a token, or by those up to `last`."""
 
 
 def uses_in_call(scan: Reader, function: str, j: int, stop: int) -> None:
@@ -50,6 +58,9 @@ def uses_in_call(scan: Reader, function: str, j: int, stop: int) -> None:
     while j < stop:
         if scan.kinds[j] in NAMES:
             note(scan, kind, j)
+        elif scan.kinds[j] == "DQPRE" and kind in FILES and (path := own_path(scan, j)):
+            scan.use(kind, path, j, j + 2)
+            j += 2
         elif scan.kinds[j] in ("LISTSTART", "LBRACK") and lists:
             end = min(scan.close[j], stop)
             for k in range(j + 1, end):
@@ -68,3 +79,13 @@ def note(scan: Reader, kind: str, j: int) -> None:
     if kind in ("class", "type"):
         name = name.lower().removeprefix("::")
     scan.use(kind, name, j)
+
+
+def own_path(scan: Reader, j: int) -> str:
+    """Return the path in `"${module_name}/path"`, empty if a text is something else."""
+    kinds, tokens = scan.kinds, scan.tokens
+    is_own = kinds[j + 1] == "VARIABLE" and str(tokens[j + 1][1]) in (
+        "module_name",
+        "::module_name",
+    )
+    return f"{OWN}{tokens[j + 2][1]}" if is_own and kinds[j + 2] == "DQPOST" else ""

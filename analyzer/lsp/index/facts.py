@@ -20,6 +20,7 @@ quotes, of a variable without its dollar), `first` and `last` those of the whole
 | variable | as written, without the dollar and a leading `::` |
 | resource | `file[/etc/motd]` |
 | attribute | its owner and its name: `file/mode`, `class apache/port` |
+| plan | what `run_plan()` runs |
 | template, epp, file | as written: `apache/vhost.erb`; those of `puppet:///` as for `file()` |
 | key | what `lookup()` and its kind look for |
 """
@@ -103,7 +104,8 @@ class Packed(NamedTuple):
 def pack(facts: Facts, digest: bytes) -> Packed:
     """Return facts in a tenth of the memory."""
     declared = dict.fromkeys((s.kind, s.name) for s in facts.symbols if is_known(s))
-    used = dict.fromkeys((u.kind, u.name) for u in facts.uses if is_shared(u))
+    own = {(s.name, s.within) for s in facts.symbols if s.kind in ("parameter", "variable")}
+    used = dict.fromkeys((u.kind, u.name) for u in facts.uses if is_shared(facts, u, own))
     rows = [tuple(s) for s in facts.symbols], [tuple(u) for u in facts.uses]
     return Packed(digest, tuple(declared), tuple(used), marshal.dumps(rows))
 
@@ -113,9 +115,11 @@ def is_known(symbol: Symbol) -> bool:
     return symbol.kind in SHARED or (symbol.kind == "variable" and symbol.within < 0)
 
 
-def is_shared(use: Use) -> bool:
-    """Return whether a use may be of what another file declares."""
-    return use.kind != "variable" or "::" in use.name
+def is_shared(facts: Facts, use: Use, own: set[tuple[str, int]]) -> bool:
+    """Return whether a use may be of what another file declares; `own` are its variables."""
+    if use.kind != "variable" or "::" in use.name:
+        return True
+    return not any((use.name, number) in own for number in (*facts.outwards(use.within), -1))
 
 
 def unpack(packed: Packed) -> Facts:

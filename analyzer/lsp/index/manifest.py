@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
-from analyzer.lsp.index.calls import STATEMENTS, uses_in_call
+from analyzer.lsp.index.calls import STATEMENTS, own_path, uses_in_call
 from analyzer.lsp.index.facts import Facts, Symbol, Use
 from analyzer.lsp.index.tokens import closings, tokens_of
 
@@ -142,9 +142,10 @@ class Scan:
             return len(self.text)
         return self.tokens[i][2] + self.tokens[i][3]
 
-    def use(self, kind: str, name: str, i: int) -> None:
-        """Note a use by the token `i`."""
-        self.uses.append(Use(kind, name, *self.place(i), self.within))
+    def use(self, kind: str, name: str, i: int, last: int = 0) -> None:
+        """Note a use by the token `i`, or by a text in quotes that the token `last` ends."""
+        place = (self.tokens[i][2] + 1, self.end(last) - 1) if last else self.place(i)
+        self.uses.append(Use(kind, name, *place, self.within))
 
     def declare(self, kind: str, name: str, i: int, first: int, stop: int) -> None:
         """Note a declaration named by the token `i`, which the token `stop` ends."""
@@ -345,6 +346,12 @@ class Scan:
         if value.startswith(MODULES):
             self.use("file", value.removeprefix(MODULES), i)
 
+    def own_file(self, i: int) -> None:
+        """Take the path of a file of the module itself that agents fetch."""
+        path = own_path(self, i) if self.tokens[i][1] == MODULES else ""
+        if path:
+            self.use("file", path, i, i + 2)
+
 
 BODY = frozenset({"LBRACE", "RBRACE", "CLASS", "DEFINE", "NODE", "FUNCTION", "SEMIC"})
 LAMBDA = frozenset({"PIPE", "LBRACE", "RBRACE", "SEMIC", "FARROW", "COLON"})
@@ -361,6 +368,7 @@ HANDLERS: dict[str, Callable[[Scan, int], None]] = {
     "CLASS": Scan.definition,
     "CLASSREF": Scan.reference,
     "DEFINE": Scan.definition,
+    "DQPRE": Scan.own_file,
     "FUNCTION": Scan.definition,
     "LISTSTART": Scan.list,
     "LBRACK": Scan.list,

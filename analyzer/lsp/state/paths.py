@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -16,6 +17,7 @@ def path_of(uri: str) -> str | None:
     return None if "\0" in path else os.path.normpath(path)
 
 
+@lru_cache(maxsize=4096)
 def uri_of(path: str) -> str:
     """Return the URI of an absolute path."""
     return Path(path).as_uri()

@@ -23,8 +23,8 @@ class Picture:
 
     `name` is what findings call it (`class app`, a node), `resources` has the place of each by
     reference, in the order of the catalog, and `container` what each is in. `order` is that of the
-    run, empty if there is a cycle; `relationships` have their origins. `complete`: nothing about
-    them is unknown.
+    run, empty if there is a cycle; `relationships` have their origins, and `cyclic` are the
+    resources on cycles. `complete`: nothing about them is unknown.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Picture:
     container: Mapping[str, str]
     order: tuple[str, ...]
     relationships: tuple[Relationship, ...]
+    cyclic: frozenset[str] = frozenset()
 
     def at(self, path: str, line: int) -> Iterator[str]:
         """Yield the resources that a line of a file declares; lines count from 1."""
@@ -54,15 +55,17 @@ def picture_of(compiled: Compiled) -> Picture:
     """Return the picture of a catalog."""
     graph = compiled.graph
     resources = {str(one.ref): one.span for one in graph.catalog.resources}
+    cycles = graph.cycles()
     container = {str(edge.target): str(edge.source) for edge in graph.containment()}
     return Picture(
         compiled.name,
         compiled.complete,
-        len(graph.cycles()),
+        len(cycles),
         resources,
         container,
         () if compiled.cyclic else tuple(map(str, graph.order())),
         tuple(graph.relationships()) if few(compiled) else (),
+        frozenset(str(ref) for cycle in cycles for ref in cycle.members),
     )
 
 

@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.node.modules import (
     module_around,
     name_of,
 )
+from analyzer.lsp.index.calls import OWN
 from analyzer.session import config_for, settings_of
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Places:
     roots: tuple[str, ...] = ()
     _tables: dict[str, DefinitionTable] = field(default_factory=dict)
     _environments: dict[str, Environment | None] = field(default_factory=dict)
+    _folders: dict[str, str | None] = field(default_factory=dict)
+    _modulepaths: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def environment(self, path: str) -> Environment | None:
         """Return the environment that a file is compiled in, None if that cannot be said."""
@@ -63,13 +66,10 @@ class Places:
 
     def module_folder(self, path: str) -> str | None:
         """Return the folder of the module that a file of any kind is in."""
-        found = module_around(path)
-        if found is not None:
-            return os.path.abspath(found)
-        for folder in PurePath(path).parents:
-            if folder.parent.name in ("modules", "site-modules", "site"):
-                return str(folder)
-        return None
+        folder = os.path.dirname(path)
+        if folder not in self._folders:
+            self._folders[folder] = module_folder(path)
+        return self._folders[folder]
 
     def environment_folder(self, path: str) -> str | None:
         """Return the folder above a file that is an environment, or its workspace folder."""
@@ -84,23 +84,42 @@ class Places:
 
     def module(self, name: str, path: str) -> str | None:
         """Return the folder of a module, as seen from a file; None if there is none."""
-        folder = os.path.dirname(path)
-        if folder not in self._tables:
-            from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-
-            environment = self.environment(path)
-            modulepath = environment.modulepath if environment else ()
-            self._tables[folder] = DefinitionTable([os.path.abspath(one) for one in modulepath])
         own = self.module_folder(path)
         if own is not None and name_of(own) == name:
             return own
-        return self._tables[folder].module(name)
+        modulepath = ":".join(self.modulepath(path))
+        if modulepath not in self._tables:
+            from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+
+            self._tables[modulepath] = DefinitionTable(self.modulepath(path))
+        return self._tables[modulepath].module(name)
+
+    def modulepath(self, path: str) -> tuple[str, ...]:
+        """Return where the modules of a file's environment are; modules side by side share it."""
+        own = self.module_folder(path)
+        folder = os.path.dirname(path if own is None else own)
+        if folder not in self._modulepaths:
+            found = self.environment(path)
+            parts = found.modulepath if found else ()
+            self._modulepaths[folder] = tuple(map(os.path.abspath, parts))
+        return self._modulepaths[folder]
 
     def file(self, kind: str, name: str, path: str) -> str | None:
         """Return the file that `template`, `epp` or `file` means by `module/path`."""
         module, _, rest = name.partition("/")
-        folder = self.module(module, path)
+        folder = self.module_folder(path) if module == OWN else self.module(module, path)
         if folder is None or not rest or ".." in PurePath(rest).parts:
             return None
         found = os.path.join(folder, "files" if kind == "file" else "templates", rest)
         return found if os.path.isfile(found) else None
+
+
+def module_folder(path: str) -> str | None:
+    """Return the folder of the module that a file is in, by its definitions or by its place."""
+    found = module_around(path)
+    if found is not None:
+        return os.path.abspath(found)
+    for folder in PurePath(path).parents:
+        if folder.parent.name in ("modules", "site-modules", "site"):
+            return str(folder)
+    return None

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
@@ -32,7 +33,18 @@ MEANS: dict[str, tuple[str, ...]] = {
     "type": ("define", "type", "ruby type"),
     "resource": ("resource",),
     "key": ("key",),
+    "plan": ("plan",),
 }
+
+# The place of functions of today's kind in a module.
+MODERN = "/lib/puppet/functions/"
+
+# Variables that a class or a resource of a define has by itself: they lead to its name.
+OF_THE_SCOPE = ("name", "title")
+
+
+class Refused(Exception):
+    """A request that cannot be carried out; the message tells the user why, and what to do."""
 
 
 class Found(NamedTuple):
@@ -62,7 +74,7 @@ class Snapshot:
 
     `roots` are the folders of the workspace, `options` what the client configures,
     `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
-    may be those of an older text.
+    may be those of an older text. `fixes` are the findings whose fixes were tested.
     """
 
     index: Index = field(default_factory=Index)
@@ -72,6 +84,7 @@ class Snapshot:
     places: Places = field(default_factory=Places)
     options: Mapping[str, Any] = field(default_factory=dict)
     pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+    fixes: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
 
     def text(self, path: str) -> str:
         """Return a text as the editor has it, else from disk; empty if it cannot be read."""
@@ -133,12 +146,18 @@ class Snapshot:
     def find(self, kind: str, name: str, path: str) -> list[Found]:
         """Return the declarations that a use of a kind means, as seen from a file.
 
-        Of several of one name, those in the module that its environment has count.
+        Of several of one name, those in the module that its environment has count; of resources
+        those in the file itself.
         """
         for meant in MEANS.get(kind, (kind,)):
             paths = self.index.declared.get((meant, name), ())
+            if kind == "resource" and path in paths:
+                paths = (path,)
             if len(paths) > 1:
                 paths = tuple(self._nearest(paths, name, path))
+            if meant == "ruby function":
+                # Puppet looks for functions of the old kind last.
+                paths = tuple(one for one in paths if MODERN in one) or paths
             found = [found for one in paths for found in self.declared(one, meant, name)]
             if found:
                 return found
@@ -156,9 +175,9 @@ class Snapshot:
             inside = [one for one in paths if one.startswith(os.path.join(folder, ""))]
             if inside:
                 return inside
-        environment = self.places.environment(path)
-        if environment is not None and environment.folder is not None:
-            around = os.path.join(os.path.abspath(environment.folder), "")
+        environment = self.places.environment_folder(path)
+        if environment is not None:
+            around = os.path.join(environment, "")
             return [one for one in paths if one.startswith(around)] or [*paths]
         return [*paths]
 
@@ -171,6 +190,8 @@ class Snapshot:
         if use.kind in ("template", "epp", "file"):
             there = self.places.file(use.kind, use.name, path)
             return [] if there is None else [Found(there, Symbol("file", use.name, 0, 0, 0, 0))]
+        if use.kind == "function" and is_of_puppet(use.name):
+            return []
         return self.find(use.kind, use.name, path)
 
     def attribute(self, path: str, use: Use) -> list[Found]:
@@ -212,13 +233,23 @@ class Snapshot:
                 found = self._inherited(path, number, name)
                 if found:
                     return found
-        return self.of_top_scope(name)
+        if name in OF_THE_SCOPE:
+            owners = [facts.symbols[number] for number in around[:-1]]
+            return [Found(path, one) for one in owners if one.kind in ("class", "define")][:1]
+        return self.of_top_scope(name, path)
 
-    def of_top_scope(self, name: str) -> list[Found]:
-        """Return the variables of a name outside of all definitions, of all files."""
+    def of_top_scope(self, name: str, path: str) -> list[Found]:
+        """Return the variables of a name outside of all definitions, of the site's manifests.
+
+        Where a file's site has none of the name, those of all files count.
+        """
+        paths = self.index.declared.get(("variable", name), ())
+        folder = self.places.environment_folder(path) if paths else None
+        below = os.path.join(folder or "", "manifests", "")
+        site = [one for one in paths if one.startswith(below)]
         return [
             found
-            for path in self.index.declared.get(("variable", name), ())
+            for path in site or paths
             for found in self.declared(path, "variable", name)
             if found.symbol.within < 0
         ]
@@ -239,6 +270,13 @@ class Snapshot:
                 return []
             path = classes[0].path
             number = self.facts(path).symbols.index(classes[0].symbol)
+
+
+def is_of_puppet(function: str) -> bool:
+    """Return whether a function is Puppet's own: then one of a module's Ruby is never called."""
+    from analyzer.frontends.puppet.functions.families import FAMILIES, OF_OPENSTACKLIB
+
+    return function in FAMILIES and function not in OF_OPENSTACKLIB
 
 
 def parent_of(facts: Facts, number: int) -> str | None:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.modules import FOREIGN
 from analyzer.lsp.index.facts import Packed
 from analyzer.lsp.index.store import keep_facts, kept_facts
@@ -40,6 +41,7 @@ class Workspace:
         self.options: dict[str, Any] = {}
         self.places = Places(self.roots)
         self.pictures: dict[str, tuple[Picture, ...]] = {}
+        self.fixes: dict[str, tuple[Finding, ...]] = {}
         self._snapshot: Snapshot | None = None
 
     @property
@@ -48,13 +50,15 @@ class Workspace:
         if self._snapshot is None:
             self._snapshot = Snapshot(
                 self.index, dict(self.documents), self.roots, self.encoding, self.places,
-                dict(self.options), dict(self.pictures),
+                dict(self.options), dict(self.pictures), dict(self.fixes),
             )  # fmt: skip
         return self._snapshot
 
     def put(self, document: Document) -> None:
         """Take a document as it is opened or edited."""
         self.documents[document.path] = document
+        # Fixes count characters of the texts as they were.
+        self.fixes.clear()
         self._know({document.path: self._packed(document.path, document.text)})
 
     def edit(self, path: str, version: int, changes: Iterable[Change]) -> None:
@@ -92,6 +96,11 @@ class Workspace:
     def set_pictures(self, path: str, pictures: Iterable[Picture]) -> None:
         """Take the catalogs that a document is part of, as they were compiled last."""
         self.pictures[path] = tuple(pictures)
+        self._snapshot = None
+
+    def set_fixes(self, path: str, findings: Iterable[Finding]) -> None:
+        """Take the findings in a document that have fixes, of the texts as they are."""
+        self.fixes[path] = tuple(findings)
         self._snapshot = None
 
     def set_options(self, options: dict[str, Any]) -> None:

@@ -111,6 +111,7 @@ class HieraData:
         )
         if not self.compilation.inputs.strict:
             found.files.deployed = self.compilation.inputs.environment, self.environment
+        found.files.overlay = self.compilation.definitions.overlay
         found.environment.place(self.compilation.definitions.placed)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from analyzer.formats.json_reader import JsonError, parse
@@ -16,12 +16,12 @@ from analyzer.reading import read_text
 
 Warn = Callable[[str], None]
 Reader = Callable[[str, str], Any]
-# Data by path and reader, each with inode, time and size of its file.
-Parsed = dict[tuple[str, Reader], tuple[tuple[int, int, int], Any]]
+# Data by path and reader, each with inode, time and size of its file, or the text in its place.
+Parsed = dict[tuple[str, Reader], tuple[tuple[int, int, int] | str, Any]]
 
 
 class Files:
-    """Parsed files by path and reader, valid while inode, time and size are the same.
+    """Parsed files by path and reader, valid while inode, time and size (or the text) are so.
 
     `known` are those that other lookups have parsed, to be shared.
     """
@@ -34,6 +34,8 @@ class Files:
         # The environment's name and its folder in the checkout, which stands for its place on a
         # server.
         self.deployed: tuple[str, str | None] = "", None
+        # Texts that count instead of what is on disk, by file.
+        self.overlay: Mapping[str, str] = {}
 
     def place(self, datadir: str) -> str:
         """Return where data are: those of the deployed environment are in its checkout."""
@@ -50,13 +52,13 @@ class Files:
         Raises:
             RubyFault: the file cannot be read; an OutsideFault where it may not be.
         """
+        text = self.overlay[path] if self.overlay and path in self.overlay else None
         try:
-            stat = os.stat(check(path))
-            stamp = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+            stamp = self._stamp(path) if text is None else text
             known = self._known.get((path, reader))
             if known is not None and known[0] == stamp:
                 return known[1]
-            data = reader(_text(path), path)
+            data = reader(_text(path) if text is None else text, path)
         except Outside as error:
             self.outside[path] = str(error.strerror)
             raise OutsideFault(f"{path}: {error.strerror}") from None
@@ -64,6 +66,10 @@ class Files:
             raise RubyFault(_system_message(error, path)) from None
         self._known[path, reader] = (stamp, data)
         return data
+
+    def _stamp(self, path: str) -> tuple[int, int, int]:
+        stat = os.stat(check(path))
+        return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 def _text(path: str) -> str:

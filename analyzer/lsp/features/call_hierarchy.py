@@ -1,0 +1,88 @@
+"""What comes before and after a resource, as a call hierarchy: each hop with its statement.
+
+"Incoming calls" are the resources that are applied right before, "outgoing calls" those right
+after; both with those of the containers, because they hold for all that is in these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from analyzer.lsp.features.neighbours import (
+    Hop,
+    hops,
+    place_in_text,
+    place_of_resource,
+    resources_at,
+    shown_place,
+)
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+
+
+def answer(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyItem] | None:
+    """Return the resources at a position, as the last compile has them."""
+    found = (item(snapshot, asked.path, ref, "") for ref in resources_at(snapshot, asked))
+    return [one for one in found if one is not None] or None
+
+
+def incoming(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyIncomingCall]:
+    """Return what is applied right before a resource, and which statement wants it so."""
+    calls = reached(snapshot, asked.params.item, before=True)
+    return [types.CallHierarchyIncomingCall(one, ranges) for one, ranges in calls]
+
+
+def outgoing(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyOutgoingCall]:
+    """Return what is applied right after a resource, and which statement wants it so."""
+    calls = reached(snapshot, asked.params.item, before=False)
+    return [types.CallHierarchyOutgoingCall(one, ranges) for one, ranges in calls]
+
+
+def reached(
+    snapshot: Snapshot, item: types.CallHierarchyItem, *, before: bool
+) -> Iterator[tuple[types.CallHierarchyItem, list[types.Range]]]:
+    """Yield the resources one hop away, with the ranges to show for the hop."""
+    if not isinstance(item.data, dict):
+        return
+    path, ref = str(item.data.get("path")), str(item.data.get("ref"))
+    for hop in hops(snapshot.pictures.get(path, ()), [ref], before=before):
+        there = item_of(snapshot, path, hop, ref)
+        if there is not None:
+            # Ranges of what comes before count in its file, of what comes after in this one's.
+            yield there, [range_for(snapshot, there if before else item, hop)]
+
+
+def item_of(snapshot: Snapshot, path: str, hop: Hop, ref: str) -> types.CallHierarchyItem | None:
+    """Return the resource at the end of a hop, with the statement that makes it."""
+    origin = hop.edge.origin
+    words = [origin.rule or origin.form, shown_place(snapshot, origin.span)]
+    if hop.through != ref:
+        words.append(f"of {hop.through}")
+    return item(snapshot, path, hop.ref, " ".join(filter(None, words)))
+
+
+def range_for(snapshot: Snapshot, item: types.CallHierarchyItem, hop: Hop) -> types.Range:
+    """Return the range of the statement if it stands in the file of an item, else the item's."""
+    if hop.edge.origin.span is not None:
+        path, found = place_in_text(snapshot, hop.edge.origin.span)
+        if snapshot.uri(path) == item.uri:
+            return found
+    return item.selection_range
+
+
+def item(snapshot: Snapshot, path: str, ref: str, detail: str) -> types.CallHierarchyItem | None:
+    """Return a resource as editors show it, None if nobody knows where it is declared."""
+    place = place_of_resource(snapshot, path, ref)
+    if place is None:
+        return None
+    kind = types.SymbolKind.Class if ref.startswith("Class[") else types.SymbolKind.Object
+    return types.CallHierarchyItem(
+        name=ref,
+        kind=kind,
+        uri=snapshot.uri(place[0]),
+        range=place[1],
+        selection_range=place[1],
+        detail=detail or None,
+        data={"path": path, "ref": ref},
+    )

@@ -1,0 +1,58 @@
+"""Go to implementation: from a class to those that inherit, from a type to its providers and uses.
+
+A parameter leads to where it gets a value: the keys of data and the attributes that set it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from analyzer.lsp.features.definition import declarations
+from analyzer.lsp.features.occurrences import children, keys_of, places_of
+from analyzer.lsp.index.facts import Symbol
+from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+
+# The place of types in a module, and that of their providers.
+TYPES, PROVIDERS = "/lib/puppet/type/", "/lib/puppet/provider/"
+
+
+def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
+    """Return what carries out what stands at a position."""
+    return [
+        snapshot.location(one)
+        for found in declarations(snapshot, asked)
+        for one in implementations(snapshot, found)
+    ]
+
+
+def implementations(snapshot: Snapshot, found: Found) -> Iterator[Found]:
+    """Yield what carries out a declaration: itself, if there is nothing else."""
+    kind = found.symbol.kind
+    if kind == "class":
+        yield from [*children(snapshot, found)] or [found]
+    elif kind == "ruby type":
+        yield from [*providers(found)] or [found]
+    elif kind == "parameter":
+        yield from [*values(snapshot, found)] or [found]
+    else:
+        yield found
+
+
+def providers(found: Found) -> Iterator[Found]:
+    """Yield the providers of a resource type, in the module that has the type."""
+    before, place, _ = found.path.rpartition(TYPES)
+    folder = f"{before}{PROVIDERS}{found.symbol.name}"
+    if place and os.path.isdir(folder):
+        for name in sorted(os.listdir(folder)):
+            if name.endswith(".rb"):
+                yield Found(os.path.join(folder, name), Symbol("file", name, 0, 0, 0, 0))
+
+
+def values(snapshot: Snapshot, found: Found) -> Iterator[Found]:
+    """Yield where a parameter gets a value."""
+    uses = [one for one in places_of(snapshot, found) if one.kind == "attribute"]
+    for one in dict.fromkeys([*keys_of(snapshot, found), *uses]):
+        yield Found(one.path, Symbol(one.kind, "", one.start, one.end, one.start, one.end))

@@ -1,0 +1,196 @@
+"""Changes that order resources: a `require` for what a resource uses, or between two of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+
+from analyzer.lsp.features.neighbours import around, resources_at, same
+from analyzer.lsp.features.renaming import capital
+from analyzer.lsp.index.facts import Symbol
+from analyzer.lsp.index.tokens import closings
+from analyzer.lsp.state.edits import Change
+from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+
+Offered = tuple[str, list[Change]]
+
+PATH = re.compile(r"(?<![\w./-])/[\w.+/-]*[\w+-]")
+
+# Files that are only sources, or that tell whether something is done.
+NOT_USED = ("source", "creates", "path", "target")
+
+# What one answer offers.
+MOST = 5
+
+
+def order_two(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
+    """Yield both orders of the two resources that a selection touches."""
+    if asked.start == asked.end:
+        return
+    chosen = [
+        one
+        for one in asked.facts.symbols
+        if one.kind == "resource" and one.first < asked.end and asked.start < one.last
+    ]
+    if len(chosen) != 2 or are_ordered(snapshot, asked.path, *chosen):
+        return
+    for first, second in (chosen, chosen[::-1]):
+        change = requiring(snapshot, asked, second, reference(first))
+        if change:
+            yield f"Apply {reference(first)} before {reference(second)}", change
+
+
+def are_ordered(snapshot: Snapshot, path: str, first: Symbol, second: Symbol) -> bool:
+    """Return whether a catalog orders two resources already, one way or the other."""
+    for picture in snapshot.pictures.get(path, ()):
+        ones = [ref for ref in picture.resources if same(ref, first.name)]
+        others = [ref for ref in picture.resources if same(ref, second.name)]
+        steps = Steps(picture)
+        for one, other in product(ones, others):
+            if steps.order(one, other):
+                return True
+    return False
+
+
+def require_used(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
+    """Yield `require` for the files and the package that a resource uses without an order."""
+    numbers = asked.facts.around(asked.start)
+    own = next((s for n in numbers if (s := asked.facts.symbols[n]).kind == "resource"), None)
+    refs = resources_at(snapshot, asked)
+    if own is None or not refs:
+        return
+    offered: dict[str, None] = {}
+    for picture in snapshot.pictures.get(asked.path, ()):
+        steps = Steps(picture)
+        for ref in refs:
+            for other in used_by(snapshot, asked, own, picture, ref):
+                if not steps.order(other, ref):
+                    offered[other] = None
+    for other in [*offered][:MOST]:
+        kind, _, title = other.partition("[")
+        change = requiring(snapshot, asked, own, f"{kind}[{quoted(title[:-1])}]")
+        if change:
+            yield f"Add require to what this uses: {other}", change
+
+
+def used_by(
+    snapshot: Snapshot, asked: Asked, own: Symbol, picture: Picture, ref: str
+) -> Iterator[str]:
+    """Yield the resources of a catalog that a resource names by a path, or is named after."""
+    if ref not in picture.resources:
+        return
+    kind, _, title = ref.partition("[")
+    if kind == "Service" and f"Package[{title}" in picture.resources:
+        yield f"Package[{title}"
+    before = ""
+    for token in snapshot.tokens(asked.path):
+        if token[0] in ("NAME", "WORD"):
+            before = str(token[1])
+        inside = own.end < token[2] and token[2] + token[3] <= own.last
+        if inside and token[0] in ("STRING", "DQPRE", "DQMID", "DQPOST") and before not in NOT_USED:
+            for path in PATH.findall(str(token[1])):
+                if f"File[{path}]" in picture.resources and f"File[{path}]" != ref:
+                    yield f"File[{path}]"
+
+
+class Steps:
+    """The steps from a resource of a catalog to those after it, found when they are needed."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    @cached_property
+    def after(self) -> dict[str, list[str]]:
+        """Return what comes right after each resource or container."""
+        found: dict[str, list[str]] = {}
+        for edge in self.picture.relationships:
+            found.setdefault(str(edge.source), []).append(str(edge.target))
+        return found
+
+    @cached_property
+    def members(self) -> dict[str, list[str]]:
+        """Return what is right inside of each container."""
+        found: dict[str, list[str]] = {}
+        for ref, container in self.picture.container.items():
+            found.setdefault(container, []).append(ref)
+        return found
+
+    def order(self, one: str, other: str) -> bool:
+        """Return whether two resources are ordered, one way or the other."""
+        return self.lead(one, other) or self.lead(other, one)
+
+    def lead(self, first: str, second: str) -> bool:
+        """Return whether one resource is applied before another."""
+        wanted = {*around(self.picture, second)}
+        seen: set[str] = set()
+        pending = [t for one in around(self.picture, first) for t in self.after.get(one, ())]
+        while pending:
+            one = pending.pop()
+            if one in wanted:
+                return True
+            if one not in seen:
+                seen.add(one)
+                pending += self.members.get(one, ())
+                pending += [t for c in around(self.picture, one) for t in self.after.get(c, ())]
+        return False
+
+
+def requiring(snapshot: Snapshot, asked: Asked, symbol: Symbol, ref: str) -> list[Change]:
+    """Return the change that gives a resource a `require`, empty if it is not clear where."""
+    tokens = snapshot.tokens(asked.path)
+    close = [*closings(tokens, asked.text), 0]
+    own = [n for n, token in enumerate(tokens) if symbol.end <= token[2] < symbol.last]
+    colon = next((n for n in own if tokens[n][0] == "COLON"), None)
+    if colon is None or ref.partition("[")[2].startswith("$"):
+        return []
+    j = colon + 1
+    while j < len(tokens) and tokens[j][2] < symbol.last:
+        if tokens[j][1] == "require" and tokens[j + 1][0] == "FARROW":
+            return joining(asked, tokens, close, j + 2, ref)
+        j = max(close[j], j) + 1
+    return [
+        Change(asked.path, *2 * (tokens[colon][2] + 1,), new_attribute(asked, tokens, colon, ref))
+    ]
+
+
+def joining(
+    asked: Asked, tokens: list[tuple[str, object, int, int]], close: list[int], j: int, ref: str
+) -> list[Change]:
+    """Return the changes that add a reference to a value."""
+    start = tokens[j][2]
+    if tokens[j][0] in ("LISTSTART", "LBRACK"):
+        return [Change(asked.path, start + 1, start + 1, f"{ref}, ")]
+    if tokens[j][0] != "CLASSREF" or not close[j + 1]:
+        return []
+    end = tokens[close[j + 1]][2] + 1
+    return [Change(asked.path, start, start, f"[{ref}, "), Change(asked.path, end, end, "]")]
+
+
+def new_attribute(
+    asked: Asked, tokens: list[tuple[str, object, int, int]], colon: int, ref: str
+) -> str:
+    """Return the text of an attribute behind the title, laid out as what follows there."""
+    after = asked.text[tokens[colon][2] + 1 :]
+    gap = after[: len(after) - len(after.lstrip())]
+    is_last = tokens[colon + 1][0] in ("RBRACE", "SEMIC") if colon + 1 < len(tokens) else True
+    if "\n" in gap and not is_last:
+        return f"{gap}require => {ref},"
+    return f" require => {ref}{'' if is_last else ','}"
+
+
+def reference(symbol: Symbol) -> str:
+    """Return how a manifest refers to a resource: `File['/etc/motd']`."""
+    kind, _, title = symbol.name.partition("[")
+    return f"{capital(kind)}[{quoted(title[:-1])}]"
+
+
+def quoted(title: str) -> str:
+    """Return a title as code: variables in it stay, as does one that is a variable alone."""
+    if re.fullmatch(r"\$[\w:]+", title):
+        return title
+    if "$" in title:
+        return f'"{title}"'
+    return "'" + title.replace("\\", "\\\\").replace("'", "\\'") + "'"

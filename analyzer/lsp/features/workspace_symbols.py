@@ -1,0 +1,51 @@
+"""Search of names in the whole workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from analyzer.lsp.features.document_symbols import KINDS
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+
+# Names that one answer has: editors ask again with more letters.
+MOST = 100
+
+
+def answer(snapshot: Snapshot, asked: Asked) -> list[types.WorkspaceSymbol]:
+    """Return the declarations whose name has the letters of the query in order, the best first."""
+    query = str(asked.params.query).lower().removeprefix("$")
+    ranked = sorted(
+        (rank, len(name), name, kind)
+        for kind, name in snapshot.index.declared
+        if kind in KINDS and (rank := rank_of(query, name.lower())) is not None
+    )
+    found: list[types.WorkspaceSymbol] = []
+    for _, _, name, kind in ranked[:MOST]:
+        found += shown(snapshot, kind, name)
+        if len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+def shown(snapshot: Snapshot, kind: str, name: str) -> Iterator[types.WorkspaceSymbol]:
+    """Yield the declarations of a name, as editors show them."""
+    for path in snapshot.index.declared[kind, name]:
+        for found in snapshot.declared(path, kind, name):
+            yield types.WorkspaceSymbol(
+                location=snapshot.location(found), name=name, kind=KINDS[kind], container_name=kind
+            )
+
+
+def rank_of(query: str, name: str) -> int | None:
+    """Return how well a name fits, 0 is best; None if it does not."""
+    if query in name:
+        begins = name.startswith(query) or f"::{query}" in name or f"[{query}" in name
+        return 0 if name == query else 1 if begins else 2
+    at = 0
+    for letter in query:
+        at = name.find(letter, at) + 1
+        if not at:
+            return None
+    return 3
