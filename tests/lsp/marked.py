@@ -23,6 +23,9 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 MARK = "<|>"
 
+# Items of a completion that a case shows.
+MOST_ITEMS = 8
+
 
 @dataclass(frozen=True)
 class Case:
@@ -75,7 +78,12 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     """Return a feature's answer to a case, as text."""
     snapshot = snapshot_of(case.files, root)
     path = str(root / case.path)
-    params = SimpleNamespace(**case.params)
+    of_item = feature.method == types.COMPLETION_ITEM_RESOLVE
+    params = (
+        types.CompletionItem("", data=case.params["data"])
+        if of_item
+        else SimpleNamespace(**case.params)
+    )
     text = snapshot.text(path)
     asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
     return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
@@ -100,6 +108,17 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each ki
         return "\n".join(rows)
     if isinstance(value, types.Range):
         return span(value)
+    if isinstance(value, types.CompletionList):
+        rows = [shown(one, root) for one in value.items[:MOST_ITEMS]]
+        more = len(value.items) - len(rows)
+        return "\n".join([*rows, f"and {more} more"] if more else rows) or "none"
+    if isinstance(value, types.CompletionItem):
+        edit = getattr(value.text_edit, "new_text", value.label)
+        parts = [f"{value.label} ({edit})" if edit != value.label else value.label]
+        parts += [value.detail or "", getattr(value.documentation, "value", "")]
+        return " | ".join(filter(None, parts))
+    if isinstance(value, types.Hover):
+        return getattr(value.contents, "value", "").replace(f"{root}/", "")
     if isinstance(value, dict):
         return "\n".join(f"{below(k, root)}: {shown(v, root)}" for k, v in value.items())
     if attrs.has(type(value)):

@@ -54,6 +54,12 @@ class Command(NamedTuple):
 
 # In the order of the methods' names.
 TABLE: tuple[Feature, ...] = (
+    Feature(types.COMPLETION_ITEM_RESOLVE, "completion", function="resolve"),
+    Feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        "completion",
+        types.CompletionOptions(["$", ":", "[", "'", "."], resolve_provider=True),
+    ),
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
 )
