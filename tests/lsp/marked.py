@@ -6,7 +6,7 @@ parameters of the request as `-- name: value` lines, then `----` and the answer 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +14,8 @@ from typing import Any
 import attrs
 from lsprotocol import types
 
+from analyzer.lsp.checks.compiling import compile_job
+from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.features.table import Feature
 from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.state.document import Document
@@ -75,9 +77,13 @@ def snapshot_of(files: dict[str, str], root: Path) -> Snapshot:
 
 
 def answer_of(feature: Feature, case: Case, root: Path) -> str:
-    """Return a feature's answer to a case, as text."""
+    """Return a feature's answer to a case, as text; `-- compiled: yes` compiles first."""
     snapshot = snapshot_of(case.files, root)
     path = str(root / case.path)
+    if "compiled" in case.params:
+        job = job_for(snapshot, path)
+        assert job is not None
+        snapshot = replace(snapshot, pictures={path: tuple(compile_job(job)[1])})
     of_item = feature.method == types.COMPLETION_ITEM_RESOLVE
     params = (
         types.CompletionItem("", data=case.params["data"])
@@ -89,7 +95,7 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
 
 
-def shown(value: Any, root: Path) -> str:  # noqa: PLR0911 (one line for each kind)
+def shown(value: Any, root: Path) -> str:  # noqa: C901, PLR0911 (one line for each kind)
     """Return an answer as text: ranges from 1, paths below the root, and what is not empty."""
     if isinstance(value, list | tuple):
         return "\n".join(shown(one, root) for one in value) if value else "none"

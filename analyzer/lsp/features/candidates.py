@@ -107,7 +107,7 @@ def of_parameter(one: Parameter, rank: int, insert: str) -> Candidate:
     """Return an attribute."""
     kind = Kind.Field if one.type != "metaparameter" else Kind.Property
     detail = one.type or " | ".join(one.values)
-    default = f" = {shortened(one.default)}" if one.default and one.default != "?" else ""
+    default = f" = {shortened(one.default)}" if one.default else ""
     return Candidate(one.name, kind, detail + default, one.text, rank, insert)
 
 

@@ -62,6 +62,7 @@ TABLE: tuple[Feature, ...] = (
     ),
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
+    Feature(types.TEXT_DOCUMENT_HOVER, "hover"),
 )
 
 # What code lenses and code actions call, in the order of the names.

@@ -111,6 +111,6 @@ def parameter_of(match: re.Match[str]) -> Parameter:
     return Parameter(
         match["name"],
         match["single"] or match["double"] or "Callable",
-        "?" if how.startswith("optional") else "",
+        "..." if how.startswith("optional") else "",
         many="repeated" in how,
     )
