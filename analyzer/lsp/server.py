@@ -75,9 +75,13 @@ class Server(LanguageServer):
             )
 
     def refresh(self) -> None:
-        """Ask an editor that asks for diagnostics to ask again."""
+        """Ask an editor that asks for diagnostics, or for hints of catalogs, to ask again."""
         if self.pulls:
             self.workspace_diagnostic_refresh(None)
+        workspace = self.client_capabilities.workspace
+        hints = workspace.inlay_hint if workspace else None
+        if self.files.options.get("inlayHints") and hints and hints.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Show an error that no request is answered with."""

@@ -22,11 +22,9 @@ from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import path_of, uri_of
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.snapshot import Asked, Snapshot
+from tests.lsp.renderers import RENDERERS, tokens_shown
 
 MARK = "<|>"
-
-# Items of a completion that a case shows.
-MOST_ITEMS = 8
 
 
 @dataclass(frozen=True)
@@ -80,6 +78,8 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     """Return a feature's answer to a case, as text; `-- compiled: yes` compiles first."""
     snapshot = snapshot_of(case.files, root)
     path = str(root / case.path)
+    given = {k[7:]: v for k, v in case.params.items() if k.startswith("option.")}
+    snapshot = replace(snapshot, options=given)
     if "compiled" in case.params:
         job = job_for(snapshot, path)
         assert job is not None
@@ -92,7 +92,10 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     )
     text = snapshot.text(path)
     asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
-    return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+    found = feature.answer(snapshot, asked)
+    if isinstance(found, types.SemanticTokens):
+        return tokens_shown(found, text)
+    return shown(found, root).rstrip("\n") + "\n"
 
 
 def shown(value: Any, root: Path) -> str:  # noqa: C901, PLR0911 (one line for each kind)
@@ -114,17 +117,8 @@ def shown(value: Any, root: Path) -> str:  # noqa: C901, PLR0911 (one line for e
         return "\n".join(rows)
     if isinstance(value, types.Range):
         return span(value)
-    if isinstance(value, types.CompletionList):
-        rows = [shown(one, root) for one in value.items[:MOST_ITEMS]]
-        more = len(value.items) - len(rows)
-        return "\n".join([*rows, f"and {more} more"] if more else rows) or "none"
-    if isinstance(value, types.CompletionItem):
-        edit = getattr(value.text_edit, "new_text", value.label)
-        parts = [f"{value.label} ({edit})" if edit != value.label else value.label]
-        parts += [value.detail or "", getattr(value.documentation, "value", "")]
-        return " | ".join(filter(None, parts))
-    if isinstance(value, types.Hover):
-        return getattr(value.contents, "value", "").replace(f"{root}/", "")
+    if type(value) in RENDERERS:
+        return RENDERERS[type(value)](value).replace(f"{root}/", "")
     if isinstance(value, dict):
         return "\n".join(f"{below(k, root)}: {shown(v, root)}" for k, v in value.items())
     if attrs.has(type(value)):

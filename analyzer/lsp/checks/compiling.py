@@ -40,7 +40,7 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
 
 def programs_of(job: Job) -> Iterator[Program]:
     """Yield what to compile."""
-    settings = settings_of(config_for(job.path), {})
+    settings = settings_of(config_for(job.path), {"facts": job.facts})
     rules = rules_by_path(None)
     for folder, classes in job.classes:
         yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from lsprotocol import types
 
+from analyzer.lsp.features.legend import LEGEND
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 FEATURES = "analyzer.lsp.features"
@@ -34,11 +35,18 @@ class Feature(NamedTuple):
         return found
 
 
+class Chosen(NamedTuple):
+    """Options that a command sets, beside those that the client configures."""
+
+    options: dict[str, Any]
+
+
 class Command(NamedTuple):
     """A row: the name of a command, the module below `features` and its function.
 
     The function takes the snapshot and the list of the command's arguments. What it returns is the
-    answer; a `WorkspaceEdit` is applied, and `ShowDocumentParams` open a document.
+    answer; a `WorkspaceEdit` is applied, `ShowDocumentParams` open a document, and options that are
+    `Chosen` count from then on.
     """
 
     name: str
@@ -63,7 +71,15 @@ TABLE: tuple[Feature, ...] = (
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
     Feature(types.TEXT_DOCUMENT_HOVER, "hover"),
+    Feature(types.TEXT_DOCUMENT_INLAY_HINT, "inlay_hints"),
+    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", LEGEND),
+    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, "semantic_tokens", LEGEND),
+    Feature(
+        types.TEXT_DOCUMENT_SIGNATURE_HELP,
+        "signature_help",
+        types.SignatureHelpOptions(trigger_characters=["(", ","]),
+    ),
 )
 
 # What code lenses and code actions call, in the order of the names.
-COMMANDS: tuple[Command, ...] = ()
+COMMANDS: tuple[Command, ...] = (Command("catgraph.chooseWorld", "inlay_hints"),)

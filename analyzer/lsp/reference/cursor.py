@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
@@ -33,6 +33,9 @@ GOING_ON = LISTED - {"STRING", "NAME", "WORD"}
 COLLECTS = {"RCOLLECT": "LCOLLECT", "RRCOLLECT": "LLCOLLECT"}
 DEFINITIONS = frozenset({"CLASS", "DEFINE", "FUNCTION", "PLAN"})
 BEGIN = re.compile(r"^(?:class|define|function|node|plan)\b", re.MULTILINE)
+
+
+__all__ = ["CLOSING", "DEFINITIONS", "OPENING", "Where", "innermost", "place_at", "tokens_at"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def open_quote(line: str) -> str:
 
 def place_at(text: str, offset: int, *, epp: bool = False) -> Where:
     """Return what may be written at an offset."""
-    line = text[max(text.rfind("\n", 0, offset) + 1, offset - 4000) : offset]
+    line = line_before(text, offset)
     quote = open_quote(line)
     near = line[-NEAR:]
     fact = FACTS.search(near) or FACT_CALL.search(near)
@@ -91,16 +94,33 @@ def place_at(text: str, offset: int, *, epp: bool = False) -> Where:
     variable = VARIABLE.search(near)
     if variable is not None and quote != "'":
         return Where("variable", variable["word"], offset - len(variable["word"]))
-    if quote:
+    tokens, word, quoted = tokens_at(text, offset, epp=epp)
+    where = expected(tokens, word)
+    return replace(where, word=word, start=offset - len(word), quoted=quoted)
+
+
+def line_before(text: str, offset: int) -> str:
+    """Return the line up to an offset."""
+    return text[max(text.rfind("\n", 0, offset) + 1, offset - 4000) : offset]
+
+
+def tokens_at(text: str, offset: int, *, epp: bool = False) -> tuple[tuple[Token, ...], str, bool]:
+    """Return the tokens before the word or text at an offset, what there is of it, and whether it
+    is an open text.
+    """
+    line = line_before(text, offset)
+    quote = open_quote(line)
+    if quote in ("'", '"'):
         word = line[line.rindex(quote) + 1 :]
-        base = offset - len(word) - 1
-    else:
-        found = WORD.search(near)
-        word = found[0] if found else ""
-        base = offset - len(word)
-    where = expected(before(text, base, epp), word)
-    return Where(where.kind, word, offset - len(word), where.owner, where.name, where.given,
-                 bool(quote))  # fmt: skip
+        code = word.rpartition("${")[2]
+        if quote == '"' and "${" in word and "}" not in code:
+            last = WORD.search(code)
+            named = last[0] if last else ""
+            return tokens_before(code.removesuffix(named), False), named, False
+        return before(text, offset - len(word) - 1, epp), word, True
+    found = WORD.search(line[-NEAR:])
+    word = found[0] if found else ""
+    return before(text, offset - len(word), epp), word, False
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,8 @@ from typing import Any
 from analyzer.diagnostics import InputError
 from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.reference.definitions import shortened
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.state.snapshot import Found, Snapshot, readable
+from analyzer.reach import may_read
 
 # Places of data that are named, and systems whose facts are shown.
 MOST_PLACES = 8
@@ -29,10 +30,17 @@ def value_text(text: str, symbol: Symbol) -> str:
     return "ENC[…]" if "ENC[" in written else written
 
 
+def chosen_facts(snapshot: Snapshot) -> str:
+    """Return the facts that the user has chosen, empty if none or not in the workspace."""
+    name = str(snapshot.options.get("facts") or "")
+    allowed = name.startswith("@") or may_read(name, readable(snapshot.roots))
+    return name if name and allowed else ""
+
+
 def worlds(snapshot: Snapshot, path: str) -> tuple[str, ...]:
     """Return the facts that count for a file: chosen ones, those of catgraph.toml, or typical."""
-    chosen = snapshot.options.get("facts")
-    if isinstance(chosen, str) and chosen:
+    chosen = chosen_facts(snapshot)
+    if chosen:
         return (chosen,)
     try:
         return tuple(snapshot.places.settings(path).facts) or SYSTEMS
