@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from types import MappingProxyType
 
@@ -47,7 +48,7 @@ def packed_of(path: str, text: str) -> Packed:
     return pack(facts_of(path, text), digest_of(text))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Index:
     """The files by path; `declared` and `used` are paths by kind and name, in order."""
 
@@ -62,16 +63,26 @@ class Index:
 
     def names(self, kind: str) -> Iterator[str]:
         """Yield the names of a kind that are declared somewhere."""
-        return (name for of, name in self.declared if of == kind)
+        return iter(self._by_kind.get(kind, ()))
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for kind, name in self.declared:
+            found.setdefault(kind, []).append(name)
+        return found
 
     def changed(self, files: Mapping[str, Packed | None]) -> Index:
         """Return the index with other facts of some files; None removes a file."""
         before = {path: self.files.get(path) for path in files}
-        return Index(
+        made = Index(
             without_none({**self.files, **files}),
             merged(self.declared, before, files, lambda packed: packed.declared),
             merged(self.used, before, files, lambda packed: packed.used),
         )
+        if made.declared is self.declared:
+            vars(made)["_by_kind"] = self._by_kind
+        return made
 
 
 def without_none(files: dict[str, Packed | None]) -> dict[str, Packed]:
@@ -85,12 +96,18 @@ def merged(
     after: Mapping[str, Packed | None],
     of: Callable[[Packed], tuple[tuple[str, str], ...]],
 ) -> Names:
-    """Return the paths by name after some files changed; those of a name are sorted."""
-    found = dict(names)
+    """Return the paths by name after some files changed; those of a name are sorted.
+
+    Where no name came or went they are the same object.
+    """
+    found: dict[tuple[str, str], tuple[str, ...]] | None = None
     for path, packed in after.items():
         old = before[path]
         gone = set(of(old)) if old is not None else set()
         come = set(of(packed)) if packed is not None else set()
+        if gone == come:
+            continue
+        found = dict(names) if found is None else found
         for name in gone - come:
             left = tuple(one for one in found[name] if one != path)
             if left:
@@ -99,7 +116,7 @@ def merged(
                 del found[name]
         for name in come - gone:
             found[name] = tuple(sorted((*found.get(name, ()), path)))
-    return found
+    return names if found is None else found
 
 
 def built(files: Iterable[tuple[str, Packed]]) -> Index:
