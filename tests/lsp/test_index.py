@@ -148,3 +148,15 @@ def test_snapshots_stay_as_they_are() -> None:
     workspace.edit("/a.pp", 2, [(None, "class b { }")])
     assert before.text("/a.pp") == "class a { }"
     assert [*before.index.names("class")] == ["a"]
+
+
+def test_names_of_a_kind_after_edits_are_those_of_a_fresh_index() -> None:
+    texts = ["file { 'a': }", "file { 'b': } class c { }", "file { 'a': } $x = 1", ""]
+    index = built(
+        [("m/a.pp", packed_of("m/a.pp", texts[0])), ("b.pp", packed_of("b.pp", "class c { }"))]
+    )
+    for text in texts:
+        index = index.changed({"m/a.pp": packed_of("m/a.pp", text)})
+        fresh = built(index.files.items())
+        for kind in ("resource", "class", "variable"):
+            assert sorted(index.names(kind)) == sorted(fresh.names(kind))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
+from heapq import nsmallest
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -23,6 +25,9 @@ from analyzer.lsp.reference.values import fact, facts_of, worlds
 from analyzer.lsp.state.snapshot import Asked, Snapshot, parent_of
 
 Kind = types.CompletionItemKind
+
+# Items of one answer; an editor asks again when more is typed.
+MOST = 100
 
 
 class Candidate(NamedTuple):
@@ -74,10 +79,19 @@ def spelled(name: str) -> str:
     return SPELLED.get(name) or "::".join(part.capitalize() for part in name.split("::"))
 
 
-def starting(snapshot: Snapshot, kind: str, word: str) -> Iterable[str]:
-    """Yield the names of a kind that are declared in the workspace and have a word in them."""
+def starting(snapshot: Snapshot, kind: str, word: str) -> list[str]:
+    """Return the first names of a kind in the workspace that begin with a word, else have it."""
+    return nsmallest(MOST + 1, matching(snapshot, kind, word))
+
+
+def matching(snapshot: Snapshot, kind: str, word: str) -> list[str]:
+    """Return all names of a kind in the workspace that begin with a word, else have it inside."""
     wanted = word.lower().removeprefix("::")
-    return (name for name in snapshot.index.names(kind) if wanted in name)
+    names = [*snapshot.index.names(kind)]
+    if not wanted:
+        return names
+    begin = [name for name in names if name.startswith(wanted)]
+    return begin or [name for name in names if wanted in name]
 
 
 def classes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
@@ -86,7 +100,7 @@ def classes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return [
         Candidate(name, Kind.Class, "class", rank=name.partition("::")[0] != own,
                   ask=f"class {name}")
-        for name in starting(snapshot, "class", where.word)
+        for name in matching(snapshot, "class", where.word)
     ]  # fmt: skip
 
 
@@ -210,11 +224,16 @@ def data_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return found + types_of_resources(snapshot, asked, where)
 
 
+@cache
+def own_functions() -> tuple[Candidate, ...]:
+    """Return the functions of Puppet and stdlib."""
+    return tuple(Candidate(name, Kind.Function, "function", ask=f"function {name}")
+                 for name in functions.names())  # fmt: skip
+
+
 def function_names(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     """Return functions: Puppet's, those of stdlib, and those in the workspace."""
-    found = [
-        Candidate(n, Kind.Function, "function", ask=f"function {n}") for n in functions.names()
-    ]
+    found = [*own_functions()]
     for kind in ("function", "ruby function"):
         found += [
             Candidate(name, Kind.Function, "function", ask=f"function {name}")
@@ -258,7 +277,7 @@ def variables(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     if asked.facts.around(asked.start):
         found += [Candidate(name, Kind.Variable, text, rank=4) for name, text in INSIDE.items()]
     found += [Candidate(name, Kind.Variable, text, rank=4) for name, text in EVERYWHERE.items()]
-    tops = (name for name in snapshot.index.names("variable"))
+    tops = starting(snapshot, "variable", where.word)
     return found + [Candidate(name, Kind.Variable, "of the top scope", rank=5) for name in tops]
 
 

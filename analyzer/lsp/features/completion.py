@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from analyzer.lsp.features.candidates import CANDIDATES, Candidate, of_data
+from analyzer.lsp.features.candidates import CANDIDATES, MOST, Candidate, of_data
 from analyzer.lsp.reference import attributes, functions
 from analyzer.lsp.reference.cursor import Where, place_at
 from analyzer.lsp.reference.definitions import definition_of
 from analyzer.lsp.reference.documentation import fenced
 from analyzer.lsp.state.snapshot import Asked, Snapshot
-
-# Items of one answer; an editor asks again when more is typed.
-MOST = 200
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:

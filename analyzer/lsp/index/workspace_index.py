@@ -62,14 +62,14 @@ class Index:
         return NOTHING if packed is None else unpack(packed)
 
     def names(self, kind: str) -> Iterator[str]:
-        """Yield the names of a kind that are declared somewhere."""
+        """Yield the names of a kind that are declared somewhere, in no order."""
         return iter(self._by_kind.get(kind, ()))
 
     @cached_property
-    def _by_kind(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+    def _by_kind(self) -> dict[str, dict[str, None]]:
+        found: dict[str, dict[str, None]] = {}
         for kind, name in self.declared:
-            found.setdefault(kind, []).append(name)
+            found.setdefault(kind, {})[name] = None
         return found
 
     def changed(self, files: Mapping[str, Packed | None]) -> Index:
@@ -80,9 +80,22 @@ class Index:
             merged(self.declared, before, files, lambda packed: packed.declared),
             merged(self.used, before, files, lambda packed: packed.used),
         )
-        if made.declared is self.declared:
-            vars(made)["_by_kind"] = self._by_kind
+        touched = [one for one in (*before.values(), *files.values()) if one is not None]
+        vars(made)["_by_kind"] = self._kinds_in(made, touched)
         return made
+
+    def _kinds_in(self, made: Index, touched: list[Packed]) -> dict[str, dict[str, None]]:
+        found = dict(self._by_kind)
+        for kind, name in {one for packed in touched for one in packed.declared}:
+            there = (kind, name) in made.declared
+            if there != ((kind, name) in self.declared):
+                if found.get(kind) is self._by_kind.get(kind):
+                    found[kind] = dict(found.get(kind, {}))
+                if there:
+                    found[kind][name] = None
+                else:
+                    del found[kind][name]
+        return found
 
 
 def without_none(files: dict[str, Packed | None]) -> dict[str, Packed]:

@@ -31,7 +31,7 @@ class Places:
     """What was found of folders; made anew when files come or go."""
 
     roots: tuple[str, ...] = ()
-    _tables: dict[str, DefinitionTable] = field(default_factory=dict)
+    _tables: dict[tuple[str, ...], DefinitionTable] = field(default_factory=dict)
     _environments: dict[str, Environment | None] = field(default_factory=dict)
 
     def environment(self, path: str) -> Environment | None:
@@ -84,17 +84,16 @@ class Places:
 
     def module(self, name: str, path: str) -> str | None:
         """Return the folder of a module, as seen from a file; None if there is none."""
-        folder = os.path.dirname(path)
-        if folder not in self._tables:
+        environment = self.environment(path)
+        modulepath = tuple(map(os.path.abspath, environment.modulepath if environment else ()))
+        if modulepath not in self._tables:
             from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 
-            environment = self.environment(path)
-            modulepath = environment.modulepath if environment else ()
-            self._tables[folder] = DefinitionTable([os.path.abspath(one) for one in modulepath])
+            self._tables[modulepath] = DefinitionTable(modulepath)
         own = self.module_folder(path)
         if own is not None and name_of(own) == name:
             return own
-        return self._tables[folder].module(name)
+        return self._tables[modulepath].module(name)
 
     def file(self, kind: str, name: str, path: str) -> str | None:
         """Return the file that `template`, `epp` or `file` means by `module/path`."""

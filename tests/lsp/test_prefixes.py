@@ -1,0 +1,51 @@
+"""Completion, signatures and hovers of half-written code: at every prefix, and in every row."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
+from analyzer.lsp.features import completion, hover, inlay_hints, semantic_tokens, signature_help
+from analyzer.lsp.features.table import Chosen
+from analyzer.lsp.index.workspace_index import built, packed_of
+from analyzer.lsp.reference import functions, puppet_types
+from analyzer.lsp.reference.attributes import own_attributes
+from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+from tests.lsp.test_index import SAMPLE
+
+DATA = "---\napp::ports: 1\n'app::"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"), [("/w/m/manifests/a.pp", SAMPLE), ("/w/a.epp", SAMPLE), ("/w/a.yaml", DATA)]
+)
+def test_every_prefix_is_answered(path: str, text: str) -> None:
+    for end in range(len(text) + 1):
+        part = text[:end]
+        index = built([(path, packed_of(path, part))])
+        snapshot = Snapshot(index, {path: Document(path, f"file://{path}", 1, part)}, ("/w",))
+        for feature in (completion, hover, inlay_hints, semantic_tokens, signature_help):
+            feature.answer(snapshot, Asked(path, part, index.facts(path), end, end, None))
+
+
+def test_the_tables_have_the_attributes_of_puppets_types() -> None:
+    own = {name: {one.name for one in own_attributes(name)} for name in puppet_types.TABLES}
+    assert own == {name: set(ATTRIBUTES[name].split()) for name in own}
+    assert own.keys() == ATTRIBUTES.keys() - {"whit"}
+
+
+def test_every_function_has_signatures() -> None:
+    assert all(
+        (found := functions.own_function(name)) and found.heads for name in functions.names()
+    )
+
+
+def test_an_item_with_foreign_data_is_handed_back() -> None:
+    asked = Asked("", "", Snapshot().facts(""), 0, 0, SimpleNamespace(data={"other": 1}))
+    assert completion.resolve(Snapshot(), asked) is asked.params
+
+
+def test_the_command_takes_any_arguments() -> None:
+    assert inlay_hints.command(Snapshot(), []) == Chosen({"node": "", "facts": ""})
+    assert inlay_hints.command(Snapshot(), ["web", None, 3]).options["node"] == "web"
