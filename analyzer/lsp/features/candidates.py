@@ -4,47 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
-from heapq import nsmallest
-from typing import NamedTuple
-
-from lsprotocol import types
+from dataclasses import replace
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import KEYWORDS
+from analyzer.lsp.features.offered import (
+    USED,
+    Candidate,
+    Candidates,
+    Kind,
+    foreign,
+    function_names,
+    matching,
+    starting,
+)
+from analyzer.lsp.features.offered_variables import facts_below, variables
 from analyzer.lsp.index.manifest import DATA_TYPES
-from analyzer.lsp.reference import functions, metaparameters, puppet_types
+from analyzer.lsp.reference import metaparameters, puppet_types
 from analyzer.lsp.reference.attributes import attribute_of, attributes_of
 from analyzer.lsp.reference.cursor import Where
-from analyzer.lsp.reference.definitions import (
-    Parameter,
-    definition_of,
-    members,
-    shortened,
-)
-from analyzer.lsp.reference.values import fact, facts_of, worlds
-from analyzer.lsp.state.snapshot import Asked, Snapshot, parent_of
-
-Kind = types.CompletionItemKind
-
-# Items of one answer; an editor asks again when more is typed.
-MOST = 100
-
-
-class Candidate(NamedTuple):
-    """A name: `rank` 0 comes first; `insert` is what is written, if not the label; `ask` names
-    what has more documentation, as `function split`.
-    """
-
-    label: str
-    kind: types.CompletionItemKind
-    detail: str = ""
-    text: str = ""
-    rank: int = 1
-    insert: str = ""
-    ask: str = ""
-
-
-Candidates = list[Candidate]
+from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
+from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 # Data types in the case in which they are written, where that is more than the first letter.
 SPELLED = {
@@ -54,19 +33,7 @@ SPELLED = {
         *("SemVerRange", "TypeSet"),
     )
 }
-EVERYWHERE = {
-    "facts": "the facts of the node",
-    "trusted": "what the node's certificate says",
-    "server_facts": "the server that compiles",
-    "environment": "the name of the environment",
-}
-INSIDE = {
-    "title": "the title of this class or resource",
-    "name": "the name of this class or resource",
-    "module_name": "the module of this code",
-}
 KEY_LINE = re.compile(r"(?P<quote>['\"]?)(?P<word>[\w:]*)\Z")
-PARENTS = 20
 
 
 def nothing(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
@@ -79,28 +46,14 @@ def spelled(name: str) -> str:
     return SPELLED.get(name) or "::".join(part.capitalize() for part in name.split("::"))
 
 
-def starting(snapshot: Snapshot, kind: str, word: str) -> list[str]:
-    """Return the first names of a kind in the workspace that begin with a word, else have it."""
-    return nsmallest(MOST + 1, matching(snapshot, kind, word))
-
-
-def matching(snapshot: Snapshot, kind: str, word: str) -> list[str]:
-    """Return all names of a kind in the workspace that begin with a word, else have it inside."""
-    wanted = word.lower().removeprefix("::")
-    names = [*snapshot.index.names(kind)]
-    if not wanted:
-        return names
-    begin = [name for name in names if name.startswith(wanted)]
-    return begin or [name for name in names if wanted in name]
-
-
 def classes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     """Return classes; those of the same module come first."""
     own = next((s.name for s in asked.facts.symbols if s.kind == "class"), "").partition("::")[0]
-    return [
+    elsewhere = foreign(snapshot, asked, where, "class", ("class",))
+    return [Candidate(name, Kind.Class, USED, rank=2) for name in elsewhere] + [
         Candidate(name, Kind.Class, "class", rank=name.partition("::")[0] != own,
                   ask=f"class {name}")
-        for name in matching(snapshot, "class", where.word)
+        for name in matching(snapshot.index.names("class"), where.word)
     ]  # fmt: skip
 
 
@@ -121,7 +74,7 @@ def of_parameter(one: Parameter, rank: int, insert: str) -> Candidate:
     """Return an attribute."""
     kind = Kind.Field if one.type != "metaparameter" else Kind.Property
     detail = one.type or " | ".join(one.values)
-    default = f" = {shortened(one.default)}" if one.default else ""
+    default = f" = {shortened(one.default)}" if one.default and one.type != USED else ""
     return Candidate(one.name, kind, detail + default, one.text, rank, insert)
 
 
@@ -138,7 +91,7 @@ def metaparameter_candidates(
 
 def attributes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     """Return the attributes of a type that are not there yet: required ones, others, all types'."""
-    found = attributes_of(snapshot, where.owner, asked.path)
+    found = attributes_of(snapshot, where.owner, asked.path) or elsewhere(snapshot, asked, where)
     declared = not any(one.type == "namevar" for one in found)
     rows = [
         of_parameter(one, rank_of(one, declared), f"{one.name} => ")
@@ -147,6 +100,15 @@ def attributes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     ]
     of_class = where.owner.startswith("class")
     return rows + metaparameter_candidates(where.given, " => ", of_class=of_class)
+
+
+def elsewhere(snapshot: Snapshot, asked: Asked, where: Where) -> tuple[Parameter, ...]:
+    """Return the attributes that manifests give to a type that no file declares."""
+    begin = f"{where.owner}/"
+    names = foreign(snapshot, asked, replace(where, word=begin + where.word), "attribute", ())
+    return tuple(
+        Parameter(name.removeprefix(begin), USED, "?") for name in names if name.startswith(begin)
+    )
 
 
 def rank_of(one: Parameter, declared: bool) -> int:
@@ -191,8 +153,7 @@ def references(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
 def types_of_resources(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     """Return the types of resources and defines as references have them."""
     names = resource_types(snapshot, asked, where)
-    return [Candidate(spelled(one.label), Kind.Struct, one.detail, one.text, 1, ask=one.ask)
-            for one in names]  # fmt: skip
+    return [one._replace(label=spelled(one.label)) for one in names]
 
 
 def resource_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
@@ -208,7 +169,11 @@ def resource_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates
         Candidate(name, Kind.Struct, "define", ask=f"type {name}")
         for name in starting(snapshot, "define", where.word)
     ]
-    return own + ruby + defines
+    found = own + ruby + defines
+    for name in foreign(snapshot, asked, where, "type", ("define", "type", "ruby type")):
+        if name not in puppet_types.MEANINGS and name not in DATA_TYPES and name != "class":
+            found.append(Candidate(name, Kind.Struct, USED, rank=2))
+    return found
 
 
 def data_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
@@ -222,24 +187,6 @@ def data_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     ]
     found.append(Candidate("Class", Kind.Class, "reference", rank=0))
     return found + types_of_resources(snapshot, asked, where)
-
-
-@cache
-def own_functions() -> tuple[Candidate, ...]:
-    """Return the functions of Puppet and stdlib."""
-    return tuple(Candidate(name, Kind.Function, "function", ask=f"function {name}")
-                 for name in functions.names())  # fmt: skip
-
-
-def function_names(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return functions: Puppet's, those of stdlib, and those in the workspace."""
-    found = [*own_functions()]
-    for kind in ("function", "ruby function"):
-        found += [
-            Candidate(name, Kind.Function, "function", ask=f"function {name}")
-            for name in starting(snapshot, kind, where.word)
-        ]
-    return found
 
 
 def expressions(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
@@ -266,82 +213,6 @@ def keys(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     """Return the keys that data has."""
     found = starting(snapshot, "key", where.word)
     return [Candidate(name, Kind.Constant, "key of data", insert=f"'{name}'") for name in found]
-
-
-def variables(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the variables in scope; of a class where its name is written: `$apache::port`."""
-    scope, _, _ = where.word.rpartition("::")
-    if scope:
-        return of_class(snapshot, asked, scope.lower())
-    found = in_scopes(snapshot, asked)
-    if asked.facts.around(asked.start):
-        found += [Candidate(name, Kind.Variable, text, rank=4) for name, text in INSIDE.items()]
-    found += [Candidate(name, Kind.Variable, text, rank=4) for name, text in EVERYWHERE.items()]
-    tops = starting(snapshot, "variable", where.word)
-    return found + [Candidate(name, Kind.Variable, "of the top scope", rank=5) for name in tops]
-
-
-def of_class(snapshot: Snapshot, asked: Asked, name: str) -> Candidates:
-    """Return the variables of a class by their full names."""
-    found = []
-    for one in snapshot.find("class", name, asked.path):
-        types_of = {p.name: p.type for p in definition_of(snapshot, one).parameters}
-        for member in members(snapshot, one, ("parameter", "variable")):
-            label = f"{name}::{member.symbol.name}"
-            found.append(Candidate(label, Kind.Variable, types_of.get(member.symbol.name, "")))
-    wider = starting(snapshot, "class", f"{name}::")
-    return found + [Candidate(f"{one}::", Kind.Class, "class", rank=2) for one in wider]
-
-
-def in_scopes(snapshot: Snapshot, asked: Asked) -> Candidates:
-    """Return the variables that are declared around a place, the innermost first, and inherited."""
-    facts = asked.facts
-    around = facts.around(asked.start)
-    found = []
-    for symbol in facts.symbols:
-        if symbol.kind in ("parameter", "variable") and symbol.within in (*around, -1):
-            if symbol.start <= asked.start <= symbol.end:
-                continue
-            rank = around.index(symbol.within) if symbol.within in around else 3
-            found.append(Candidate(symbol.name, Kind.Variable, symbol.kind, rank=min(rank, 2)))
-    for number in around:
-        if facts.symbols[number].kind == "class":
-            parent = parent_of(facts, number)
-            for name in ancestors(snapshot, parent, asked.path):
-                found += [
-                    one._replace(label=one.label.rpartition("::")[2], rank=3)
-                    for one in of_class(snapshot, asked, name)
-                    if one.kind is Kind.Variable
-                ]
-    return found
-
-
-def ancestors(snapshot: Snapshot, name: str | None, path: str) -> list[str]:
-    """Return a class and those that it inherits from."""
-    found: list[str] = []
-    while name is not None and name not in found and len(found) < PARENTS:
-        found.append(name)
-        above = next(iter(snapshot.find("class", name, path)), None)
-        if above is None:
-            break
-        facts = snapshot.facts(above.path)
-        name = parent_of(facts, facts.symbols.index(above.symbol))
-    return found
-
-
-def facts_below(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the names of facts below some keys, with their values on the systems that count."""
-    found: dict[str, Candidate] = {}
-    for world in worlds(snapshot, asked.path):
-        level = fact(facts_of(world), [*where.given])
-        for name, value in level.items() if isinstance(level, dict) else ():
-            shown = "" if isinstance(value, dict | list) else f"{value} on {world}"
-            insert = name if where.quoted else f"'{name}'"
-            found.setdefault(name, Candidate(name, Kind.Property, shown, insert=insert))
-    if not where.given:
-        for name in snapshot.index.names("fact"):
-            found.setdefault(name, Candidate(name, Kind.Property, "fact of a module"))
-    return [*found.values()]
 
 
 def of_data(snapshot: Snapshot, asked: Asked) -> tuple[Where, Candidates]:

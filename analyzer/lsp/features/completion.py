@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from analyzer.lsp.features.candidates import CANDIDATES, MOST, Candidate, of_data
+from analyzer.lsp.features.candidates import CANDIDATES, of_data
+from analyzer.lsp.features.offered import MOST, Candidate
 from analyzer.lsp.reference import attributes, functions
 from analyzer.lsp.reference.cursor import Where, place_at
 from analyzer.lsp.reference.definitions import definition_of

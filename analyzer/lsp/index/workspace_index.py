@@ -12,6 +12,7 @@ from analyzer.lsp.index import data, manifest, ruby
 from analyzer.lsp.index.facts import NOTHING, Facts, Packed, pack, unpack
 
 Names = Mapping[tuple[str, str], tuple[str, ...]]
+Kinds = dict[str, dict[str, None]]
 
 EMPTY: Mapping[str, Packed] = MappingProxyType({})
 NO_NAMES: Names = MappingProxyType({})
@@ -63,14 +64,19 @@ class Index:
 
     def names(self, kind: str) -> Iterator[str]:
         """Yield the names of a kind that are declared somewhere, in no order."""
-        return iter(self._by_kind.get(kind, ()))
+        return iter(self._declared_kinds.get(kind, ()))
+
+    def used_names(self, kind: str) -> Iterator[str]:
+        """Yield the names of a kind that are used somewhere, in no order."""
+        return iter(self._used_kinds.get(kind, ()))
 
     @cached_property
-    def _by_kind(self) -> dict[str, dict[str, None]]:
-        found: dict[str, dict[str, None]] = {}
-        for kind, name in self.declared:
-            found.setdefault(kind, {})[name] = None
-        return found
+    def _declared_kinds(self) -> Kinds:
+        return by_kind(self.declared)
+
+    @cached_property
+    def _used_kinds(self) -> Kinds:
+        return by_kind(self.used)
 
     def changed(self, files: Mapping[str, Packed | None]) -> Index:
         """Return the index with other facts of some files; None removes a file."""
@@ -81,21 +87,34 @@ class Index:
             merged(self.used, before, files, lambda packed: packed.used),
         )
         touched = [one for one in (*before.values(), *files.values()) if one is not None]
-        vars(made)["_by_kind"] = self._kinds_in(made, touched)
+        declared = {name for packed in touched for name in packed.declared}
+        used = {name for packed in touched for name in packed.used}
+        vars(made)["_declared_kinds"] = kinds_after(self._declared_kinds, declared, made.declared)
+        vars(made)["_used_kinds"] = kinds_after(self._used_kinds, used, made.used)
         return made
 
-    def _kinds_in(self, made: Index, touched: list[Packed]) -> dict[str, dict[str, None]]:
-        found = dict(self._by_kind)
-        for kind, name in {one for packed in touched for one in packed.declared}:
-            there = (kind, name) in made.declared
-            if there != ((kind, name) in self.declared):
-                if found.get(kind) is self._by_kind.get(kind):
-                    found[kind] = dict(found.get(kind, {}))
-                if there:
-                    found[kind][name] = None
-                else:
-                    del found[kind][name]
-        return found
+
+def by_kind(names: Names) -> Kinds:
+    """Return the names of each kind."""
+    found: Kinds = {}
+    for kind, name in names:
+        found.setdefault(kind, {})[name] = None
+    return found
+
+
+def kinds_after(kinds: Kinds, touched: set[tuple[str, str]], names: Names) -> Kinds:
+    """Return the names of each kind after some of them may have come or gone."""
+    found = dict(kinds)
+    for kind, name in touched:
+        there = (kind, name) in names
+        if there != (name in found.get(kind, ())):
+            if found.get(kind) is kinds.get(kind):
+                found[kind] = dict(kinds.get(kind, {}))
+            if there:
+                found[kind][name] = None
+            else:
+                del found[kind][name]
+    return found
 
 
 def without_none(files: dict[str, Packed | None]) -> dict[str, Packed]:

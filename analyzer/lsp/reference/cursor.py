@@ -19,7 +19,7 @@ FACT_CALL = re.compile(
     r"(?:\bfact\(\s*|\$facts\.(?:get|dig)\(\s*)(?P<quote>['\"])(?P<word>[\w.]*)\Z"
 )
 KEY = re.compile(r"['\"]([^'\"]*)['\"]")
-VARIABLE = re.compile(r"\$\{?(?:::)?(?P<word>[\w:]*)\Z")
+VARIABLE = re.compile(r"\$(?P<brace>\{?)(?:::)?(?P<word>[\w:]*)\Z")
 WORD = re.compile(r"[\w:]*\Z")
 
 # Characters before a place that are looked at for a variable, and for everything else.
@@ -43,8 +43,8 @@ class Where:
     """A place: what kind of name is expected there, and its beginning `word` from `start` on.
 
     `owner` is the type, define or class (`class NAME`) of an attribute or a title, or the function
-    that is called; `name` the attribute whose value it is; `given` are attributes that are there,
-    or the keys of a fact; `quoted` tells that a quote is open.
+    that is called; `name` the attribute whose value it is, or the brace in `${`. `given` are
+    attributes that are there, or the keys of a fact; `quoted` tells that a quote is open.
     """
 
     kind: str
@@ -93,7 +93,8 @@ def place_at(text: str, offset: int, *, epp: bool = False) -> Where:
         return Where("fact", word, offset - len(word), given=keys, quoted=bool(fact["quote"]))
     variable = VARIABLE.search(near)
     if variable is not None and quote != "'":
-        return Where("variable", variable["word"], offset - len(variable["word"]))
+        word = variable["word"]
+        return Where("variable", word, offset - len(word), name=variable["brace"] or "")
     tokens, word, quoted = tokens_at(text, offset, epp=epp)
     where = expected(tokens, word)
     return replace(where, word=word, start=offset - len(word), quoted=quoted)
@@ -234,7 +235,7 @@ def owner_of(tokens: tuple[Token, ...], opened: int) -> tuple[str, bool]:
         return bare(value), True
     if kind == "CLASS":
         return "class", True
-    if kind == "CLASSREF" and ahead not in ("INHERITS", "TYPE"):
+    if kind == "CLASSREF" and ahead not in ("INHERITS", "RSHIFT", "TYPE"):
         return bare(value), False
     if kind == "RBRACK" or kind in COLLECTS:
         ends = ("LBRACK", "LISTSTART") if kind == "RBRACK" else (COLLECTS[kind],)
