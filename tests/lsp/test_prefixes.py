@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.lsp.features import completion, hover, inlay_hints, semantic_tokens, signature_help
 from analyzer.lsp.features.table import Chosen
 from analyzer.lsp.index.workspace_index import built, packed_of
-from analyzer.lsp.reference import functions, puppet_types
+from analyzer.lsp.reference import functions, puppet_types, vendored_types
 from analyzer.lsp.reference.attributes import own_attributes
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.snapshot import Asked, Snapshot
@@ -33,6 +33,12 @@ def test_the_tables_have_the_attributes_of_puppets_types() -> None:
     own = {name: {one.name for one in own_attributes(name)} for name in puppet_types.TABLES}
     assert own == {name: set(ATTRIBUTES[name].split()) for name in own}
     assert own.keys() == ATTRIBUTES.keys() - {"whit"}
+
+
+def test_the_tables_of_vendored_types_can_be_read() -> None:
+    for name, table in vendored_types.TABLES.items():
+        assert len(own_attributes(name)) == len(table.strip().split("\n"))
+        assert name in VENDORED
 
 
 def test_every_function_has_signatures() -> None:

@@ -65,8 +65,13 @@ def resource_in(snapshot: Snapshot, ref: str, picture: Picture) -> list[str]:
     container = picture.container.get(ref)
     if container:
         rows.append(f"in {code(container)}")
-    edges = [edge for edge in picture.before(ref) if edge.kind != "contains"]
-    rows += waits(snapshot, edges[:MOST_EDGES])
+    edges = [
+        edge
+        for one in around(picture, ref)
+        for edge in picture.before(one)
+        if edge.kind != "contains"
+    ]
+    rows += waits(snapshot, ref, edges[:MOST_EDGES])
     if len(edges) > MOST_EDGES:
         rows.append(f"and {len(edges) - MOST_EDGES} more edges to it")
     detail = picture.details.get(ref)
@@ -96,14 +101,26 @@ def turn_of(picture: Picture, ref: str) -> str:
     return f"number {place:,} of {len(picture.turn):,} in the order" if place else "in the catalog"
 
 
-def waits(snapshot: Snapshot, edges: Iterable[Relationship]) -> list[str]:
-    """Return what a resource waits for, and which statement says so."""
+def around(picture: Picture, ref: str) -> list[str]:
+    """Return a resource and what it is contained in, the innermost first."""
+    found: list[str] = []
+    container: str | None = ref
+    while container is not None and container not in found:
+        found.append(container)
+        container = picture.container.get(container)
+    return found
+
+
+def waits(snapshot: Snapshot, ref: str, edges: Iterable[Relationship]) -> list[str]:
+    """Return what a resource waits for, itself or by what it is in, and which statement says so."""
     rows = []
     for edge in edges:
         rule = f" ({edge.origin.rule})" if edge.origin.rule else ""
         where = place(snapshot, edge.origin.span)
         at = f" at {where}" if where else ""
-        rows.append(f"waits for {code(str(edge.source))}: `{word(edge)}`{rule}{at}")
+        target = str(edge.target)
+        whole = "" if target == ref else f" as all of {code(target)}"
+        rows.append(f"waits for {code(str(edge.source))}{whole}: `{word(edge)}`{rule}{at}")
     return rows
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
-from analyzer.lsp.reference import metaparameters, puppet_types, ruby
+from analyzer.lsp.reference import metaparameters, puppet_types, ruby, vendored_types
 from analyzer.lsp.reference.definitions import Parameter, definition_of
 from analyzer.lsp.reference.documentation import plain
 from analyzer.lsp.state.snapshot import Found, Snapshot
@@ -14,13 +14,12 @@ from analyzer.lsp.state.snapshot import Found, Snapshot
 # An attribute in the tables: `ensure [present absent] Whether it is to exist`.
 ROW = re.compile(r"(?P<name>\w+)(?P<key>\*?)(?: \[(?P<values>[^\]]*)\])? (?P<text>.*)")
 
-NOTHING: tuple[Parameter, ...] = ()
-
 
 @cache
 def own_attributes(type: str) -> tuple[Parameter, ...]:
-    """Return the attributes of a type of Puppet's own, none if it is not one."""
-    rows = map(ROW.match, puppet_types.TABLES.get(type, "").strip().split("\n"))
+    """Return the attributes of a type of the tables, none if it is not one."""
+    table = puppet_types.TABLES.get(type) or vendored_types.TABLES.get(type, "")
+    rows = map(ROW.match, table.strip().split("\n"))
     found = [
         Parameter(row["name"], "namevar" if row["key"] else "", "", row["text"],
                   tuple((row["values"] or "").split()))
@@ -40,7 +39,7 @@ def attributes_of(snapshot: Snapshot, owner: str, path: str) -> tuple[Parameter,
         if found.symbol.kind == "ruby type":
             return ruby.attributes_of(snapshot.text(found.path))
         return definition_of(snapshot, found).parameters
-    return NOTHING
+    return own_attributes(owner)
 
 
 def owners(snapshot: Snapshot, owner: str, path: str) -> list[Found]:
