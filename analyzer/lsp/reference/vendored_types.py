@@ -1,4 +1,4 @@
-"""Attributes of the types in the modules that come with packages of Puppet (`cron_core` and others).
+"""Attributes of the types in the modules that come with packages of Puppet, such as cron_core.
 
 The form is that of `puppet_types`. Where a workspace has such a module, its own file counts.
 """
@@ -61,7 +61,7 @@ target The file; fstab by default
 """,
     "selboolean": """
 name* The name of the boolean
-value [on off] Its value
+value [on off true false] Its value
 persistent [true false] Whether it outlasts a restart
 provider How it is managed; chosen by the system
 """,
@@ -77,7 +77,8 @@ provider How it is managed; chosen by the system
 name* The comment of the key
 ensure [present absent] Whether it is to be there
 user The user who may log in
-type The type of the key, such as `ssh-ed25519` or `ssh-rsa`
+type [ssh-ed25519 ssh-rsa ecdsa-sha2-nistp256 ecdsa-sha2-nistp384 ecdsa-sha2-nistp521 ssh-dss] \
+The kind of the key
 key The key, without type and comment
 options Options of the key, a list
 target The file; that of the user by default
@@ -87,7 +88,8 @@ provider How it is managed; chosen by the system
     "sshkey": """
 name* The name of the host
 ensure [present absent] Whether it is to be there
-type The type of the key, such as `ssh-ed25519` or `ssh-rsa`
+type [ssh-ed25519 ssh-rsa ecdsa-sha2-nistp256 ecdsa-sha2-nistp384 ecdsa-sha2-nistp521 ssh-dss] \
+The kind of the key
 key The key
 host_aliases Other names of the host
 target The file; the known_hosts of the system by default
