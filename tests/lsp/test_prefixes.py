@@ -1,5 +1,6 @@
 """Completion, signatures and hovers of half-written code: at every prefix, and in every row."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -33,6 +34,17 @@ def test_the_tables_have_the_attributes_of_puppets_types() -> None:
     own = {name: {one.name for one in own_attributes(name)} for name in puppet_types.TABLES}
     assert own == {name: set(ATTRIBUTES[name].split()) for name in own}
     assert own.keys() == ATTRIBUTES.keys() - {"whit"}
+
+
+def test_the_values_are_those_that_puppet_lists() -> None:
+    """Yes and no are other spellings of true and false; a target may be any path."""
+    recorded = (Path(__file__).parent / "puppet_type_values.txt").read_text().split("\n")[1:-1]
+    for line in recorded:
+        name, _, values = line.partition(": ")
+        kind, attribute = name.split()
+        found = next(one for one in own_attributes(kind) if one.name == attribute)
+        missing = {*values.split()} - {*found.values} - {"notlink"}
+        assert missing <= ({"yes", "no"} if "true" in found.values else set()), name
 
 
 def test_the_tables_of_vendored_types_can_be_read() -> None:

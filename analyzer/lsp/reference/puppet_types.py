@@ -38,7 +38,6 @@ attribute_membership [inclusive minimum] Whether `attributes` are all there may 
 attributes Attributes of AIX, as `key=value`
 forcelocal [true false] Manage the local account even where a directory service has one
 ia_load_module The module of AIX that manages the account
-auth_membership [true false] Whether the provider is authoritative for the members
 system [true false] Make it a system account, with a low id
 provider How it is managed; chosen by the system
 """
@@ -111,6 +110,7 @@ server The server of a remote filebucket
     + """
 name* The name
 ensure [present absent] Whether it is to exist
+auth_membership [true false] Whether the provider is authoritative for the members
 gid The id
 members The users in it
 """,
@@ -211,6 +211,7 @@ password_max_age Days until the password must be changed
 password_min_age Days until the password may be changed
 password_warn_days Days before its end to warn
 purge_ssh_keys [true false] Remove SSH keys that are not in the catalog
+auth_membership [inclusive minimum] Whether `auths` are all there may be, or the least
 auths Authorizations of Solaris
 iterations Rounds of the hash of the password on macOS
 key_membership [inclusive minimum] Whether `keys` are all there may be, or the least
