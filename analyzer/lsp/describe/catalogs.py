@@ -97,8 +97,19 @@ def turn_of(picture: Picture, ref: str) -> str:
     """Return the place of a resource in the order."""
     if not picture.order:
         return "there is no order: the catalog has a cycle"
-    place = picture.turn.get(ref)
-    return f"number {place:,} of {len(picture.turn):,} in the order" if place else "in the catalog"
+    place, last = picture.turn.get(ref), len(picture.turn)
+    if place:
+        return f"number {place:,} of {last:,} in the order"
+    inside = [turn for one, turn in picture.turn.items() if ref in around(picture, one)]
+    if not inside:
+        return "it has no resources of its own"
+    many = f"its {len(inside):,} resources are" if len(inside) > 1 else "its only resource is"
+    return f"{many} number {numbers(min(inside), max(inside))} of {last:,} in the order"
+
+
+def numbers(first: int, last: int) -> str:
+    """Return a range of numbers."""
+    return f"{first:,} to {last:,}" if last > first else f"{first:,}"
 
 
 def around(picture: Picture, ref: str) -> list[str]:

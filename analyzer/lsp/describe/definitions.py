@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.lsp.describe.catalogs import code
-from analyzer.lsp.describe.values import data_rows
+from analyzer.lsp.describe.values import values_in_data
 from analyzer.lsp.index.manifest import DATA_TYPES
 from analyzer.lsp.reference import attributes, functions, metaparameters, puppet_types
 from analyzer.lsp.reference.definitions import Parameter, definition_of
@@ -37,7 +37,7 @@ def parameter(snapshot: Snapshot, kind: str, owner: str, one: Parameter, path: s
     text = f": {one.text}" if one.text else ""
     rows = [f"- {code(one.label)}{default}{text}"]
     if kind == "class":
-        rows += [f"  - {row}" for row in data_rows(snapshot, f"{owner}::{one.name}", path)]
+        rows += [f"  - {row}" for row in values_in_data(snapshot, owner, one, path)]
     return "\n".join(rows)
 
 
@@ -52,7 +52,7 @@ def resource_type(snapshot: Snapshot, name: str, path: str) -> list[str]:
     meaning = attributes.meaning_of(snapshot, name, path)
     names = [code(one.name) for one in attributes.attributes_of(snapshot, name, path)]
     if not meaning and not names:
-        return [fenced(name), "a data type of Puppet"] if name in DATA_TYPES else []
+        return [f"{code(name.capitalize())}: a data type of Puppet"] if name in DATA_TYPES else []
     return [fenced(name), f"{meaning}." if name in puppet_types.MEANINGS else meaning,
             f"Attributes: {', '.join(names)}" if names else ""]  # fmt: skip
 
@@ -72,5 +72,5 @@ def attribute(snapshot: Snapshot, owner: str, name: str, path: str) -> list[str]
         rows.append(f"Values: {', '.join(map(code, one.values))}")
     kind, _, title = owner.rpartition(" ")
     if kind:
-        rows.append("\n".join(f"- {row}" for row in data_rows(snapshot, f"{title}::{name}", path)))
+        rows.append("\n".join(f"- {row}" for row in values_in_data(snapshot, title, one, path)))
     return rows

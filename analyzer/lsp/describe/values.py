@@ -10,7 +10,7 @@ from analyzer.escape import shown
 from analyzer.export.redact import HIDDEN, is_secret
 from analyzer.lsp.describe.catalogs import by_catalog, code
 from analyzer.lsp.reference import values
-from analyzer.lsp.reference.definitions import definition_of, shortened
+from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
 from analyzer.lsp.reference.documentation import fenced
 from analyzer.lsp.state.paths import path_of
 from analyzer.lsp.state.pictures import Picture
@@ -36,6 +36,11 @@ def data_rows(snapshot: Snapshot, key: str, path: str) -> list[str]:
     return rows + (
         [f"and {len(found) - MOST_VALUES} more files"] if len(found) > MOST_VALUES else []
     )
+
+
+def values_in_data(snapshot: Snapshot, owner: str, one: Parameter, path: str) -> list[str]:
+    """Return where data sets a parameter of a class, by its own key or one that it looks up."""
+    return [row for key in values.keys_of(owner, one) for row in data_rows(snapshot, key, path)]
 
 
 def where(snapshot: Snapshot, found: Found) -> str:
@@ -88,15 +93,17 @@ def declared(snapshot: Snapshot, found: Found, path: str) -> list[str]:
     symbol = found.symbol
     facts = snapshot.facts(found.path)
     owner = facts.symbols[symbol.within] if symbol.within >= 0 else None
-    if symbol.kind == "variable" or owner is None or owner.kind == "lambda":
+    if symbol.kind == "parameter" and owner is not None and owner.kind == "lambda":
+        return [fenced(f"${symbol.name}"), f"parameter of a block at {where(snapshot, found)}"]
+    if symbol.kind == "variable" or owner is None:
         return [assigned(snapshot, found), f"set at {where(snapshot, found)}"]
     of = definition_of(snapshot, Found(found.path, owner))
     one = next((p for p in of.parameters if p.name == symbol.name), None)
     rows = [fenced(one.label) if one else "", one.text if one else "",
             f"parameter of {owner.kind} {code(owner.name)}"]  # fmt: skip
     if owner.kind == "class":
-        key = f"{owner.name}::{symbol.name}"
-        rows.append("\n".join(f"- {row}" for row in data_rows(snapshot, key, path)))
+        data = values_in_data(snapshot, owner.name, one or Parameter(symbol.name), path)
+        rows.append("\n".join(f"- {row}" for row in data))
         rows.append("\n".join(in_catalogs(snapshot, owner.name, symbol.name, path)))
     return rows
 

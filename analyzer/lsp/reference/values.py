@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.reference.definitions import shortened
+from analyzer.lsp.reference.definitions import Parameter, shortened
 from analyzer.lsp.state.snapshot import Found, Snapshot, readable
 from analyzer.reach import may_read
 
-# Places of data that are named, and systems whose facts are shown.
-MOST_PLACES = 8
+# Systems whose facts are shown where none are configured.
 SYSTEMS = ("@debian-12", "@ubuntu-24.04", "@rocky-9", "@windows-2022")
+
+# A value on one line, with a comment behind it.
+WITH_COMMENT = re.compile(r"(?P<value>'[^'\n]*'|\"[^\"\n]*\"|[^'\"\s\n][^\n]*?)[ \t]+#[^\n]*")
+LOOKED_UP = re.compile(r"(?:lookup|hiera(?:_array|_hash)?)\(\s*['\"]([^'\"]+)['\"]")
 
 
 def set_in_data(snapshot: Snapshot, key: str, path: str) -> list[tuple[Found, str]]:
@@ -27,7 +31,16 @@ def set_in_data(snapshot: Snapshot, key: str, path: str) -> list[tuple[Found, st
 def value_text(text: str, symbol: Symbol) -> str:
     """Return what is written behind a key; a secret that is encrypted is only named."""
     written = text[symbol.end : symbol.last].partition(":")[2].strip()
-    return "ENC[…]" if "ENC[" in written else written
+    if "ENC[" in written:
+        return "ENC[…]"
+    plain = WITH_COMMENT.fullmatch(written)
+    return plain["value"] if plain is not None else written
+
+
+def keys_of(owner: str, one: Parameter) -> list[str]:
+    """Return the keys whose values a parameter of a class takes: its own, and one of `lookup`."""
+    looked_up = LOOKED_UP.match(one.default)
+    return [f"{owner}::{one.name}", *([looked_up[1]] if looked_up else [])]
 
 
 def chosen_facts(snapshot: Snapshot) -> str:
