@@ -103,13 +103,12 @@ def turn_of(picture: Picture, ref: str) -> str:
     inside = [turn for one, turn in picture.turn.items() if ref in around(picture, one)]
     if not inside:
         return "it has no resources of its own"
-    many = f"its {len(inside):,} resources are" if len(inside) > 1 else "its only resource is"
-    return f"{many} number {numbers(min(inside), max(inside))} of {last:,} in the order"
-
-
-def numbers(first: int, last: int) -> str:
-    """Return a range of numbers."""
-    return f"{first:,} to {last:,}" if last > first else f"{first:,}"
+    if len(inside) == 1:
+        return f"its only resource is number {inside[0]:,} of {last:,} in the order"
+    first, end = min(inside), max(inside)
+    between = "" if end - first < len(inside) else ", with others between them"
+    many = f"its {len(inside):,} resources are numbers {first:,} to {end:,}"
+    return f"{many} of {last:,} in the order{between}"
 
 
 def around(picture: Picture, ref: str) -> list[str]:
