@@ -332,7 +332,7 @@ def compile_node(
 def catalog_of(compilation: Compilation, settings: Settings, path: str) -> Catalog:
     """Return the catalog of a compile, with its record and gaps."""
     catalog = to_catalog(compilation, path)
-    catalog.record = record_of(compilation)
+    catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation)
     only_stubs = settings.stubs.facts and not settings.facts
     catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]

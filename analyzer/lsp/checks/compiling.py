@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.modules import Module, name_of
@@ -40,7 +41,7 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
 
 def programs_of(job: Job) -> Iterator[Program]:
     """Yield what to compile."""
-    settings = settings_of(config_for(job.path), {"facts": job.facts})
+    settings = replace(settings_of(config_for(job.path), {"facts": job.facts}), keep_variables=True)
     rules = rules_by_path(None)
     for folder, classes in job.classes:
         yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))

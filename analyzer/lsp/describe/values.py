@@ -15,7 +15,7 @@ from analyzer.lsp.reference.documentation import fenced
 from analyzer.lsp.state.paths import path_of
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.snapshot import Found, Snapshot
-from analyzer.source import place_of
+from analyzer.source import place_of, without_secrets
 
 # `$facts['os']['family']`, up to the key at a place.
 KEYS = re.compile(r"\[\s*(['\"]?)([\w.:-]+)\1\s*\]")
@@ -96,7 +96,10 @@ def declared(snapshot: Snapshot, found: Found, path: str) -> list[str]:
     if symbol.kind == "parameter" and owner is not None and owner.kind == "lambda":
         return [fenced(f"${symbol.name}"), f"parameter of a block at {where(snapshot, found)}"]
     if symbol.kind == "variable" or owner is None:
-        return [assigned(snapshot, found), f"set at {where(snapshot, found)}"]
+        rows = [assigned(snapshot, found), f"set at {where(snapshot, found)}"]
+        if owner is not None and owner.kind == "class":
+            rows.append("\n".join(in_catalogs(snapshot, owner.name, symbol.name, path)))
+        return rows
     of = definition_of(snapshot, Found(found.path, owner))
     one = next((p for p in of.parameters if p.name == symbol.name), None)
     rows = [fenced(one.label) if one else "", one.text if one else "",
@@ -113,15 +116,14 @@ def assigned(snapshot: Snapshot, found: Found) -> str:
     text, symbol = snapshot.text(found.path), found.symbol
     match = ASSIGNED.match(text, symbol.end)
     value = f" = {shortened(match[1])}" if match and not is_secret(symbol.name) else ""
-    return fenced(f"${symbol.name}{value}")
+    return fenced(f"${symbol.name}{without_secrets(value, text)}")
 
 
 def in_catalogs(snapshot: Snapshot, owner: str, name: str, path: str) -> list[str]:
-    """Return the values of a class's parameter in the catalogs of a file."""
-    title = "::".join(part.capitalize() for part in owner.split("::"))
+    """Return the values of a class's variable in the catalogs of a file."""
 
     def say(picture: Picture) -> list[str]:
-        value = picture.classes.get(title, {}).get(name)
+        value = picture.classes.get(owner, {}).get(name)
         return [] if value is None else [f"{code('$' + name)} is {code(shortened(value))}"]
 
     return by_catalog(snapshot, path, say)

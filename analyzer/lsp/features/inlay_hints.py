@@ -113,8 +113,7 @@ def parameters(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[t
         if symbol.kind == "parameter" and symbol.within >= 0:
             owner = symbols[symbol.within]
             if owner.kind == "class":
-                title = canonical_ref("class", owner.name)[6:-1]
-                value = picture.classes.get(title, {}).get(symbol.name)
+                value = picture.classes.get(owner.name, {}).get(symbol.name)
                 if value is not None:
                     yield symbol.end, f": {shown(shortened(value))}"
 

@@ -9,8 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from analyzer.export.redact import HIDDEN, is_secret, text_of
+from analyzer.frontends.puppet.evaluate.text import text_of as puppet_text
 from analyzer.model.relationship import Relationship
 from analyzer.model.statements import Chain, Collection
+from analyzer.model.values import Sensitive, Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -44,7 +46,8 @@ class Picture:
     reference, in the order of the catalog, and `container` what each is in. `order` is that of the
     run, empty if there is a cycle; `relationships` have their origins. `complete`: nothing about
     them is unknown. Of the file itself there are also `details` of its resources, and what its
-    arrows and collectors (`chains`, `collections`) found. `classes` has the values of parameters.
+    arrows and collectors (`chains`, `collections`) found. `classes` has the values of variables
+    by class, such as `app::web`.
     """
 
     name: str
@@ -106,7 +109,7 @@ def picture_of(compiled: Compiled, path: str) -> Picture:
         () if compiled.cyclic else tuple(map(str, graph.order())),
         tuple(graph.relationships()) if few(compiled) else (),
         details_of(compiled, path),
-        {one.title: values_of(one) for one in graph.catalog.resources if one.type == "Class"},
+        {name: variables_of(found) for name, found in record.variables.items()},
         tuple(one for one in record.chains if is_in(one.links[0].span, path)),
         tuple(one for one in record.collections if is_in(one.span, path)),
     )
@@ -135,6 +138,25 @@ def values_of(resource: Resource) -> dict[str, str]:
         name: HIDDEN if name in hidden or is_secret(name) else text_of(value)
         for name, value in resource.parameters.items()
     }
+
+
+def variables_of(found: Mapping[str, object]) -> dict[str, str]:
+    """Return the values of variables as text, without secrets."""
+    return {
+        name: HIDDEN if is_secret(name) else text_of(plain(value)) for name, value in found.items()
+    }
+
+
+def plain(value: object) -> object:
+    """Return a value of a compile as data: what is none is text, and secrets are hidden."""
+    if isinstance(value, Sensitive):
+        return HIDDEN
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    known = value is None or isinstance(value, str | bool | int | float | Unknown)
+    return value if known else puppet_text(value)
 
 
 def few(compiled: Compiled) -> bool:

@@ -47,7 +47,7 @@ class Settings:
     Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's answers,
     with a file for each node. `roles` are patterns of classes that are compiled as nodes
     besides the others; `all_roles`: only these. `progress` shows how far a compile of many
-    nodes is; the empty text ends it.
+    nodes is; the empty text ends it. `keep_variables` keeps the values of classes' variables.
     """
 
     node: str | None = None
@@ -78,6 +78,7 @@ class Settings:
     roles: tuple[str, ...] = ()
     all_roles: bool = False
     progress: Callable[[str], None] | None = field(default=None, compare=False)
+    keep_variables: bool = False
 
     @property
     def is_classified(self) -> bool:

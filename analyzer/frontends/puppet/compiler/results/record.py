@@ -27,7 +27,7 @@ from analyzer.model.statements import (
 OF_EVERY = ("title", "tag", "name")
 
 
-def record_of(compilation: Compilation) -> Record:
+def record_of(compilation: Compilation, *, keep_variables: bool = False) -> Record:
     """Return the record of a compile."""
     return Record(
         tuple(chains(compilation)),
@@ -44,6 +44,9 @@ def record_of(compilation: Compilation) -> Record:
         frozenset(unset(compilation)),
         tuple(compilation.missing),
         tuple(inherited(compilation)),
+        {name: scope.frames[0] for name, scope in compilation.class_scopes.items() if name}
+        if keep_variables
+        else {},
     )
 
 
