@@ -141,9 +141,9 @@ def declared(snapshot: Snapshot, found: Found) -> Function:
         text = snapshot.text(found.path)
         lists, comment = ruby.function_of(text, found.symbol.start)
         own = own_function(found.symbol.name)
-        if not lists and own is not None:
-            lists = own.lists
-        return Function(found.symbol.name, lists or ((),), comment.markdown())
+        if not lists:
+            lists = own.lists if own is not None else (parameters_of("Any *$arguments"),)
+        return Function(found.symbol.name, lists, comment.markdown())
     definition = definition_of(snapshot, found)
     returns = definition.comment.of("return")
     text = definition.comment.markdown() or (f"Returns {plain(returns)}" if returns else "")

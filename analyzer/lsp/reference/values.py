@@ -40,7 +40,8 @@ def value_text(text: str, symbol: Symbol) -> str:
 def keys_of(owner: str, one: Parameter) -> list[str]:
     """Return the keys whose values a parameter of a class takes: its own, and one of `lookup`."""
     looked_up = LOOKED_UP.match(one.default)
-    return [f"{owner}::{one.name}", *([looked_up[1]] if looked_up else [])]
+    own = f"{owner}::{one.name}"
+    return [own, looked_up[1]] if looked_up and looked_up[1] != own else [own]
 
 
 def chosen_facts(snapshot: Snapshot) -> str:
