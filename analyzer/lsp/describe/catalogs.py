@@ -12,6 +12,7 @@ from analyzer.escape import shown
 from analyzer.graph.automatic.rules import AutoRelation
 from analyzer.graph.phrases import word
 from analyzer.lsp.checks.shown import below_roots
+from analyzer.lsp.reference.documentation import plain
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.model.relationship import Relationship
@@ -36,7 +37,7 @@ def place(snapshot: Snapshot, span: Span | None) -> str:
     """Return a place as seen from the workspace."""
     if span is None or not span.file:
         return ""
-    return below_roots(shown(f"{os.path.abspath(span.file)}:{span.line}"), snapshot.roots)
+    return plain(below_roots(f"{os.path.abspath(span.file)}:{span.line}", snapshot.roots))
 
 
 def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]]) -> list[str]:

@@ -11,7 +11,7 @@ from analyzer.export.redact import HIDDEN, is_secret
 from analyzer.lsp.describe.catalogs import by_catalog, code
 from analyzer.lsp.reference import values
 from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
-from analyzer.lsp.reference.documentation import fenced
+from analyzer.lsp.reference.documentation import fenced, plain
 from analyzer.lsp.state.paths import path_of
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.snapshot import Found, Snapshot
@@ -49,7 +49,7 @@ def where(snapshot: Snapshot, found: Found) -> str:
     path = path_of(snapshot.uri(found.path)) or found.path
     for root in snapshot.roots:
         path = path.removeprefix(f"{root}/")
-    return shown(f"{path}:{line}")
+    return plain(f"{path}:{line}")
 
 
 def fact_at(snapshot: Snapshot, path: str, text: str, offset: int) -> list[str]:

@@ -105,9 +105,8 @@ def comment_of(text: str) -> Comment:
             tags.append((tag["tag"], rows))
         elif older is not None:
             rows = parameters.setdefault(older["listed"] or older["plain"], [older["text"]])
-        elif row.startswith(("=", "#")) or (
-            row and row[0] != " " and rows is not body and not tags
-        ):
+        elif row.startswith(("=", "#")) or (row[:1].strip() and rows is not body):
+            # What is not indented belongs to no tag.
             rows = body
             rows.append(row.strip("= "))
         else:

@@ -99,10 +99,14 @@ def function_of(text: str, start: int) -> tuple[tuple[tuple[Parameter, ...], ...
     `start` is the offset of its name.
     """
     line = text.rfind("\n", 0, start) + 1
+    comment = comment_above(text, line)
+    if not (comment.text or comment.tags):
+        # An older function is inside of a module, and the comment above that.
+        comment = comment_above(text, max(text.rfind("\nmodule ", 0, start) + 1, 0))
     lists = tuple(
         tuple(map(parameter_of, PARAM.finditer(body[1]))) for body in DISPATCH.finditer(text)
     )
-    return lists, comment_above(text, line)
+    return lists, comment
 
 
 def parameter_of(match: re.Match[str]) -> Parameter:
