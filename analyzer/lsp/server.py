@@ -18,12 +18,16 @@ from pygls.lsp.server import LanguageServer
 
 from analyzer.diagnostics import words_of
 from analyzer.lsp.checks.publishing import Publishing
+from analyzer.lsp.features.table import TABLE
 from analyzer.lsp.state.turns import run_in_turns
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.version import VERSION
 
 # Seconds between looks at whether the editor still runs.
 LOOK = 2.0
+
+# Seconds between the imports of two features.
+LOADING = 0.02
 
 # What the editor is asked to watch.
 WATCHED = (
@@ -109,6 +113,7 @@ class Server(LanguageServer):
             self.work_done_progress.end(token, end)
         self.log(f"{count:,} files are indexed")
         self.publishing.all_open()
+        await load_features()
 
     def compiling(self, what: str) -> None:
         """Show that something is compiled; the empty text ends it."""
@@ -184,6 +189,13 @@ class Server(LanguageServer):
             await self.client_register_capability_async(types.RegistrationParams([row]))
         except JsonRpcException as error:
             self.log(f"the editor watches no files: {error}")
+
+
+async def load_features() -> None:
+    """Import all features, so that nobody waits for the first answer of one."""
+    for feature in TABLE:
+        await asyncio.sleep(LOADING)
+        assert callable(feature.answer)
 
 
 def compile_token(number: int) -> str:

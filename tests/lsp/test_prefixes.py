@@ -8,12 +8,16 @@ import pytest
 from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.lsp.features import completion, hover, inlay_hints, semantic_tokens, signature_help
 from analyzer.lsp.features.table import Chosen
+from analyzer.lsp.index.tokens import whole_tokens
 from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.reference import functions, puppet_types, vendored_types
 from analyzer.lsp.reference.attributes import own_attributes
+from analyzer.lsp.reference.cursor import before
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 from tests.lsp.test_index import SAMPLE
+
+BEGINS = ("CLASS", "DEFINE", "FUNCTION", "NODE")
 
 DATA = "---\napp::ports: 1\n'app::"
 
@@ -28,6 +32,17 @@ def test_every_prefix_is_answered(path: str, text: str) -> None:
         snapshot = Snapshot(index, {path: Document(path, f"file://{path}", 1, part)}, ("/w",))
         for feature in (completion, hover, inlay_hints, semantic_tokens, signature_help):
             feature.answer(snapshot, Asked(path, part, index.facts(path), end, end, None))
+
+
+def test_tokens_before_a_place_are_those_of_the_part_before_it() -> None:
+    for end in range(len(SAMPLE)):
+        part = whole_tokens(SAMPLE[:end])
+        inside = any(one[2] < end < one[2] + one[3] for one in whole_tokens(SAMPLE) or ())
+        if part is not None and not inside:
+            found = before(SAMPLE, end, epp=False)
+            begun = max((n for n, one in enumerate(part) if one[0] in BEGINS), default=0)
+            begun = begun if found and part[begun][2] == found[0][2] else 0
+            assert list(found) == part[begun:], end
 
 
 def test_the_tables_have_the_attributes_of_puppets_types() -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.index.manifest import BEFORE_VALUE, DATA_TYPES, bare
-from analyzer.lsp.index.tokens import CLOSING, OPENING, tokens_of
+from analyzer.lsp.index.tokens import CLOSING, OPENING, tokens_of, whole_tokens
 
 # The keys of a fact that are written, and the beginning of the next: `$facts['os']['na`.
 FACTS = re.compile(
@@ -136,7 +136,10 @@ def before(text: str, offset: int, epp: bool) -> tuple[Token, ...]:
     if not epp:
         for match in BEGIN.finditer(text, first, offset):
             first = match.start()
-    return tokens_before(text[first:offset], epp)
+    whole = whole_tokens(text, epp=epp)
+    if whole is None:
+        return tokens_before(text[first:offset], epp)
+    return tuple(one for one in whole if first <= one[2] and one[2] + one[3] <= offset)
 
 
 def innermost(tokens: tuple[Token, ...]) -> int:

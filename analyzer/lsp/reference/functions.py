@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 
+from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
 from analyzer.frontends.puppet.functions import families as core
 from analyzer.frontends.puppet.functions.stdlib import families as stdlib
 from analyzer.lsp.index.tokens import tokens_of
@@ -15,7 +16,7 @@ from analyzer.lsp.reference.definitions import Parameter, definition_of, paramet
 from analyzer.lsp.reference.documentation import plain
 from analyzer.lsp.state.snapshot import Found, Snapshot
 
-# Functions of the compiler: their parameters, and what they do.
+# Functions of the compiler: what they do, and the parameters of those that check no types.
 OF_COMPILER: dict[str, tuple[str, str]] = {
     "assert_type": ("Type $type, Any $value", "Return the value if it is of the type, else fail"),
     "break": ("", "Leave the iteration"),
@@ -103,7 +104,8 @@ def own_function(name: str) -> Function | None:
     """Return a function of Puppet or stdlib, None if it is not one."""
     if name in OF_COMPILER:
         signature, text = OF_COMPILER[name]
-        return Function(name, (parameters_of(signature),), f"{text}.")
+        signatures = SIGNATURES.get(name, (signature,))
+        return Function(name, tuple(map(parameters_of, signatures)), f"{text}.")
     if name in LEVELS:
         return Function(name, (parameters_of("Any *$values"),), f"Log values at the level {name}.")
     for family in (core, stdlib):
