@@ -19,6 +19,8 @@ from analyzer.model.relationship import Relationship
 from analyzer.model.statements import Operand
 from analyzer.source import Span, place_of
 
+NOT_EVALUATED = "No compiled catalog evaluates this."
+
 # Catalogs, edges and resources that one hover names.
 MOST_CATALOGS, MOST_EDGES, MOST_FOUND = 3, 6, 8
 
@@ -53,9 +55,21 @@ def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]
         found.append(f"In {', '.join(map(code, names[:3]))}{more}:")
         found += [f"- {row}" for row in rows]
         found.append("")
-    if len(same) > MOST_CATALOGS:
-        found.append(f"{len(same) - MOST_CATALOGS} more catalogs differ from these.")
+    more = len(same) - MOST_CATALOGS
+    if more > 0:
+        found.append(f"{more} more catalogs differ." if more > 1 else "1 more catalog differs.")
     return found
+
+
+def none_compiled(snapshot: Snapshot, path: str, otherwise: str) -> str:
+    """Return why nothing is said of the catalogs of a file."""
+    compiled = bool(snapshot.pictures.get(path))
+    return otherwise if compiled else "No catalog with this file is compiled yet."
+
+
+def unknown(picture: Picture) -> list[str]:
+    """Return a row for a catalog that is not known completely."""
+    return [] if picture.complete else ["part of this catalog is unknown, so there may be more"]
 
 
 def resource_in(snapshot: Snapshot, ref: str, picture: Picture) -> list[str]:
@@ -84,9 +98,7 @@ def resource_in(snapshot: Snapshot, ref: str, picture: Picture) -> list[str]:
         rows.append(f"if it fails, {counted(detail.skipped)} skipped: {names}")
     elif detail is not None:
         rows.append("if it fails, nothing is skipped")
-    if not picture.complete:
-        rows.append("part of this catalog is unknown, so there may be more")
-    return rows
+    return rows + unknown(picture)
 
 
 def counted(number: int) -> str:
@@ -147,9 +159,9 @@ def arrow_at(snapshot: Snapshot, path: str, offset: int) -> list[str]:
                     left, right = chain.operands[number : number + 2]
                     first, second = (right, left) if link.reversed else (left, right)
                     rows.update(dict.fromkeys(edges_between(first, second, event=link.event)))
-        return [*rows]
+        return [*rows, *unknown(picture)] if rows else []
 
-    return by_catalog(snapshot, path, say)
+    return by_catalog(snapshot, path, say) or [none_compiled(snapshot, path, NOT_EVALUATED)]
 
 
 def edges_between(first: Operand, second: Operand, *, event: bool) -> list[str]:
@@ -172,9 +184,9 @@ def collector_at(snapshot: Snapshot, path: str, offset: int) -> list[str]:
         for one in picture.collections:
             if (one.span.line, one.span.column) == at:
                 rows += found_by(one.found, one.realized)
-        return rows
+        return rows + unknown(picture) if rows else []
 
-    return by_catalog(snapshot, path, say)
+    return by_catalog(snapshot, path, say) or [none_compiled(snapshot, path, NOT_EVALUATED)]
 
 
 def found_by(found: tuple[str, ...], realized: tuple[str, ...]) -> list[str]:

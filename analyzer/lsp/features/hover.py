@@ -113,15 +113,11 @@ def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
     for ref in refs:
         found = catalogs.by_catalog(snapshot, path, partial(catalogs.resource_in, snapshot, ref))
         rows.append(f"**{code(ref)}**")
-        rows.append("\n".join(found) or not_compiled(snapshot, path))
+        rows.append(
+            "\n".join(found)
+            or catalogs.none_compiled(snapshot, path, "No compiled catalog has it.")
+        )
     return rows
-
-
-def not_compiled(snapshot: Snapshot, path: str) -> str:
-    """Return why nothing is said of a resource."""
-    if not snapshot.pictures.get(path):
-        return "No catalog with this file is compiled yet."
-    return "No compiled catalog has it."
 
 
 def class_in_catalogs(snapshot: Snapshot, path: str, symbol: Symbol) -> list[str]:
