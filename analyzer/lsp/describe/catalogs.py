@@ -55,9 +55,9 @@ def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]
         found.append(f"In {', '.join(map(code, names[:3]))}{more}:")
         found += [f"- {row}" for row in rows]
         found.append("")
-    more = len(same) - MOST_CATALOGS
-    if more > 0:
-        found.append(f"{more} more catalogs differ." if more > 1 else "1 more catalog differs.")
+    left = len(same) - MOST_CATALOGS
+    if left > 0:
+        found.append(f"{left} more catalogs differ." if left > 1 else "1 more catalog differs.")
     return found
 
 
