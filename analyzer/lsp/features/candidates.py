@@ -236,9 +236,13 @@ def of_data(snapshot: Snapshot, asked: Asked) -> tuple[Where, Candidates]:
                                        label + end))  # fmt: skip
     for name in starting(snapshot, "class", word):
         found.append(Candidate(f"{name}::", Kind.Class, "class", rank=2, ask=f"class {name}"))
-    used = (name for kind, name in snapshot.index.used if kind == "key" and word in name)
-    found += [Candidate(name, Kind.Field, "looked up", rank=1, insert=name + end)
-              for name in used if name not in there]  # fmt: skip
+    others = [(name, "looked up") for name in foreign(snapshot, asked, where, "key", ())]
+    others += [(name, USED) for name in starting(snapshot, "key", word) if word]
+    found += [
+        Candidate(name, Kind.Field, how, rank=2, insert=name + end)
+        for name, how in others
+        if name not in there and name != word
+    ]
     return where, found
 
 
