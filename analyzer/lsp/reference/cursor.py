@@ -218,7 +218,10 @@ def item(tokens: tuple[Token, ...], opened: int) -> list[Token]:
     depth = 0
     for token in tokens[opened + 1 :]:
         depth += (token[0] in OPENING) - (token[0] in CLOSING)
-        found = [] if token[0] == "COMMA" and not depth else [*found, token]
+        if token[0] == "COMMA" and not depth:
+            found.clear()
+        else:
+            found.append(token)
     return found
 
 

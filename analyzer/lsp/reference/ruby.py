@@ -8,6 +8,9 @@ from functools import lru_cache
 from analyzer.lsp.reference.definitions import Parameter
 from analyzer.lsp.reference.documentation import Comment, comment_above, plain
 
+# Characters of a file that are read.
+MOST = 200_000
+
 # `newparam(:name, ...) do`, `newproperty :ensure`: the name of an attribute.
 ATTRIBUTE = re.compile(r"^[ \t]*new(?:param|property)\s*\(?\s*:['\"]?(\w+)(?P<more>[^\n]*)", re.M)
 ENSURABLE = re.compile(r"^[ \t]*ensurable\b", re.M)
@@ -38,9 +41,10 @@ def string_after(text: str, start: int) -> str:
     quoted = QUOTED.match(text, start)
     if quoted is not None:
         return next(filter(None, quoted.groups()), "")
-    line = text.find("\n", start)
-    heredoc = HEREDOC.search(text, start)
-    return heredoc[2] if heredoc is not None and heredoc.start() <= line else ""
+    end = text.find("\n", start)
+    at = text.find("<<", start, end if end >= 0 else len(text))
+    heredoc = HEREDOC.match(text, at) if at >= 0 else None
+    return heredoc[2] if heredoc is not None else ""
 
 
 def described(text: str, word: str) -> str:
@@ -54,6 +58,7 @@ def described(text: str, word: str) -> str:
 @lru_cache(maxsize=128)
 def attributes_of(text: str) -> tuple[Parameter, ...]:
     """Return the attributes that the file of a type declares, in its order; namevars first."""
+    text = text[:MOST]
     found: dict[str, Parameter] = {}
     starts = [*ATTRIBUTE.finditer(text)]
     for match, after in zip(starts, [*starts[1:], None], strict=True):
@@ -104,7 +109,7 @@ def function_of(text: str, start: int) -> tuple[tuple[tuple[Parameter, ...], ...
         # An older function is inside of a module, and the comment above that.
         comment = comment_above(text, max(text.rfind("\nmodule ", 0, start) + 1, 0))
     lists = tuple(
-        tuple(map(parameter_of, PARAM.finditer(body[1]))) for body in DISPATCH.finditer(text)
+        tuple(map(parameter_of, PARAM.finditer(body[1]))) for body in DISPATCH.finditer(text[:MOST])
     )
     return lists, comment
 

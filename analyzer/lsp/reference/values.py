@@ -17,6 +17,9 @@ from analyzer.reach import may_read
 # Systems whose facts are shown where none are configured.
 SYSTEMS = ("@debian-12", "@ubuntu-24.04", "@rocky-9", "@windows-2022")
 
+# A value that is longer is shown as it is written, as far as it is shown.
+LONG = 500
+
 # A value on one line, with a comment behind it.
 WITH_COMMENT = re.compile(r"(?P<value>'[^'\n]*'|\"[^\"\n]*\"|[^'\"\s\n][^\n]*?)[ \t]+#[^\n]*")
 LOOKED_UP = re.compile(r"(?:lookup|hiera(?:_array|_hash)?)\(\s*['\"]([^'\"]+)['\"]")
@@ -33,7 +36,7 @@ def value_text(text: str, symbol: Symbol) -> str:
     written = text[symbol.end : symbol.last].partition(":")[2].strip()
     if "ENC[" in written:
         return "ENC[…]"
-    plain = WITH_COMMENT.fullmatch(written)
+    plain = WITH_COMMENT.fullmatch(written) if len(written) < LONG else None
     return plain["value"] if plain is not None else written
 
 
