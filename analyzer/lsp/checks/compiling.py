@@ -35,7 +35,8 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
         subjects += replace_missing(program.path, program.settings, runs)
     ledger = Ledger(Texts(job.overlay).get)
     found = choice.told([one.finding for one in run(wanted, subjects)])
-    pictures = [picture_of(one, job.path) for one in subjects if isinstance(one, Compiled)]
+    text = job.overlay.get(job.path, "")
+    pictures = [picture_of(one, job.path, text) for one in subjects if isinstance(one, Compiled)]
     return [finding for finding in found if not ledger.accepts(finding)], pictures
 
 

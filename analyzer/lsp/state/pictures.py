@@ -47,7 +47,7 @@ class Picture:
     run, empty if there is a cycle; `relationships` have their origins. `complete`: nothing about
     them is unknown. Of the file itself there are also `details` of its resources, and what its
     arrows and collectors (`chains`, `collections`) found. `classes` has the values of variables
-    by class, such as `app::web`.
+    by class, such as `app::web`, for those that the file names.
     """
 
     name: str
@@ -94,12 +94,12 @@ class Picture:
         return [edge for edge in self.relationships if str(edge.source) == ref]
 
 
-def picture_of(compiled: Compiled, path: str) -> Picture:
-    """Return the picture of a catalog, with details of one file."""
+def picture_of(compiled: Compiled, path: str, text: str) -> Picture:
+    """Return the picture of a catalog, with details of one file; `text` is what that holds."""
     graph = compiled.graph
     resources = {str(one.ref): one.span for one in graph.catalog.resources}
     container = {str(edge.target): str(edge.source) for edge in graph.containment()}
-    record = compiled.record
+    record, named = compiled.record, text.lower()
     return Picture(
         compiled.name,
         compiled.complete,
@@ -109,7 +109,7 @@ def picture_of(compiled: Compiled, path: str) -> Picture:
         () if compiled.cyclic else tuple(map(str, graph.order())),
         tuple(graph.relationships()) if few(compiled) else (),
         details_of(compiled, path),
-        {name: variables_of(found) for name, found in record.variables.items()},
+        {name: variables_of(found) for name, found in record.variables.items() if name in named},
         tuple(one for one in record.chains if is_in(one.links[0].span, path)),
         tuple(one for one in record.collections if is_in(one.span, path)),
     )
