@@ -22,6 +22,7 @@ from analyzer.model.names import canonical_ref
 from analyzer.source import place_of
 
 # Values whose text is their value already.
+ENDS = frozenset({"COMMA", "RBRACE", "SEMIC", None})
 LITERAL = frozenset({"STRING", "NUMBER", "NAME", "BOOLEAN", "UNDEF", "DEFAULT"})
 
 
@@ -84,7 +85,7 @@ def attributes(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[t
     following = {a[2]: b[0] for a, b in zip(tokens, tokens[3:], strict=False)}
     resources = [*declared(asked, picture)]
     for use in asked.facts.uses:
-        literal = after.get(use.start) in LITERAL and following.get(use.start) != "DOT"
+        literal = after.get(use.start) in LITERAL and following.get(use.start) in ENDS
         relates = use.name.rpartition("/")[2] in RELATIONSHIPS
         if use.kind != "attribute" or literal or relates:
             continue
