@@ -21,7 +21,7 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 from analyzer.model.names import canonical_ref
 from analyzer.source import place_of
 
-# Values whose text is their value already.
+# Values whose text is their value already, and what ends one.
 ENDS = frozenset({"COMMA", "RBRACE", "SEMIC", None})
 LITERAL = frozenset({"STRING", "NUMBER", "NAME", "BOOLEAN", "UNDEF", "DEFAULT"})
 
