@@ -2,8 +2,9 @@
 
 Read `start` first, then `server`: it is the only file that knows pygls, and it keeps everything in
 turns on one thread. `handlers` has what notifications do, `state` what is open and on disk, `index`
-the facts of each file (what it declares and uses, with places), `checks` the diagnostics, and
-`features` the answers to requests.
+the facts of each file (what it declares and uses, with places), `checks` the diagnostics,
+`reference` what can be said of a name, `describe` the same in Markdown, and `features` the answers
+to requests.
 
 How to add a feature, such as hover:
 
@@ -43,6 +44,9 @@ What a feature may ask of a snapshot, in milliseconds and without evaluating any
 - `pictures.get(path, ())`: the catalogs of an open file, as they were compiled last: resources with
   places, containers, order, and edges with their origins. Empty before the first compile.
 - `fixes.get(path, ())`: the findings of an open file whose fixes were tested, until the next edit.
+- `reference.cursor.place_at(text, offset)`: what may be written at a place, also in half-written
+  code; `reference.attributes`, `.functions`, `.definitions` and `.values`: attributes of any type,
+  signatures of any function, parameters with their comments, values in data and in facts.
 - `options`: what the client configures; `documents`: what is open; `encoding`, `roots`.
 
 `features.occurrences` finds the uses of a declaration, `features.neighbours` what comes before and

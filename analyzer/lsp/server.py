@@ -18,6 +18,7 @@ from pygls.lsp.server import LanguageServer
 
 from analyzer.diagnostics import words_of
 from analyzer.lsp.checks.publishing import Publishing
+from analyzer.lsp.features.table import TABLE
 from analyzer.lsp.state.snapshot import Refused
 from analyzer.lsp.state.turns import run_in_turns
 from analyzer.lsp.state.workspace import Workspace
@@ -25,6 +26,9 @@ from analyzer.version import VERSION
 
 # Seconds between looks at whether the editor still runs.
 LOOK = 2.0
+
+# Seconds between the imports of two features.
+LOADING = 0.02
 
 # What the editor is asked to watch.
 WATCHED = (
@@ -76,9 +80,13 @@ class Server(LanguageServer):
             )
 
     def refresh(self) -> None:
-        """Ask an editor that asks for diagnostics to ask again."""
+        """Ask an editor that asks for diagnostics, or for hints of catalogs, to ask again."""
         if self.pulls:
             self.workspace_diagnostic_refresh(None)
+        workspace = self.client_capabilities.workspace
+        hints = workspace.inlay_hint if workspace else None
+        if self.files.options.get("inlayHints") and hints and hints.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Show an error that no request is answered with."""
@@ -107,6 +115,7 @@ class Server(LanguageServer):
             self.work_done_progress.end(token, end)
         self.log(f"{count:,} files are indexed")
         self.publishing.all_open()
+        await load_features()
 
     def compiling(self, what: str) -> None:
         """Show that something is compiled; the empty text ends it."""
@@ -182,6 +191,13 @@ class Server(LanguageServer):
             await self.client_register_capability_async(types.RegistrationParams([row]))
         except JsonRpcException as error:
             self.log(f"the editor watches no files: {error}")
+
+
+async def load_features() -> None:
+    """Import all features, so that nobody waits for the first answer of one."""
+    for feature in TABLE:
+        await asyncio.sleep(LOADING)
+        assert callable(feature.answer)
 
 
 def compile_token(number: int) -> str:

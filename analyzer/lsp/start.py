@@ -11,7 +11,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from analyzer.lsp.features.table import COMMANDS, TABLE, Command, Feature
+from analyzer.lsp.features.table import COMMANDS, TABLE, Chosen, Command, Feature
 from analyzer.lsp.handlers import HANDLERS, OPTIONS
 from analyzer.lsp.server import Server, register, safely
 from analyzer.lsp.state.snapshot import Asked
@@ -51,6 +51,9 @@ def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
         found = safely(server, command.name, lambda: command.answer(snapshot, list(arguments)))
         if isinstance(found, types.WorkspaceEdit):
             server.workspace_apply_edit(types.ApplyWorkspaceEditParams(found))
+            return None
+        if isinstance(found, Chosen):
+            server.take_options({**snapshot.options, **found.options})
             return None
         if isinstance(found, types.ShowDocumentParams):
             server.window_show_document(found)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from analyzer.source import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,8 @@ class Record:
     """All of that for one compile; `virtual` are the resources that nothing realized.
 
     `unset` are the attributes that no declared resource of a type was given, by type: only for
-    types and attributes that a collector asks for. `missing` is filled by a lenient compile only.
+    types and attributes that a collector asks for. `missing` is filled by a lenient compile only,
+    `variables` (the values by class and name) where they are asked for.
     """
 
     chains: tuple[Chain, ...] = ()
@@ -130,3 +136,4 @@ class Record:
     unset: frozenset[tuple[str, str]] = frozenset()
     missing: tuple[MissingReference, ...] = ()
     inherited: tuple[Inherited, ...] = ()
+    variables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)

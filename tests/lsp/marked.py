@@ -24,6 +24,7 @@ from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import path_of, uri_of
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.snapshot import Asked, Refused, Snapshot
+from tests.lsp.renderers import RENDERERS, tokens_shown
 
 MARK = "<|>"
 
@@ -79,10 +80,21 @@ def snapshot_of(files: dict[str, str], root: Path) -> Snapshot:
 
 
 def answer_of(feature: Feature, case: Case, root: Path) -> str:
-    """Return a feature's answer to a case, as text."""
+    """Return a feature's answer to a case, as text; `-- compiled: yes` compiles first."""
     snapshot = snapshot_of(case.files, root)
     path = str(root / case.path)
-    params = SimpleNamespace(**case.params)
+    given = {k[7:]: v for k, v in case.params.items() if k.startswith("option.")}
+    snapshot = replace(snapshot, options=given)
+    if "compiled" in case.params:
+        job = job_for(snapshot, path)
+        assert job is not None
+        snapshot = replace(snapshot, pictures={path: tuple(compile_job(job)[1])})
+    of_item = feature.method == types.COMPLETION_ITEM_RESOLVE
+    params: Any = (
+        types.CompletionItem("", data=case.params["data"])
+        if of_item
+        else SimpleNamespace(**case.params)
+    )
     text = snapshot.text(path)
     asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
     if "compile" in case.params:
@@ -93,9 +105,12 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
         first = Feature(feature.method, feature.module).answer(snapshot, asked)
         params.item = first[0]
     try:
-        return shown(feature.answer(snapshot, asked), root).rstrip("\n") + "\n"
+        found = feature.answer(snapshot, asked)
     except Refused as error:
         return f"refused: {error}\n".replace(f"{root}/", "")
+    if isinstance(found, types.SemanticTokens):
+        return tokens_shown(found, text)
+    return shown(found, root).rstrip("\n") + "\n"
 
 
 def compiled(snapshot: Snapshot, path: str) -> Snapshot:
@@ -138,6 +153,8 @@ def shown(value: Any, root: Path) -> str:  # noqa: PLR0911, C901 (one line for e
         return f"{value.title}\n  " + shown(value.edit, root).replace("\n", "\n  ")
     if isinstance(value, types.Range):
         return span(value)
+    if type(value) in RENDERERS:
+        return RENDERERS[type(value)](value).replace(f"{root}/", "")
     if isinstance(value, dict):
         return "\n".join(f"{below(k, root)}: {shown(v, root)}" for k, v in value.items())
     if attrs.has(type(value)):

@@ -198,3 +198,15 @@ def test_features_answer_in_half_written_code(tmp_path: Path) -> None:
                 params.context = None if row.module == "references" else types.CodeActionContext([])
                 text = snapshot.text(path)
                 row.answer(snapshot, Asked(path, text, snapshot.facts(path), end, end, params))
+
+
+def test_names_of_a_kind_after_edits_are_those_of_a_fresh_index() -> None:
+    texts = ["file { 'a': }", "file { 'b': } class c { }", "file { 'a': } $x = 1", ""]
+    index = built(
+        [("m/a.pp", packed_of("m/a.pp", texts[0])), ("b.pp", packed_of("b.pp", "class c { }"))]
+    )
+    for text in texts:
+        index = index.changed({"m/a.pp": packed_of("m/a.pp", text)})
+        fresh = built(index.files.items())
+        for kind in ("resource", "class", "variable"):
+            assert sorted(index.names(kind)) == sorted(fresh.names(kind))

@@ -335,7 +335,7 @@ def catalog_of(
 ) -> Catalog:
     """Return the catalog of a compile; `closed` are folders of modules that it did not search."""
     catalog = to_catalog(compilation, path)
-    catalog.record = record_of(compilation)
+    catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, closed)
     only_stubs = settings.stubs.facts and not settings.facts
     catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.modules import Module, name_of
@@ -44,12 +45,13 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
         found += [one for one in textual if one.proposals]
     findings = with_fixes(job.path, found, choice, programs, compiled, job.overlay)
     kept = [finding for finding in findings if not ledger.accepts(finding)]
-    return kept, [picture_of(one) for one in compiled]
+    text = job.overlay.get(job.path, "")
+    return kept, [picture_of(one, job.path, text) for one in compiled]
 
 
 def programs_of(job: Job) -> Iterator[Program]:
     """Yield what to compile."""
-    settings = settings_of(config_for(job.path), {})
+    settings = replace(settings_of(config_for(job.path), {"facts": job.facts}), keep_variables=True)
     rules = rules_by_path(None)
     for folder, classes in job.classes:
         yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))

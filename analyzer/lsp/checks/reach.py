@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from analyzer.lsp.reference.values import chosen_facts
 from analyzer.lsp.state.snapshot import Snapshot
 
 # Classes that are compiled for one file, its own and those that use it.
@@ -18,13 +19,14 @@ USING = {"class": ("class", "inherits"), "define": ("type",)}
 class Job:
     """What to compile for a file: classes by the folder of their module, or a site's manifest.
 
-    `overlay` are the texts of open documents by path.
+    `overlay` are the texts of open documents by path, `facts` those that the user has chosen.
     """
 
     path: str
     classes: tuple[tuple[str, tuple[str, ...]], ...]
     site: bool
     overlay: dict[str, str]
+    facts: tuple[str, ...] = ()
 
 
 def job_for(snapshot: Snapshot, path: str) -> Job | None:
@@ -43,7 +45,8 @@ def job_for(snapshot: Snapshot, path: str) -> Job | None:
         return None
     classes = tuple((folder, tuple(found)) for folder, found in by_folder.items())
     overlay = {one: document.text for one, document in snapshot.documents.items()}
-    return Job(path, classes, site, overlay)
+    facts = chosen_facts(snapshot)
+    return Job(path, classes, site, overlay, (facts,) if facts else ())
 
 
 def reaching(snapshot: Snapshot, names: list[tuple[str, str]]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from lsprotocol import types
 
+from analyzer.lsp.features.legend import LEGEND
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 FEATURES = "analyzer.lsp.features"
@@ -34,11 +35,18 @@ class Feature(NamedTuple):
         return found
 
 
+class Chosen(NamedTuple):
+    """Options that a command sets, beside those that the client configures."""
+
+    options: dict[str, Any]
+
+
 class Command(NamedTuple):
     """A row: the name of a command, the module below `features` and its function.
 
     The function takes the snapshot and the list of the command's arguments. What it returns is the
-    answer; a `WorkspaceEdit` is applied, and `ShowDocumentParams` open a document.
+    answer; a `WorkspaceEdit` is applied, `ShowDocumentParams` open a document, and options that are
+    `Chosen` count from then on.
     """
 
     name: str
@@ -56,6 +64,7 @@ class Command(NamedTuple):
 TABLE: tuple[Feature, ...] = (
     Feature(types.CALL_HIERARCHY_INCOMING_CALLS, "call_hierarchy", function="incoming"),
     Feature(types.CALL_HIERARCHY_OUTGOING_CALLS, "call_hierarchy", function="outgoing"),
+    Feature(types.COMPLETION_ITEM_RESOLVE, "completion", function="resolve"),
     Feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
         "code_actions",
@@ -68,12 +77,19 @@ TABLE: tuple[Feature, ...] = (
         ),
     ),
     Feature(types.TEXT_DOCUMENT_CODE_LENS, "code_lens"),
+    Feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        "completion",
+        types.CompletionOptions(["$", ":", "[", "'", "."], resolve_provider=True),
+    ),
     Feature(types.TEXT_DOCUMENT_DEFINITION, "definition"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, "highlights"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, "links"),
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
     Feature(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
+    Feature(types.TEXT_DOCUMENT_HOVER, "hover"),
     Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, "implementation"),
+    Feature(types.TEXT_DOCUMENT_INLAY_HINT, "inlay_hints"),
     Feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, "call_hierarchy"),
     Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", function="prepare"),
     Feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "type_hierarchy"),
@@ -82,10 +98,17 @@ TABLE: tuple[Feature, ...] = (
         types.TEXT_DOCUMENT_RENAME, "rename", options=types.RenameOptions(prepare_provider=True)
     ),
     Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, "selection"),
+    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", LEGEND),
+    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, "semantic_tokens", LEGEND),
+    Feature(
+        types.TEXT_DOCUMENT_SIGNATURE_HELP,
+        "signature_help",
+        types.SignatureHelpOptions(trigger_characters=["(", ","]),
+    ),
     Feature(types.TYPE_HIERARCHY_SUBTYPES, "type_hierarchy", function="subtypes"),
     Feature(types.TYPE_HIERARCHY_SUPERTYPES, "type_hierarchy", function="supertypes"),
     Feature(types.WORKSPACE_SYMBOL, "workspace_symbols"),
 )
 
 # What code lenses and code actions call, in the order of the names.
-COMMANDS: tuple[Command, ...] = ()
+COMMANDS: tuple[Command, ...] = (Command("catgraph.chooseWorld", "inlay_hints"),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.lexing import epp
@@ -31,11 +32,18 @@ def tokens_of(text: str, *, epp: bool = False, tasks: bool = False) -> list[Toke
     In a text that cannot be lexed, a string ends with its line: a quote that is missing would turn
     everything behind it inside out.
     """
+    whole = whole_tokens(text, epp=epp, tasks=tasks)
+    return lines_of(without_lone_quotes(text), epp, tasks) if whole is None else whole
+
+
+@lru_cache(maxsize=8)
+def whole_tokens(text: str, *, epp: bool = False, tasks: bool = False) -> list[Token] | None:
+    """Return the tokens of a text that can be lexed to its end, else None."""
     try:
         lexer = Lexer(text, tasks=tasks)
         return lexer.run_template() if epp else lexer.run()
     except (ParseError, RecursionError):
-        return lines_of(without_lone_quotes(text), epp, tasks)
+        return None
 
 
 def without_lone_quotes(text: str) -> str:

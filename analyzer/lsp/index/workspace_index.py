@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from types import MappingProxyType
 
@@ -11,6 +12,7 @@ from analyzer.lsp.index import data, manifest, ruby
 from analyzer.lsp.index.facts import NOTHING, Facts, Packed, pack, unpack
 
 Names = Mapping[tuple[str, str], tuple[str, ...]]
+Kinds = dict[str, dict[str, None]]
 
 EMPTY: Mapping[str, Packed] = MappingProxyType({})
 NO_NAMES: Names = MappingProxyType({})
@@ -47,7 +49,7 @@ def packed_of(path: str, text: str) -> Packed:
     return pack(facts_of(path, text), digest_of(text))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Index:
     """The files by path; `declared` and `used` are paths by kind and name, in order."""
 
@@ -61,17 +63,58 @@ class Index:
         return NOTHING if packed is None else unpack(packed)
 
     def names(self, kind: str) -> Iterator[str]:
-        """Yield the names of a kind that are declared somewhere."""
-        return (name for of, name in self.declared if of == kind)
+        """Yield the names of a kind that are declared somewhere, in no order."""
+        return iter(self._declared_kinds.get(kind, ()))
+
+    def used_names(self, kind: str) -> Iterator[str]:
+        """Yield the names of a kind that are used somewhere, in no order."""
+        return iter(self._used_kinds.get(kind, ()))
+
+    @cached_property
+    def _declared_kinds(self) -> Kinds:
+        return by_kind(self.declared)
+
+    @cached_property
+    def _used_kinds(self) -> Kinds:
+        return by_kind(self.used)
 
     def changed(self, files: Mapping[str, Packed | None]) -> Index:
         """Return the index with other facts of some files; None removes a file."""
         before = {path: self.files.get(path) for path in files}
-        return Index(
+        made = Index(
             without_none({**self.files, **files}),
             merged(self.declared, before, files, lambda packed: packed.declared),
             merged(self.used, before, files, lambda packed: packed.used),
         )
+        touched = [one for one in (*before.values(), *files.values()) if one is not None]
+        declared = {name for packed in touched for name in packed.declared}
+        used = {name for packed in touched for name in packed.used}
+        vars(made)["_declared_kinds"] = kinds_after(self._declared_kinds, declared, made.declared)
+        vars(made)["_used_kinds"] = kinds_after(self._used_kinds, used, made.used)
+        return made
+
+
+def by_kind(names: Names) -> Kinds:
+    """Return the names of each kind."""
+    found: Kinds = {}
+    for kind, name in names:
+        found.setdefault(kind, {})[name] = None
+    return found
+
+
+def kinds_after(kinds: Kinds, touched: set[tuple[str, str]], names: Names) -> Kinds:
+    """Return the names of each kind after some of them may have come or gone."""
+    found = dict(kinds)
+    for kind, name in touched:
+        there = (kind, name) in names
+        if there != (name in found.get(kind, ())):
+            if found.get(kind) is kinds.get(kind):
+                found[kind] = dict(kinds.get(kind, {}))
+            if there:
+                found[kind][name] = None
+            else:
+                del found[kind][name]
+    return found
 
 
 def without_none(files: dict[str, Packed | None]) -> dict[str, Packed]:
@@ -85,12 +128,18 @@ def merged(
     after: Mapping[str, Packed | None],
     of: Callable[[Packed], tuple[tuple[str, str], ...]],
 ) -> Names:
-    """Return the paths by name after some files changed; those of a name are sorted."""
-    found = dict(names)
+    """Return the paths by name after some files changed; those of a name are sorted.
+
+    Where no name came or went they are the same object.
+    """
+    found: dict[tuple[str, str], tuple[str, ...]] | None = None
     for path, packed in after.items():
         old = before[path]
         gone = set(of(old)) if old is not None else set()
         come = set(of(packed)) if packed is not None else set()
+        if gone == come:
+            continue
+        found = dict(names) if found is None else found
         for name in gone - come:
             left = tuple(one for one in found[name] if one != path)
             if left:
@@ -99,7 +148,7 @@ def merged(
                 del found[name]
         for name in come - gone:
             found[name] = tuple(sorted((*found.get(name, ()), path)))
-    return found
+    return names if found is None else found
 
 
 def built(files: Iterable[tuple[str, Packed]]) -> Index:

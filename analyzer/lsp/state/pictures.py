@@ -4,27 +4,51 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from analyzer.export.redact import HIDDEN, is_secret, text_of
+from analyzer.frontends.puppet.evaluate.text import text_of as puppet_text
 from analyzer.model.relationship import Relationship
+from analyzer.model.statements import Chain, Collection
+from analyzer.model.values import Sensitive, Unknown
 from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.linter.puppet.subjects import Compiled
+    from analyzer.model.resource import Resource
 
 # Edges of a catalog that are handed on; chained collectors make millions.
 MOST_EDGES = 50_000
 
+# Resources of the file itself of which more is known, and how many that they hold up are named.
+MOST_DETAILS, MOST_NAMED = 400, 5
+
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """A resource of the file: values of its attributes as text, and what its failure skips.
+
+    `skipped` is how many resources, `first` are the names of the first ones.
+    """
+
+    values: Mapping[str, str]
+    skipped: int
+    first: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Picture:
     """One catalog: plain values, for features that must not wait for a compile.
 
     `name` is what findings call it (`class app`, a node), `resources` has the place of each by
     reference, in the order of the catalog, and `container` what each is in. `order` is that of the
     run, empty if there is a cycle; `relationships` have their origins, and `cyclic` are the
-    resources on cycles. `complete`: nothing about them is unknown.
+    resources on cycles. `complete`: nothing about them is unknown. Of the file itself there are
+    also `details` of its resources, and what its arrows and collectors (`chains`, `collections`)
+    found. `classes` has the values of variables by class, such as `app::web`, for those that the
+    file names.
     """
 
     name: str
@@ -35,6 +59,27 @@ class Picture:
     order: tuple[str, ...]
     relationships: tuple[Relationship, ...]
     cyclic: frozenset[str] = frozenset()
+    details: Mapping[str, Detail] = field(default_factory=dict)
+    classes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    chains: tuple[Chain, ...] = ()
+    collections: tuple[Collection, ...] = ()
+
+    @cached_property
+    def into(self) -> dict[str, list[Relationship]]:
+        """Return the edges to each resource."""
+        found: dict[str, list[Relationship]] = {}
+        for edge in self.relationships:
+            found.setdefault(str(edge.target), []).append(edge)
+        return found
+
+    @cached_property
+    def turn(self) -> dict[str, int]:
+        """Return the place of each resource in the order of the run, from 1.
+
+        Those that Puppet adds to every catalog are not counted.
+        """
+        own = (ref for ref in self.order if self.resources.get(ref) is not None)
+        return {ref: place for place, ref in enumerate(own, 1)}
 
     def at(self, path: str, line: int) -> Iterator[str]:
         """Yield the resources that a line of a file declares; lines count from 1."""
@@ -44,19 +89,20 @@ class Picture:
 
     def before(self, ref: str) -> list[Relationship]:
         """Return the edges to a resource: what it waits for, and who says so."""
-        return [edge for edge in self.relationships if str(edge.target) == ref]
+        return self.into.get(ref, [])
 
     def after(self, ref: str) -> list[Relationship]:
         """Return the edges from a resource: what waits for it."""
         return [edge for edge in self.relationships if str(edge.source) == ref]
 
 
-def picture_of(compiled: Compiled) -> Picture:
-    """Return the picture of a catalog."""
+def picture_of(compiled: Compiled, path: str, text: str) -> Picture:
+    """Return the picture of a catalog, with details of one file; `text` is what that holds."""
     graph = compiled.graph
     resources = {str(one.ref): one.span for one in graph.catalog.resources}
     cycles = graph.cycles()
     container = {str(edge.target): str(edge.source) for edge in graph.containment()}
+    record, named = compiled.record, text.lower()
     return Picture(
         compiled.name,
         compiled.complete,
@@ -66,7 +112,55 @@ def picture_of(compiled: Compiled) -> Picture:
         () if compiled.cyclic else tuple(map(str, graph.order())),
         tuple(graph.relationships()) if few(compiled) else (),
         frozenset(str(ref) for cycle in cycles for ref in cycle.members),
+        details_of(compiled, path),
+        {name: variables_of(found) for name, found in record.variables.items() if name in named},
+        tuple(one for one in record.chains if is_in(one.links[0].span, path)),
+        tuple(one for one in record.collections if is_in(one.span, path)),
     )
+
+
+def is_in(span: Span | None, path: str) -> bool:
+    """Return whether a place is in a file."""
+    return span is not None and os.path.abspath(span.file) == path
+
+
+def details_of(compiled: Compiled, path: str) -> dict[str, Detail]:
+    """Return what is known of the first resources that a file declares."""
+    own = [one for one in compiled.graph.catalog.resources if is_in(one.span, path)]
+    found = {}
+    for one in own[:MOST_DETAILS]:
+        skipped = compiled.graph.impact(one.ref).skipped
+        first = tuple(map(str, skipped[:MOST_NAMED]))
+        found[str(one.ref)] = Detail(values_of(one), len(skipped), first)
+    return found
+
+
+def values_of(resource: Resource) -> dict[str, str]:
+    """Return the values of a resource's attributes as text, without secrets."""
+    hidden = frozenset(resource.sensitive or ())
+    return {
+        name: HIDDEN if name in hidden or is_secret(name) else text_of(value)
+        for name, value in resource.parameters.items()
+    }
+
+
+def variables_of(found: Mapping[str, object]) -> dict[str, str]:
+    """Return the values of variables as text, without secrets."""
+    return {
+        name: HIDDEN if is_secret(name) else text_of(plain(value)) for name, value in found.items()
+    }
+
+
+def plain(value: object) -> object:
+    """Return a value of a compile as data: what is none is text, and secrets are hidden."""
+    if isinstance(value, Sensitive):
+        return HIDDEN
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    known = value is None or isinstance(value, str | bool | int | float | Unknown)
+    return value if known else puppet_text(value)
 
 
 def few(compiled: Compiled) -> bool:

@@ -32,7 +32,7 @@ class Places:
     """What was found of folders; made anew when files come or go."""
 
     roots: tuple[str, ...] = ()
-    _tables: dict[str, DefinitionTable] = field(default_factory=dict)
+    _tables: dict[tuple[str, ...], DefinitionTable] = field(default_factory=dict)
     _environments: dict[str, Environment | None] = field(default_factory=dict)
     _folders: dict[str, str | None] = field(default_factory=dict)
     _modulepaths: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -87,11 +87,11 @@ class Places:
         own = self.module_folder(path)
         if own is not None and name_of(own) == name:
             return own
-        modulepath = ":".join(self.modulepath(path))
+        modulepath = self.modulepath(path)
         if modulepath not in self._tables:
             from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 
-            self._tables[modulepath] = DefinitionTable(self.modulepath(path))
+            self._tables[modulepath] = DefinitionTable(modulepath)
         return self._tables[modulepath].module(name)
 
     def modulepath(self, path: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Settings:
     with a file for each node. `roles` are patterns of classes that are compiled as nodes
     besides the others; `all_roles`: only these. `typical`: the facts are a typical system's, and
     those of the site itself are not among them. `progress` shows how far a compile of many
-    nodes is; the empty text ends it.
+    nodes is; the empty text ends it. `keep_variables` keeps the values of classes' variables.
     """
 
     node: str | None = None
@@ -80,6 +80,7 @@ class Settings:
     all_roles: bool = False
     typical: bool = False
     progress: Callable[[str], None] | None = field(default=None, compare=False)
+    keep_variables: bool = False
 
     @property
     def is_classified(self) -> bool:

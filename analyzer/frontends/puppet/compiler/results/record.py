@@ -28,7 +28,7 @@ from analyzer.model.values import Value
 OF_EVERY = ("title", "tag", "name")
 
 
-def record_of(compilation: Compilation) -> Record:
+def record_of(compilation: Compilation, *, keep_variables: bool = False) -> Record:
     """Return the record of a compile."""
     return Record(
         tuple(chains(compilation)),
@@ -45,6 +45,9 @@ def record_of(compilation: Compilation) -> Record:
         frozenset(unset(compilation)),
         tuple(compilation.missing),
         tuple(inherited(compilation)),
+        {name: scope.frames[0] for name, scope in compilation.class_scopes.items() if name}
+        if keep_variables
+        else {},
     )
 
 

@@ -1,0 +1,223 @@
+"""Hover: what stands at a place, what it means, and what it does in the catalogs compiled last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from lsprotocol import types
+
+from analyzer.frontends.puppet.syntax.lexing.tokens import Token
+from analyzer.lsp.describe import catalogs, definitions, values
+from analyzer.lsp.describe.catalogs import code
+from analyzer.lsp.index.facts import Symbol, Use
+from analyzer.lsp.reference.definitions import shortened
+from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+from analyzer.model.names import canonical_ref
+from analyzer.source import place_of
+
+ARROWS = frozenset({"IN_EDGE", "IN_EDGE_SUB", "OUT_EDGE", "OUT_EDGE_SUB"})
+COLLECTS = frozenset({"LCOLLECT", "LLCOLLECT"})
+
+
+def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
+    """Return what is known of the name, arrow or collector at a position, None if nothing is."""
+    if not asked.path.endswith((".pp", ".epp")):
+        return None
+    for look in (sign, fact, name):
+        rows, start, end = look(snapshot, asked)
+        text = "\n\n".join(filter(None, rows)).strip()
+        if text:
+            contents = types.MarkupContent(types.MarkupKind.Markdown, text)
+            return types.Hover(contents, snapshot.range(asked.path, start, end))
+    return None
+
+
+Rows = tuple[list[str], int, int]
+
+
+def fact(snapshot: Snapshot, asked: Asked) -> Rows:
+    """Return what is known of a fact in brackets."""
+    at = asked.start
+    return values.fact_at(snapshot, asked.path, asked.text, at), at, at
+
+
+def name(snapshot: Snapshot, asked: Asked) -> Rows:
+    """Return what is known of a name."""
+    use = asked.facts.use_at(asked.start)
+    if use is not None:
+        return USES.get(use.kind, nothing)(snapshot, asked, use), use.start, use.end
+    symbol = asked.facts.symbol_at(asked.start)
+    if symbol is None:
+        return [], asked.start, asked.start
+    return declaration(snapshot, asked, symbol), symbol.start, symbol.end
+
+
+def nothing(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+    """Return nothing of what other features know better."""
+    return []
+
+
+def sign(snapshot: Snapshot, asked: Asked) -> Rows:
+    """Return what is known of an arrow or a collector."""
+    for number, token, following in around(snapshot, asked):
+        kind, start, end = token[0], token[2], token[2] + token[3]
+        if kind in ARROWS:
+            return ["\n".join(catalogs.arrow_at(snapshot, asked.path, start))], start, end
+        if kind in COLLECTS or (following and following[0] in COLLECTS):
+            tokens = snapshot.tokens(asked.path)
+            first = token if kind == "CLASSREF" else tokens[number - 1]
+            return ["\n".join(catalogs.collector_at(snapshot, asked.path, first[2]))], start, end
+    return [], asked.start, asked.start
+
+
+def around(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[int, Token, Token | None]]:
+    """Yield the tokens at a position, each with its number and the next one."""
+    tokens = snapshot.tokens(asked.path)
+    for number, token in enumerate(tokens):
+        if token[2] <= asked.start <= token[2] + token[3]:
+            yield number, token, tokens[number + 1] if number + 1 < len(tokens) else None
+
+
+def declaration(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> list[str]:
+    """Return what is known of what is declared at a position."""
+    found = Found(asked.path, symbol)
+    if symbol.kind == "resource":
+        return resource(snapshot, asked.path, [*refs_of(snapshot, asked, symbol)])
+    if symbol.kind in ("parameter", "variable"):
+        return values.variable(snapshot, symbol.name, [found], asked.path)
+    if symbol.kind in ("class", "define", "function", "plan", "type"):
+        rows = definitions.definition(snapshot, found, asked.path)
+        return rows + class_in_catalogs(snapshot, asked.path, symbol)
+    return []
+
+
+def refs_of(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> Iterator[str]:
+    """Yield the resources that a title declares: by name, or all at its line if it is computed."""
+    kind, _, title = symbol.name[:-1].partition("[")
+    if "$" not in title:
+        yield canonical_ref(kind, title)
+        return
+    line = place_of(asked.text, symbol.start)[0]
+    begin = canonical_ref(kind, "")[:-1]
+    seen: dict[str, None] = {}
+    for picture in snapshot.pictures.get(asked.path, ()):
+        seen.update(dict.fromkeys(r for r in picture.at(asked.path, line) if r.startswith(begin)))
+    yield from [*seen][:3]
+
+
+def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
+    """Return what the catalogs have of some resources."""
+    rows: list[str] = []
+    for ref in refs:
+        found = catalogs.by_catalog(snapshot, path, partial(catalogs.resource_in, snapshot, ref))
+        rows.append(f"**{code(ref)}**")
+        rows.append(
+            "\n".join(found)
+            or catalogs.none_compiled(snapshot, path, "No compiled catalog has it.")
+        )
+    return rows
+
+
+def class_in_catalogs(snapshot: Snapshot, path: str, symbol: Symbol) -> list[str]:
+    """Return what the catalogs have of a class that is declared here."""
+    if symbol.kind != "class":
+        return []
+    ref = canonical_ref("class", symbol.name)
+    found = catalogs.by_catalog(snapshot, path, partial(catalogs.resource_in, snapshot, ref))
+    return ["\n".join(found)]
+
+
+def of_definition(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+    """Return what is known of a class, define, type or alias that is used."""
+    for found in snapshot.meaning(asked.path, use):
+        return definitions.definition(snapshot, found, asked.path)
+    if use.kind != "type":
+        return []
+    if use.name == "class":
+        return []
+    return definitions.resource_type(snapshot, use.name, asked.path)
+
+
+def of_function(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+    """Return what is known of a function."""
+    return definitions.function(snapshot, use.name, asked.path)
+
+
+def of_resource(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+    """Return what is known of a resource that is referred to."""
+    kind, _, title = use.name[:-1].partition("[")
+    return resource(snapshot, asked.path, [canonical_ref(kind, title)])
+
+
+def of_attribute(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+    """Return what is known of an attribute, and the automatic edges that it makes."""
+    owner, _, name = use.name.rpartition("/")
+    rows = definitions.attribute(snapshot, owner, name, asked.path)
+    inside = [s for s in asked.facts.symbols if s.kind == "resource" and covers(s, use)]
+    refs = [ref for one in inside[-1:] for ref in refs_of(snapshot, asked, one)]
+    for ref in refs:
+        say = attribute_in(ref, name)
+        rows.append("\n".join(catalogs.by_catalog(snapshot, asked.path, say)))
+    return rows
+
+
+def covers(symbol: Symbol, use: Use) -> bool:
+    """Return whether a use stands in a resource."""
+    return symbol.first <= use.start and use.end <= symbol.last
+
+
+def attribute_in(ref: str, name: str) -> Callable[[Picture], list[str]]:
+    """Return what says of a catalog the value of an attribute and its automatic edges."""
+
+    def say(picture: Picture) -> list[str]:
+        value = catalogs.value_in(picture, ref, name)
+        rows = [] if value is None else [f"{code(name)} of {code(ref)} is {code(shortened(value))}"]
+        return rows + catalogs.automatic_at(picture, ref, name)
+
+    return say
+
+
+def of_variable(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+    """Return what is known of a variable."""
+    if use.name in INSIDE:
+        return [f"{code('$' + use.name)}: {INSIDE[use.name]}"]
+    found = snapshot.meaning(asked.path, use)
+    if (
+        not found
+        and "::" not in use.name
+        and use.name in values.names_of_facts(snapshot, asked.path)
+    ):
+        return values.fact_rows(snapshot, asked.path, [use.name])
+    return values.variable(snapshot, use.name, found, asked.path)
+
+
+def of_key(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+    """Return where data sets a key."""
+    rows = values.data_rows(snapshot, use.name, asked.path)
+    listed = "\n".join(f"- {row}" for row in rows)
+    return [f"key {code(use.name)}", listed or "no data file of the workspace has it"]
+
+
+# What Puppet sets in every scope.
+INSIDE = {
+    "environment": "the name of the environment",
+    "facts": "the facts of the node, by name",
+    "module_name": "the module of this code",
+    "name": "the name of this class or resource",
+    "server_facts": "facts of the server that compiles",
+    "title": "the title of this class or resource",
+    "trusted": "what the node's certificate says: `certname`, `domain`, `extensions`",
+}
+
+USES: dict[str, Callable[[Snapshot, Asked, Use], list[str]]] = {
+    "attribute": of_attribute,
+    "class": of_definition,
+    "function": of_function,
+    "inherits": of_definition,
+    "key": of_key,
+    "resource": of_resource,
+    "type": of_definition,
+    "variable": of_variable,
+}

@@ -1,0 +1,152 @@
+"""What functions take and return: Puppet's own, those of stdlib, and those that modules bring."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+
+from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
+from analyzer.frontends.puppet.functions import families as core
+from analyzer.frontends.puppet.functions.stdlib import families as stdlib
+from analyzer.lsp.index.tokens import tokens_of
+from analyzer.lsp.reference import ruby
+from analyzer.lsp.reference.definitions import Parameter, definition_of, parameters_between
+from analyzer.lsp.reference.documentation import plain
+from analyzer.lsp.state.snapshot import Found, Snapshot
+
+# Functions of the compiler: what they do, and the parameters of those that check no types.
+OF_COMPILER: dict[str, tuple[str, str]] = {
+    "assert_type": ("Type $type, Any $value", "Return the value if it is of the type, else fail"),
+    "break": ("", "Leave the iteration"),
+    "contain": ("Any *$classes", "Declare classes, and contain them in this one: what waits for "
+                "this class waits for them"),
+    "create_resources": ("String $type, Hash $resources, Hash $defaults = {}",
+                         "Declare a resource for each entry of a hash"),
+    "defined": ("Any *$names", "Return whether a class, type or resource is there at this moment: "
+                "it depends on the order of evaluation"),
+    "epp": ("String $path, Hash $parameters = {}", "Return the text of a template in EPP"),
+    "eyaml_lookup_key": ("String $key, Hash $options, Any $context", "A backend of Hiera"),
+    "fail": ("Any *$values", "End the compile with an error"),
+    "hiera": ("String $key, Any $default = undef", "Look up a key; `lookup` has replaced it"),
+    "hiera_array": ("String $key, Any $default = undef",
+                    "Look up a key and join arrays; `lookup` has replaced it"),
+    "hiera_hash": ("String $key, Any $default = undef",
+                   "Look up a key and merge hashes; `lookup` has replaced it"),
+    "hiera_include": ("String $key", "Include the classes that a key names"),
+    "hocon_data": ("Hash $options, Any $context", "A backend of Hiera"),
+    "include": ("Any *$classes", "Declare classes; they are not contained in this one, so what "
+                "waits for this class does not wait for them"),
+    "inline_epp": ("String $template, Hash $parameters = {}", "Return a template's text in EPP"),
+    "inline_template": ("String *$templates", "Return the text of templates in ERB"),
+    "json_data": ("Hash $options, Any $context", "A backend of Hiera"),
+    "lookup": ("Variant[String, Array[String]] $name, Type $value_type = Any, "
+               "Variant[String, Hash] $merge = 'first', Any $default_value = undef",
+               "Look up a key in Hiera's data"),
+    "new": ("Type $type, Any *$args", "Return a value of a type, converted from another"),
+    "next": ("Any $value = undef", "Go on with the next value of the iteration"),
+    "realize": ("Any *$references", "Put virtual resources into the catalog"),
+    "require": ("Any *$classes", "Declare classes, and apply this one after them"),
+    "return": ("Any $value = undef", "Leave the function or the class"),
+    "scanf": ("String $data, String $format", "Read values from a text"),
+    "tag": ("Any *$names", "Tag all resources of this container"),
+    "tagged": ("Any *$names", "Return whether this container has all of these tags"),
+    "template": ("String *$paths", "Return the text of templates in ERB"),
+    "type": ("Any $value, Enum['detailed', 'generalized', 'reduced'] $inference_method = "
+             "'detailed'", "Return the type of a value"),
+    "yaml_data": ("Hash $options, Any $context", "A backend of Hiera"),
+}  # fmt: skip
+
+# Of stdlib, those that work on the catalog.
+OF_COMPILER |= {
+    "assert_private": ("String $message = ''", "Fail if another module declares this class"),
+    "defined_with_params": ("Any $reference, Hash $parameters = {}",
+                            "Return whether a resource has these parameters"),
+    "ensure_packages": ("Variant[String, Array, Hash] $packages, Hash $default_attributes = {}",
+                        "Declare packages that are not declared yet"),
+    "ensure_resource": ("String $type, Variant[String, Array] $titles, Hash $parameters = {}",
+                        "Declare resources that are not declared yet"),
+    "ensure_resources": ("String $type, Hash $resources, Hash $parameters = {}",
+                         "Declare resources that are not declared yet"),
+    "getparam": ("Any $reference, String $name", "Return a parameter of a resource"),
+}  # fmt: skip
+
+LEVELS = ("alert", "crit", "debug", "emerg", "err", "info", "notice", "warning")
+
+# Lists of parameters that are shown of one function.
+MOST_LISTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function: its lists of parameters, one for each way to call it, and its meaning."""
+
+    name: str
+    lists: tuple[tuple[Parameter, ...], ...]
+    text: str = ""
+
+    @property
+    def heads(self) -> list[str]:
+        """Return each way to call it."""
+        return [f"{self.name}({', '.join(one.label for one in found)})" for found in self.lists]
+
+
+def parameters_of(signature: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a signature of the registry."""
+    text = f"({signature})".replace("&", " ")
+    tokens = tokens_of(text)
+    return parameters_between(text, tokens, 0) if tokens else ()
+
+
+@cache
+def own_function(name: str) -> Function | None:
+    """Return a function of Puppet or stdlib, None if it is not one."""
+    if name in OF_COMPILER:
+        signature, text = OF_COMPILER[name]
+        signatures = SIGNATURES.get(name, (signature,))
+        return Function(name, tuple(map(parameters_of, signatures)), f"{text}.")
+    if name in LEVELS:
+        return Function(name, (parameters_of("Any *$values"),), f"Log values at the level {name}.")
+    for family in (core, stdlib):
+        if name in family.FAMILIES:
+            return of_rows(name, family)
+    return None
+
+
+def of_rows(name: str, family: ModuleType) -> Function:
+    """Return a function of the registry."""
+    rows = [row for row in family.find(name) if not row.mismatch]
+    signatures = dict.fromkeys(one for row in rows for one in row.signatures)
+    found = tuple(map(parameters_of, [*signatures][:MOST_LISTS]))
+    text = (rows[0].compute.__doc__ or "") if rows and not rows[0].arity else ""
+    sentence = " ".join(text.split("\n\n")[0].split())
+    return Function(name, found or (parameters_of("Any *$arguments"),), sentence)
+
+
+def names() -> list[str]:
+    """Return the functions of Puppet and stdlib, in order; the versions of some are left out."""
+    known = {*OF_COMPILER, *LEVELS, *core.FAMILIES, *stdlib.FAMILIES}
+    return sorted(name for name in known if re.fullmatch(r"[a-z]\w*(::\w+)*", name))
+
+
+def function_of(snapshot: Snapshot, name: str, path: str) -> Function | None:
+    """Return a function as seen from a file, None if it is not known."""
+    for found in snapshot.find("function", name, path):
+        return declared(snapshot, found)
+    return own_function(name)
+
+
+def declared(snapshot: Snapshot, found: Found) -> Function:
+    """Return a function that a module brings."""
+    if found.symbol.kind == "ruby function":
+        text = snapshot.text(found.path)
+        lists, comment = ruby.function_of(text, found.symbol.start)
+        own = own_function(found.symbol.name)
+        if not lists:
+            lists = own.lists if own is not None else (parameters_of("Any *$arguments"),)
+        return Function(found.symbol.name, lists, comment.markdown())
+    definition = definition_of(snapshot, found)
+    returns = definition.comment.of("return")
+    text = definition.comment.markdown() or (f"Returns {plain(returns)}" if returns else "")
+    return Function(definition.name, (definition.parameters,), text)

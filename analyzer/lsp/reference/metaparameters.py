@@ -1,0 +1,25 @@
+"""The metaparameters of every resource (Puppet::Type.newmetaparam), with values and meanings."""
+
+from __future__ import annotations
+
+MEANINGS = {
+    "alias": "Another name of this resource, for references",
+    "audit": "Attributes whose changes are logged, or `all`",
+    "before": "Apply this resource before those named",
+    "loglevel": "The level at which changes are logged",
+    "noop": "Log what would be changed, and change nothing",
+    "notify": "Apply this resource before those named, and refresh them when it changes",
+    "require": "Apply this resource after those named",
+    "schedule": "The schedule that says when this resource may be applied",
+    "stage": "The run stage of a class; only classes have it",
+    "subscribe": "Apply this resource after those named, and refresh it when they change",
+    "tag": "Tags of this resource, for collectors and `--tags`",
+}
+
+VALUES = {
+    "loglevel": ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose"),
+    "noop": ("true", "false"),
+}
+
+# Those whose values are references to other resources.
+RELATIONSHIPS = frozenset({"before", "notify", "require", "subscribe"})
