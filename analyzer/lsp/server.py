@@ -27,7 +27,7 @@ LOOK = 2.0
 
 # What the editor is asked to watch.
 WATCHED = (
-    "**/*.{pp,epp,rb,yaml,yml,eyaml}",
+    "**/*.{pp,epp,cf,rb,yaml,yml,eyaml}",
     "**/{environment.conf,metadata.json,catgraph.toml,hiera.yaml,Puppetfile}",
 )
 

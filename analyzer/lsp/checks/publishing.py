@@ -60,7 +60,7 @@ class Publishing:
     def now(self, path: str) -> list[types.Diagnostic]:
         """Return the diagnostics of a document as it is."""
         # Rules take longer to load than an editor should wait for its server.
-        from analyzer.lsp.checks.manifests import diagnostics
+        from analyzer.lsp.checks.languages import diagnostics
 
         snapshot = self.files.snapshot
         found = diagnostics(snapshot, path)
@@ -73,17 +73,19 @@ class Publishing:
             self.publish(document.uri, document.version, self.now(path))
 
     def compile_now(self, path: str) -> None:
-        """Compile what a document is part of, if it is a manifest and open."""
+        """Compile what a document is part of, if it is whole and open."""
+        from analyzer.lsp.checks.languages import is_compiled
+
         snapshot = self.files.snapshot
-        if path not in self.files.documents or not path.endswith(".pp"):
+        if path not in self.files.documents or not self.files.options.get("compile", True):
             return
-        if not self.files.options.get("compile", True) or not snapshot.checked(path).ok:
+        if not is_compiled(snapshot, path):
             return
         job = job_for(snapshot, path)
         if job is not None:
             self.worker.submit(job)
             names = [name for _, classes in job.classes for name in classes]
-            self.working(", ".join(names) or "nodes")
+            self.working(", ".join(names) or ("policy" if path.endswith(".cf") else "nodes"))
 
     def answered(
         self, job: Job, findings: list[Finding], pictures: list[Picture], problem: str

@@ -22,6 +22,8 @@ quotes, of a variable without its dollar), `first` and `last` those of the whole
 | attribute | its owner and its name: `file/mode`, `class apache/port` |
 | template, epp, file | as written: `apache/vhost.erb`; those of `puppet:///` as for `file()` |
 | key | what `lookup()` and its kind look for |
+
+Those of a policy are in `policy`.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from typing import NamedTuple
 # Symbols that other files can name.
 SHARED = frozenset(
     {"class", "define", "function", "plan", "type", "resource", "key"}
-    | {"ruby type", "ruby function", "fact"}
+    | {"ruby type", "ruby function", "fact", "bundle", "body", "handle"}
 )
 
 

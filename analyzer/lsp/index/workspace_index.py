@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from types import MappingProxyType
 
-from analyzer.lsp.index import data, manifest, ruby
+from analyzer.lsp.index import data, manifest, policy, ruby
 from analyzer.lsp.index.facts import NOTHING, Facts, Packed, pack, unpack
 
 Names = Mapping[tuple[str, str], tuple[str, ...]]
@@ -21,7 +21,7 @@ MOST = 4 << 20
 
 def is_indexed(path: str) -> bool:
     """Return whether a file may declare or use something."""
-    return path.endswith((".pp", ".epp", ".yaml", ".yml", ".eyaml")) or ruby.brings(path)
+    return path.endswith((".pp", ".epp", ".cf", ".yaml", ".yml", ".eyaml")) or ruby.brings(path)
 
 
 def facts_of(path: str, text: str) -> Facts:
@@ -32,6 +32,8 @@ def facts_of(path: str, text: str) -> Facts:
         return manifest.facts_of(text, tasks="/plans/" in path)
     if path.endswith(".epp"):
         return manifest.facts_of(text, epp=True)
+    if path.endswith(".cf"):
+        return policy.facts_of(text)
     if path.endswith((".yaml", ".yml", ".eyaml")):
         return data.facts_of(text)
     return ruby.facts_of(text, path) if ruby.brings(path) else NOTHING

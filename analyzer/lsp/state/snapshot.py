@@ -168,6 +168,8 @@ class Snapshot:
             return self.variable(path, use)
         if use.kind == "attribute":
             return self.attribute(path, use)
+        if use.kind == "policy variable":
+            return self.policy_variable(path, use)
         if use.kind in ("template", "epp", "file"):
             there = self.places.file(use.kind, use.name, path)
             return [] if there is None else [Found(there, Symbol("file", use.name, 0, 0, 0, 0))]
@@ -213,6 +215,17 @@ class Snapshot:
                 if found:
                     return found
         return self.of_top_scope(name)
+
+    def policy_variable(self, path: str, use: Use) -> list[Found]:
+        """Return the declarations of a policy's variable: of its bundle, or of the one named."""
+        kinds = ("policy variable", "policy parameter")
+        bundle, _, name = use.name.rpartition(":")[2].rpartition(".")
+        if bundle not in ("", "this"):
+            owners = self.find("bundle", bundle, path)
+            return [found for one in owners for found in self.members(one, name, kinds)]
+        within = use.within
+        own = self.facts(path).symbols[within : within + 1] if within >= 0 else ()
+        return [found for one in own for found in self.members(Found(path, one), name, kinds)]
 
     def of_top_scope(self, name: str) -> list[Found]:
         """Return the variables of a name outside of all definitions, of all files."""

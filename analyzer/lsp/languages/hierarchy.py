@@ -1,0 +1,87 @@
+"""The levels of the hierarchy that a data file is part of, as `hiera.yaml` lists them."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from analyzer.formats.yaml_reader import YamlError, load
+from analyzer.lsp.state.snapshot import Snapshot
+
+LOCATIONS = ("path", "paths", "glob", "globs", "mapped_paths")
+# Folders above a data file that may have the hiera.yaml.
+MOST_ABOVE = 12
+INTERPOLATION = re.compile(r"%\{[^}]*\}")
+
+
+class Level(NamedTuple):
+    """A path of a level: a pattern of its files, and whether it is the same for every node."""
+
+    pattern: re.Pattern[str]
+    constant: bool
+
+
+def levels_of(snapshot: Snapshot, path: str) -> tuple[Level, ...]:
+    """Return the levels of the nearest hiera.yaml above a file, the first that wins first."""
+    for folder in map(str, [*PurePath(path).parents][:MOST_ABOVE]):
+        config = os.path.join(folder, "hiera.yaml")
+        if os.path.isfile(config) and config != path:
+            return read_levels(snapshot.text(config), folder)
+    return ()
+
+
+@lru_cache(maxsize=32)
+def read_levels(text: str, folder: str) -> tuple[Level, ...]:
+    """Return the levels of a text; those of another version than 5 are not read."""
+    config = value_of(text)
+    if not isinstance(config, dict) or config.get("version") != 5:
+        return ()
+    defaults = config.get("defaults")
+    common = defaults.get("datadir") if isinstance(defaults, dict) else None
+    rows = config.get("hierarchy")
+    return tuple(
+        level_of(folder, str(row.get("datadir") or common or "data"), str(one), kind)
+        for row in (rows if isinstance(rows, list) else ())
+        if isinstance(row, dict)
+        for kind in LOCATIONS
+        for one in listed(row.get(kind))[2 * (kind == "mapped_paths") :]
+    )
+
+
+def listed(value: Any) -> list[Any]:
+    """Return a value as a list; `mapped_paths` end with their template."""
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def level_of(folder: str, datadir: str, written: str, kind: str) -> Level:
+    """Return a level; a part that differs between nodes stands for any text."""
+    whole = os.path.normpath(os.path.join(folder, datadir, written))
+    constant = kind in ("path", "paths") and not INTERPOLATION.search(whole)
+    parts = INTERPOLATION.split(whole)
+    read = globbed if "glob" in kind else re.escape
+    return Level(re.compile(".+".join(map(read, parts))), constant)
+
+
+def globbed(part: str) -> str:
+    """Return the pattern of a part with wildcards."""
+    words = re.split(r"(\*\*/?|\*|\?)", part)
+    wild = {"*": "[^/]*", "?": "[^/]", "**": ".*", "**/": ".*"}
+    return "".join(wild.get(word) or re.escape(word) for word in words)
+
+
+def number_of(levels: tuple[Level, ...], path: str) -> int:
+    """Return the number of the first level that a file is part of, -1 for none."""
+    found = (number for number, one in enumerate(levels) if one.pattern.fullmatch(path))
+    return next(found, -1)
+
+
+@lru_cache(maxsize=256)
+def value_of(text: str) -> Any:
+    """Return the value of a YAML text, None if it is none."""
+    try:
+        return load(text, "")
+    except (YamlError, RecursionError):
+        return None
