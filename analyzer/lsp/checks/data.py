@@ -18,7 +18,7 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.lsp.checks.shown import SOURCE
 from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.languages.hierarchy import Level, levels_of, number_of, value_of
-from analyzer.lsp.languages.parameters import Parameter, mismatch, parameter_of, parameters_of
+from analyzer.lsp.languages.parameters import mismatch, parameter_of, parameters_of
 from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.source import line_starts
 

@@ -21,7 +21,7 @@ LOOKUP = re.compile(r"%\{(?:lookup|hiera|alias)\(['\"]([^'\"()\n]+)['\"]\)\}")
 
 
 def facts_of(text: str) -> Facts:
-    """Return the outermost keys of a YAML text; each reaches to the next one, and those that values name."""
+    """Return the outermost keys of a YAML text, each up to the next, and those in values."""
     found = list(KEY.finditer(text))
     ends = [*(match.start() for match in found[1:]), len(text)]
     rows = []

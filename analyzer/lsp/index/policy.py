@@ -65,12 +65,10 @@ class Scan:
                 self.section, self.attribute = token.text[:-1], ""
             elif token.kind == "FARROW" and i:
                 self.attribute = self.tokens[i - 1].text
-            elif token.kind == "LBRACE":
-                self.lists += bool(self.attribute) or self.promise >= 0
-            elif token.kind == "RBRACE" and self.lists:
-                self.lists -= 1
-            elif token.kind in ("SEMIC", "RBRACE"):
-                self.close(self.end(token), block=token.kind == "RBRACE")
+            elif token.kind in ("LBRACE", "RBRACE"):
+                self.brace(token)
+            elif token.kind == "SEMIC":
+                self.close(self.end(token), block=False)
             elif token.kind == "STRING" and self.begins_promise(i):
                 self.promiser(token)
             elif token.kind in NAMES:
@@ -78,6 +76,15 @@ class Scan:
             if token.kind in ("STRING", "VAR"):
                 self.variables(token)
         return Facts(tuple(self.symbols), tuple(self.uses))
+
+    def brace(self, token: Token) -> None:
+        """Begin or end a list, or end the block."""
+        if token.kind == "LBRACE":
+            self.lists += bool(self.attribute) or self.promise >= 0
+        elif self.lists:
+            self.lists -= 1
+        else:
+            self.close(self.end(token), block=True)
 
     def head(self, i: int) -> None:
         """Begin a bundle or body: its type, its name and its parameters."""
