@@ -17,7 +17,7 @@ from lsprotocol import types
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.lsp.checks.shown import SOURCE
 from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.languages.hierarchy import Level, levels_of, number_of, value_of
+from analyzer.lsp.languages.hierarchy import Level, is_data, levels_of, number_of, value_of
 from analyzer.lsp.languages.parameters import mismatch, parameter_of, parameters_of
 from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.source import line_starts
@@ -28,7 +28,7 @@ OPTIONS = "lookup_options"
 
 
 class File(NamedTuple):
-    """A data file: its path, its value, the levels of its hierarchy, and the number of its own."""
+    """A data file: its path, its value, the levels of its hierarchy, and the number of its own, -1 for none."""
 
     path: str
     value: dict[Any, Any]
@@ -39,16 +39,17 @@ class File(NamedTuple):
 def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
     """Return what is wrong with a file of data; of YAML that is no data, only that it is none."""
     levels = levels_of(snapshot, path)
-    number = number_of(levels, path)
-    if number < 0:
+    if not is_data(levels, path):
         return []
     try:
         value = load(snapshot.text(path), "")
     except (YamlError, RecursionError) as error:
-        return [broken(snapshot, path, str(error))]
+        # Outside of the hierarchy another program may read more than Puppet does.
+        known = number_of(levels, path) >= 0 or PLACE.search(str(error))
+        return [broken(snapshot, path, str(error))] if known else []
     if not isinstance(value, dict):
         return []
-    file = File(path, value, levels, number)
+    file = File(path, value, levels, number_of(levels, path))
     return [*twice(snapshot, path), *of_keys(snapshot, file)]
 
 
@@ -113,7 +114,7 @@ def unknown(snapshot: Snapshot, owner: Found, key: str) -> str:
 
 def shadowed(snapshot: Snapshot, file: File, symbol: Symbol) -> Iterator[types.Diagnostic]:
     """Yield a value that no node gets: a level above has one that is the same for all nodes."""
-    above = [one for one in file.levels[: file.number] if one.constant]
+    above = [one for one in file.levels[: max(file.number, 0)] if one.constant]
     for path in snapshot.index.declared.get(("key", symbol.name), ()):
         if path != file.path and any(one.pattern.fullmatch(path) for one in above):
             found = next(snapshot.declared(path, "key", symbol.name))

@@ -14,6 +14,7 @@ from analyzer.lsp.state.snapshot import Snapshot
 LOCATIONS = ("path", "paths", "glob", "globs", "mapped_paths")
 # Folders above a data file that may have the hiera.yaml.
 MOST_ABOVE = 12
+DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/?")
 INTERPOLATION = re.compile(r"%\{[^}]*\}")
 
 
@@ -58,7 +59,9 @@ def listed(value: Any) -> list[Any]:
 
 def level_of(folder: str, datadir: str, written: str, kind: str) -> Level:
     """Return a level; a part that differs between nodes stands for any text."""
-    whole = os.path.normpath(os.path.join(folder, datadir, written))
+    # The checkout is what a server has as an environment.
+    here = DEPLOYED.sub("", datadir) or "."
+    whole = os.path.normpath(os.path.join(folder, here, written))
     constant = kind in ("path", "paths") and not INTERPOLATION.search(whole)
     parts = INTERPOLATION.split(whole)
     read = globbed if "glob" in kind else re.escape
@@ -70,6 +73,11 @@ def globbed(part: str) -> str:
     words = re.split(r"(\*\*/?|\*|\?)", part)
     wild = {"*": "[^/]*", "?": "[^/]", "**": ".*", "**/": ".*"}
     return "".join(wild.get(word) or re.escape(word) for word in words)
+
+
+def is_data(levels: tuple[Level, ...], path: str) -> bool:
+    """Return whether a file is data: of a level, or in the folder that is named for it."""
+    return number_of(levels, path) >= 0 or "hieradata" in PurePath(path).parts
 
 
 def number_of(levels: tuple[Level, ...], path: str) -> int:
