@@ -28,7 +28,7 @@ OPTIONS = "lookup_options"
 
 
 class File(NamedTuple):
-    """A data file: its path, its value, the levels of its hierarchy, and the number of its own, -1 for none."""
+    """A data file, its value, the levels of its hierarchy; `number` of its own, -1 for none."""
 
     path: str
     value: dict[Any, Any]
