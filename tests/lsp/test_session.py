@@ -41,7 +41,7 @@ async def client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[No
     (first / "manifests" / "site.pp").write_text("include 'éa', app\n")
     lsp_client.set_configuration({"catgraph": {"compile": False}})
 
-    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
     def register(params: types.RegistrationParams) -> None:
         registered.extend(one.method for one in params.registrations)
 
