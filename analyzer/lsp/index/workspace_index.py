@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from types import MappingProxyType
 
-from analyzer.lsp.index import data, manifest, policy, ruby
+from analyzer.lsp.index import data, manifest, ruby
 from analyzer.lsp.index.facts import NOTHING, Facts, Packed, pack, unpack
 
 Names = Mapping[tuple[str, str], tuple[str, ...]]
@@ -33,6 +33,9 @@ def facts_of(path: str, text: str) -> Facts:
     if path.endswith(".epp"):
         return manifest.facts_of(text, epp=True)
     if path.endswith(".cf"):
+        # Its lexer takes longer to load than an editor without policies should wait for.
+        from analyzer.lsp.index import policy
+
         return policy.facts_of(text)
     if path.endswith((".yaml", ".yml", ".eyaml")):
         return data.facts_of(text)
