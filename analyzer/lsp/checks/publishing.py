@@ -8,6 +8,7 @@ from collections.abc import Callable
 from lsprotocol import types
 
 from analyzer.diagnostics import Finding
+from analyzer.lsp.checks.moved import moved
 from analyzer.lsp.checks.reach import Job, job_for
 from analyzer.lsp.checks.shown import diagnostics_of
 from analyzer.lsp.checks.worker import Worker
@@ -23,7 +24,8 @@ Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
 class Publishing:
     """Makes the diagnostics of open documents, and hands them on as they come.
 
-    `compiled` are the findings of the last compile by path; they stay until the next one.
+    `compiled` are the findings of the last compile by path, with the text that they are of; they
+    stay until the next one, and move with the lines.
     """
 
     def __init__(
@@ -41,7 +43,7 @@ class Publishing:
         # Hears what is compiled, and an empty text at the end.
         self.working = working
         self.worker = Worker(self.answered)
-        self.compiled: dict[str, list[Finding]] = {}
+        self.compiled: dict[str, tuple[str, list[Finding]]] = {}
         self.timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
     def soon(self, path: str) -> None:
@@ -64,7 +66,9 @@ class Publishing:
 
         snapshot = self.files.snapshot
         found = diagnostics(snapshot, path)
-        return [*found, *diagnostics_of(snapshot, path, self.compiled.get(path, ()))]
+        text, findings = self.compiled.get(path, ("", []))
+        there = moved(findings, path, text, snapshot.text(path)) if findings else []
+        return [*found, *diagnostics_of(snapshot, path, there)]
 
     def send(self, path: str) -> None:
         """Send the diagnostics of a document, if it is still open."""
@@ -97,7 +101,7 @@ class Publishing:
         document = self.files.documents.get(job.path)
         if document is None or document.text != job.overlay.get(job.path):
             return
-        self.compiled[job.path] = findings
+        self.compiled[job.path] = document.text, findings
         self.files.set_pictures(job.path, pictures)
         self.send(job.path)
         self.refresh()
