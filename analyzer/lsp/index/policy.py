@@ -98,7 +98,8 @@ class Scan:
         self.within = len(self.symbols)
         first = row[0].offset
         self.symbols.append(Symbol(self.kind, name, start, end, first, len(self.text)))
-        for token in self.tokens[i + 4 :] if self.tokens[i + 3].kind == "LPAREN" else ():
+        behind = self.tokens[i + 3 : i + 4]
+        for token in self.tokens[i + 4 :] if behind and behind[0].kind == "LPAREN" else ():
             if token.kind == "NAME":
                 self.declare("policy parameter", token.text, token)
             elif token.kind != "COMMA":
@@ -143,14 +144,15 @@ class Scan:
         if not self.attribute or following == "FARROW":
             return
         kind = value_kind(self.attribute)
+        first = token.kind == "NAME" and self.tokens[i - 1].kind == "FARROW"
         name = token.text.rpartition(".")[2] if kind == "bundle" else token.text
         if self.attribute == "handle" and token.kind == "STRING":
             self.declare("handle", token.text, token)
-        elif kind == "bundle" and (token.kind == "NAME" or self.attribute == "bundlesequence"):
-            self.use("bundle", name, token)
+        elif kind == "bundle" and (first or self.attribute == "bundlesequence"):
+            self.use("bundle", name.removeprefix("default:"), token)
         elif kind == "handle" and token.kind == "STRING":
             self.use("handle", name, token)
-        elif kind == "body" and token.kind == "NAME":
+        elif kind == "body" and first:
             of = self.body if self.attribute == "inherit_from" else self.attribute
             self.use("body", f"{of}/{name.rpartition(':')[2]}", token)
         elif token.kind == "NAME" and following == "LPAREN":
