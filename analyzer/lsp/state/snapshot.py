@@ -182,6 +182,17 @@ class Snapshot:
         owners = self.find("class", title, path) if kind else self.find("define", owner, path)
         return [found for one in owners for found in self.members(one, name, ("parameter",))]
 
+    def policy_variable(self, path: str, use: Use) -> list[Found]:
+        """Return the declarations of a policy's variable: of its bundle, or of the one named."""
+        kinds = ("policy variable", "policy parameter")
+        bundle, _, name = use.name.rpartition(":")[2].rpartition(".")
+        if bundle not in ("", "this"):
+            owners = self.find("bundle", bundle, path)
+            return [found for one in owners for found in self.members(one, name, kinds)]
+        within = use.within
+        own = self.facts(path).symbols[within : within + 1] if within >= 0 else ()
+        return [found for one in own for found in self.members(Found(path, one), name, kinds)]
+
     def members(self, owner: Found, name: str, kinds: tuple[str, ...]) -> Iterator[Found]:
         """Yield the parameters or variables of a name that a class or define has."""
         symbols = self.facts(owner.path).symbols
@@ -215,17 +226,6 @@ class Snapshot:
                 if found:
                     return found
         return self.of_top_scope(name)
-
-    def policy_variable(self, path: str, use: Use) -> list[Found]:
-        """Return the declarations of a policy's variable: of its bundle, or of the one named."""
-        kinds = ("policy variable", "policy parameter")
-        bundle, _, name = use.name.rpartition(":")[2].rpartition(".")
-        if bundle not in ("", "this"):
-            owners = self.find("bundle", bundle, path)
-            return [found for one in owners for found in self.members(one, name, kinds)]
-        within = use.within
-        own = self.facts(path).symbols[within : within + 1] if within >= 0 else ()
-        return [found for one in own for found in self.members(Found(path, one), name, kinds)]
 
     def of_top_scope(self, name: str) -> list[Found]:
         """Return the variables of a name outside of all definitions, of all files."""
