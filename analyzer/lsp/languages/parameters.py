@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
@@ -15,6 +16,7 @@ from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import InvalidType
 from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.state.snapshot import tokens as tokens_in
 
 # Aliases that one type leads to.
 MOST_ALIASES = 50
@@ -57,8 +59,14 @@ def parameter_of(snapshot: Snapshot, path: str, key: str) -> Parameter | None:
 
 def written(snapshot: Snapshot, found: Found) -> tuple[str, str]:
     """Return the type and the default of a parameter as written."""
-    text, tokens = snapshot.text(found.path), snapshot.tokens(found.path)
-    numbers = (n for n, one in enumerate(tokens) if one[2] + 1 == found.symbol.start)
+    return written_at(snapshot.text(found.path), found.path, found.symbol.start)
+
+
+@lru_cache(maxsize=1024)
+def written_at(text: str, path: str, start: int) -> tuple[str, str]:
+    """Return the type and the default of the parameter whose name stands at an offset."""
+    tokens = tokens_in(text, path)
+    numbers = (n for n, one in enumerate(tokens) if one[2] + 1 == start)
     at = next((n for n in numbers if tokens[n][0] == "VARIABLE"), -1)
     if at < 0:
         return "", ""
