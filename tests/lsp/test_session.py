@@ -78,6 +78,7 @@ def changed(client: LanguageClient, file: Path, kind: types.FileChangeType) -> N
 
 
 @pytest.mark.asyncio
+@pytest.mark.slow
 async def test_a_long_session(client: LanguageClient, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     uri = opened(client, first / "manifests" / "site.pp")

@@ -11,12 +11,15 @@ from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.mismatches.describe import describe
+from analyzer.frontends.puppet.types.mismatches.mismatch import UnresolvedType
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, opaque_alias
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
-from analyzer.frontends.puppet.types.problems import InvalidType
+from analyzer.frontends.puppet.types.problems import InvalidType, TypeProblem
 from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.lsp.state.snapshot import tokens as tokens_in
+from analyzer.model.names import canonical_ref, capitalize_type
 
 # Aliases that one type leads to.
 MOST_ALIASES = 50
@@ -87,34 +90,42 @@ def part(text: str, tokens: list[Token]) -> str:
     return text[tokens[0][2] : tokens[-1][2] + tokens[-1][3]] if tokens else ""
 
 
+class Aliases:
+    """Finds the aliases of types in the workspace; one that is not there accepts anything."""
+
+    def __init__(self, snapshot: Snapshot, path: str) -> None:
+        self.snapshot = snapshot
+        self.path = path
+        self.known: dict[str, Type] = {}
+
+    def __call__(self, name: str) -> Type:
+        """Return the type of a name."""
+        low = name.lower().removeprefix("::")
+        if low not in self.known:
+            found = self.snapshot.find("type", low, self.path)
+            aliases = [one for one in found if one.symbol.kind == "type"]
+            if not aliases or len(self.known) >= MOST_ALIASES:
+                return opaque_alias(name, "is not in the workspace")
+            self.known[low] = made = TypeAliasType(capitalize_type(low)).begin()
+            symbol = aliases[0].symbol
+            text = self.snapshot.text(aliases[0].path)[symbol.first : symbol.last]
+            made.resolve(parse_type(text.partition("=")[2], self))
+        return self.known[low]
+
+
 def mismatch(snapshot: Snapshot, parameter: Parameter, value: Any) -> str:
     """Return why a value does not fit a parameter, in Puppet's words; empty if it may fit."""
     if not parameter.type or value is None or is_later(value):
         return ""
-    aliases: dict[str, Type] = {}
-
-    def alias(name: str) -> Type | None:
-        low = name.lower().removeprefix("::")
-        if low in aliases:
-            return aliases[low]
-        if len(aliases) >= MOST_ALIASES:
-            return None
-        for found in snapshot.find("type", low, parameter.found.path):
-            if found.symbol.kind == "type":
-                text = snapshot.text(found.path)[found.symbol.first : found.symbol.last]
-                aliases[low] = parse_type(text.partition("=")[2], alias)
-                return aliases[low]
-        return None
-
     try:
-        expected = parse_type(parameter.type, alias)
+        expected = parse_type(parameter.type, Aliases(snapshot, parameter.found.path))
         if instance(expected, value):
             return ""
         wrong = describe(expected, infer_set(value), (("parameter", parameter.name),))
-    except (InvalidType, ParseError, RecursionError, ValueError, TypeError):
+    except (TypeProblem, InvalidType, ParseError, RecursionError, ValueError, TypeError):
         return ""
-    words = "\n".join(one.text().strip() for one in wrong)
-    return f"class {parameter.owner}: {words}" if words and "unresolved" not in words else ""
+    words = "\n".join(one.text().strip() for one in wrong if not isinstance(one, UnresolvedType))
+    return f"{canonical_ref('Class', parameter.owner)}: {words}" if words else ""
 
 
 def is_later(value: Any) -> bool:
