@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -23,6 +24,9 @@ from analyzer.model.names import canonical_ref, capitalize_type
 
 # Aliases that one type leads to.
 MOST_ALIASES = 50
+# An expression of unreviewed code may take for ever, and the editor waits: what it decides is left
+# to the compile, in a process that can be ended.
+EXPRESSION = re.compile(r"\b(?:Pattern|Regexp)\b", re.IGNORECASE)
 # What is computed later, or decrypted.
 LATER = ("%{", "ENC[")
 
@@ -109,13 +113,16 @@ class Aliases:
             self.known[low] = made = TypeAliasType(capitalize_type(low)).begin()
             symbol = aliases[0].symbol
             text = self.snapshot.text(aliases[0].path)[symbol.first : symbol.last]
+            if EXPRESSION.search(text):
+                self.known[low] = opaque_alias(name, "is a regular expression")
+                return self.known[low]
             made.resolve(parse_type(text.partition("=")[2], self))
         return self.known[low]
 
 
 def mismatch(snapshot: Snapshot, parameter: Parameter, value: Any) -> str:
     """Return why a value does not fit a parameter, in Puppet's words; empty if it may fit."""
-    if not parameter.type or value is None or is_later(value):
+    if not parameter.type or value is None or is_later(value) or EXPRESSION.search(parameter.type):
         return ""
     try:
         expected = parse_type(parameter.type, Aliases(snapshot, parameter.found.path))
