@@ -116,7 +116,7 @@ def shadowed(snapshot: Snapshot, file: File, symbol: Symbol) -> Iterator[types.D
     """Yield a value that no node gets: a level above has one that is the same for all nodes."""
     above = [one for one in file.levels[: max(file.number, 0)] if one.constant]
     for path in snapshot.index.declared.get(("key", symbol.name), ()):
-        if path != file.path and any(one.pattern.fullmatch(path) for one in above):
+        if path != file.path and any(one.has(path) for one in above):
             found = next(snapshot.declared(path, "key", symbol.name))
             words = f"no node gets this value of '{symbol.name}': a level above has one for all"
             yield made(snapshot, file.path, symbol, "data-shadowed-value", words, found)

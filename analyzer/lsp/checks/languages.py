@@ -19,6 +19,9 @@ CHECKS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("/catgraph.toml",), "settings"),
 )
 
+# Diagnostics of one text: an editor shows no more of a generated one.
+MOST = 1000
+
 # What is looked at with others in a process of its own.
 COMPILED = (".pp", ".cf")
 
@@ -28,7 +31,7 @@ def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
     for ends, module in CHECKS:
         if path.endswith(ends):
             check: Check = import_module(f"analyzer.lsp.checks.{module}").diagnostics
-            return check(snapshot, path)
+            return check(snapshot, path)[:MOST]
     return []
 
 

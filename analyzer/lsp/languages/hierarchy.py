@@ -16,13 +16,29 @@ LOCATIONS = ("path", "paths", "glob", "globs", "mapped_paths")
 MOST_ABOVE = 12
 DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/?")
 INTERPOLATION = re.compile(r"%\{[^}]*\}")
+WILD = re.compile(r"%\{[^}]*\}|\*\*/|[*?]+")
 
 
 class Level(NamedTuple):
-    """A path of a level: a pattern of its files, and whether it is the same for every node."""
+    """A path of a level: the texts between what differs, and whether all nodes have the same."""
 
-    pattern: re.Pattern[str]
+    parts: tuple[str, ...]
     constant: bool
+
+    def has(self, path: str) -> bool:
+        """Return whether a file may be one of the level's; any text stands for what differs."""
+        first, last = self.parts[0], self.parts[-1]
+        if len(self.parts) == 1:
+            return path == first
+        at, end = len(first), len(path) - len(last)
+        if not path.startswith(first) or not path.endswith(last):
+            return False
+        for part in self.parts[1:-1]:
+            found = path.find(part, at)
+            if found < 0:
+                return False
+            at = found + len(part)
+        return at <= end
 
 
 def levels_of(snapshot: Snapshot, path: str) -> tuple[Level, ...]:
@@ -63,16 +79,8 @@ def level_of(folder: str, datadir: str, written: str, kind: str) -> Level:
     here = DEPLOYED.sub("", datadir) or "."
     whole = os.path.normpath(os.path.join(folder, here, written))
     constant = kind in ("path", "paths") and not INTERPOLATION.search(whole)
-    parts = INTERPOLATION.split(whole)
-    read = globbed if "glob" in kind else re.escape
-    return Level(re.compile(".+".join(map(read, parts))), constant)
-
-
-def globbed(part: str) -> str:
-    """Return the pattern of a part with wildcards."""
-    words = re.split(r"(\*\*/?|\*|\?)", part)
-    wild = {"*": "[^/]*", "?": "[^/]", "**": ".*", "**/": ".*"}
-    return "".join(wild.get(word) or re.escape(word) for word in words)
+    wild = WILD if "glob" in kind else INTERPOLATION
+    return Level(tuple(wild.split(whole)), constant)
 
 
 def is_data(levels: tuple[Level, ...], path: str) -> bool:
@@ -82,7 +90,7 @@ def is_data(levels: tuple[Level, ...], path: str) -> bool:
 
 def number_of(levels: tuple[Level, ...], path: str) -> int:
     """Return the number of the first level that a file is part of, -1 for none."""
-    found = (number for number, one in enumerate(levels) if one.pattern.fullmatch(path))
+    found = (number for number, one in enumerate(levels) if one.has(path))
     return next(found, -1)
 
 
