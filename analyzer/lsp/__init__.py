@@ -3,8 +3,9 @@
 Read `start` first, then `server`: it is the only file that knows pygls, and it keeps everything in
 turns on one thread. `handlers` has what notifications do, `state` what is open and on disk, `index`
 the facts of each file (what it declares and uses, with places), `checks` the diagnostics,
-`reference` what can be said of a name, `describe` the same in Markdown, and `features` the answers
-to requests.
+`reference` what can be said of a name, `describe` the same in Markdown, `features` the answers to
+requests about Puppet's files, and `languages` those about other ones: policies, Hiera's data and
+`catgraph.toml`.
 
 How to add a feature, such as hover:
 
@@ -30,6 +31,9 @@ How to add a feature, such as hover:
    the cursor is (two marks: a range), `-- name: value` for parameters, and below `----` the answer
    as text. `pytest tests/lsp --update` writes answers: read them before you keep them. A row with
    another function has its cases marked by `-- function: prepare`.
+
+An answer for another language is a row of `languages/table.py` in place of 2, with its cases in
+`tests/lsp/languages/MODULE`; what is wrong with one of its texts is a row of `checks/languages.py`.
 
 What a feature may ask of a snapshot, in milliseconds and without evaluating anything:
 

@@ -32,7 +32,7 @@ LOADING = 0.02
 
 # What the editor is asked to watch.
 WATCHED = (
-    "**/*.{pp,epp,rb,yaml,yml,eyaml}",
+    "**/*.{pp,epp,cf,rb,yaml,yml,eyaml}",
     "**/{environment.conf,metadata.json,catgraph.toml,hiera.yaml,Puppetfile}",
 )
 

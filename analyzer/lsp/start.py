@@ -13,6 +13,7 @@ from lsprotocol import types
 
 from analyzer.lsp.features.table import COMMANDS, TABLE, Chosen, Command, Feature
 from analyzer.lsp.handlers import HANDLERS, OPTIONS
+from analyzer.lsp.languages.table import METHODS, row_for
 from analyzer.lsp.server import Server, register, safely
 from analyzer.lsp.state.snapshot import Asked
 
@@ -27,18 +28,27 @@ def made() -> Server:
         register(server, method, handler, OPTIONS.get(method))
     for feature in TABLE:
         register(server, feature.method, asking(feature), feature.options)
+    for method in {*METHODS} - {feature.method for feature in TABLE}:
+        register(server, method, asking(None, method), None)
     for command in COMMANDS:
         server.command(command.name)(carrying_out(server, command))
     return server
 
 
-def asking(feature: Feature) -> Callable[[Server, Any], Any]:
-    """Return the handler that asks a feature; it has nothing to say of what is no file."""
+def asking(feature: Feature | None, method: str = "") -> Callable[[Server, Any], Any]:
+    """Return the handler that asks the language of a file, or a feature for all of them.
+
+    Neither has anything to say of what is no file.
+    """
+    method = feature.method if feature is not None else method
 
     def ask(server: Server, params: Any) -> Any:
         snapshot = server.files.snapshot
         asked: Asked | None = snapshot.asked(params)
-        return None if asked is None else feature.answer(snapshot, asked)
+        if asked is None:
+            return None
+        row = row_for(asked.path, method) or feature
+        return None if row is None else row.answer(snapshot, asked)
 
     return ask
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -18,8 +19,17 @@ from .measure import CONSOLE_SCRIPT, ENVIRONMENT, Row
 
 MODULES, MANIFESTS = 100, 30
 EDITS = 60
+# Lines of the file that is edited in a repository of yours, and its roles that are compiled.
+LINES, ROLES = 500, 6
 
-DIAGNOSTICS, DEFINITION = "textDocument/publishDiagnostics", "textDocument/definition"
+DIAGNOSTICS = "textDocument/publishDiagnostics"
+# What is asked at the names of the file while it is compiled, and what says that a server answers.
+ASKED = {"hover": "hoverProvider", "definition": "definitionProvider",
+         "completion": "completionProvider"}  # fmt: skip
+NAME = re.compile(r"(?<!\w)\$?[a-z][\w:]{3,}")
+
+# Milliseconds without a key before a server compiles.
+PAUSE = 500
 
 
 class Session:
@@ -36,7 +46,8 @@ class Session:
         )
         self.number = 0
         folders = [{"uri": root.as_uri(), "name": "bench"}]
-        self.ask("initialize", {"processId": None, "capabilities": {}, "workspaceFolders": folders})
+        params: Any = {"processId": None, "capabilities": {}, "workspaceFolders": folders}
+        self.answers = self.ask("initialize", params)["result"]["capabilities"]
         self.say("initialized", {})
         self.ready = self.since_start()
 
@@ -84,12 +95,24 @@ class Session:
         )
         return 1000 * (perf_counter() - begun)
 
-    def define(self, uri: str, line: int, character: int) -> float:
-        """Milliseconds of one definition."""
+    def time(self, method: str, uri: str, place: dict[str, int]) -> float:
+        """Milliseconds of one request."""
         begun = perf_counter()
-        place = {"line": line, "character": character}
-        self.ask(DEFINITION, {"textDocument": {"uri": uri}, "position": place})
+        self.ask(f"textDocument/{method}", {"textDocument": {"uri": uri}, "position": place})
         return 1000 * (perf_counter() - begun)
+
+    def open(self, file: Path) -> str:
+        uri = file.as_uri()
+        item = {"uri": uri, "languageId": "puppet", "version": 1, "text": file.read_text()}
+        self.say("textDocument/didOpen", {"textDocument": item})
+        self.wait_for(uri)
+        return uri
+
+    def wait_for(self, uri: str) -> None:
+        """Wait for the next diagnostics of a file."""
+        self.wait(lambda message: (
+            message.get("method") == DIAGNOSTICS and message["params"]["uri"] == uri
+        ))  # fmt: skip
 
     def memory(self) -> float:
         """Megabytes that the server has, without the process that compiles."""
@@ -126,7 +149,7 @@ def language_server() -> Iterator[Row]:
         given = os.environ.get("CATGRAPH_BENCH_REPO")
         root = Path(given) if given else Path(place) / "repo"
         root.mkdir(exist_ok=True)
-        file = max(root.rglob("*.pp"), key=size) if given else repository(root)
+        file, roles = chosen(root) if given else made(root)
         for what, aim in (("cold", 5000), ("from the cache", 1000)):
             session = Session(root, Path(place))
             try:
@@ -135,27 +158,66 @@ def language_server() -> Iterator[Row]:
                 yield Row(f"lsp: index, {what}", indexed - ready, "the aim", aim, 1)
                 if what != "cold":
                     yield from keys_of(session, file)
+                    yield from roles_of(session, roles)
             finally:
                 session.end()
 
 
 def keys_of(session: Session, file: Path) -> Iterator[Row]:
-    """Edit a file, and ask for definitions while it is compiled."""
-    uri, text = file.as_uri(), file.read_text()
-    item = {"uri": uri, "languageId": "puppet", "version": 1, "text": text}
-    session.say("textDocument/didOpen", {"textDocument": item})
-    session.wait(lambda message: message.get("method") == DIAGNOSTICS)
-    keys = sorted(session.edit(uri, 2 + n, n) for n in range(EDITS))
-    yield Row("lsp: key to diagnostics, p95", keys[EDITS * 95 // 100], "the aim", 60, 1)
-    session.say("textDocument/didSave", {"textDocument": {"uri": uri}})
-    asked = sorted(session.define(uri, EDITS + 1, 12) for _ in range(4 * EDITS))
-    yield Row("lsp: definition in a compile, p95", asked[len(asked) * 95 // 100], "the aim", 50, 1)
+    """Edit a file, and ask about its names while it is compiled."""
+    uri = session.open(file)
+    keys = [session.edit(uri, 2 + n, n) for n in range(EDITS)]
+    yield Row("lsp: key to diagnostics, p95", p95(keys), "the aim", 60, 1)
+    places = names_in(file.read_text())
+    for method, answer in ASKED.items():
+        if answer in session.answers:
+            session.say("textDocument/didSave", {"textDocument": {"uri": uri}})
+            asked = [session.time(method, uri, place) for place in places]
+            yield Row(f"lsp: {method} in a compile, p95", p95(asked), "the aim", 50, 1)
+
+
+def roles_of(session: Session, files: list[Path]) -> Iterator[Row]:
+    """From the pause after a key to the diagnostics of the catalogs, the worst of some roles."""
+    found = []
+    for file in files:
+        uri = session.open(file)
+        taken = session.edit(uri, 2, 0)
+        begun = perf_counter()
+        session.wait_for(uri)
+        found.append(taken + 1000 * (perf_counter() - begun) - PAUSE)
+        session.say("textDocument/didClose", {"textDocument": {"uri": uri}})
+    yield Row("lsp: graph of a role, worst", max(found), "the aim", 2000, 1)
     yield Row("lsp: memory", session.memory(), "the aim", 500, 1, "MB")
 
 
-def size(file: Path) -> int:
-    """Bytes of a file that is there."""
-    return file.stat().st_size if file.is_file() else 0
+def names_in(text: str) -> list[dict[str, int]]:
+    """Places of names, evenly through a text: the lines of the edits are before it."""
+    rows = [
+        {"line": EDITS + line, "character": match.start() + 2}
+        for line, row in enumerate(text.split("\n"))
+        for match in NAME.finditer(row)
+        if not row.lstrip().startswith("#")
+    ]
+    return rows[:: max(1, len(rows) // (2 * EDITS))]
+
+
+def p95(values: list[float]) -> float:
+    """Return the value that 95 of 100 do not exceed."""
+    return sorted(values)[len(values) * 95 // 100]
+
+
+def made(root: Path) -> tuple[Path, list[Path]]:
+    """Return the file to edit and the classes to compile of a repository that is made here."""
+    file = repository(root)
+    return file, [root / f"modules/m{number}/manifests/c1.pp" for number in range(1, 4)]
+
+
+def chosen(root: Path) -> tuple[Path, list[Path]]:
+    """Return the file of a repository with about LINES lines, and some of its roles."""
+    files = [one for one in sorted(root.rglob("*.pp")) if one.is_file()]
+    sizes = {one: one.read_text(errors="replace").count("\n") for one in files}
+    roles = [one for one in files if "/role/manifests/" in str(one)]
+    return min(files, key=lambda one: abs(sizes[one] - LINES)), roles[:: len(roles) // ROLES or 1]
 
 
 ROWS = (language_server,)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.lsp.checks.compiling import compile_job
-from analyzer.lsp.checks.manifests import diagnostics, of_catalogs
+from analyzer.lsp.checks.languages import diagnostics, is_compiled
+from analyzer.lsp.checks.manifests import of_catalogs
 from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.checks.shown import diagnostics_of
 from tests.lsp.marked import case_of, shown, snapshot_of
@@ -21,7 +22,7 @@ def test_case(file: Path, tmp_path: Path, update: bool) -> None:
     path = str(root / case.path)
     found = diagnostics(snapshot, path)
     job = job_for(snapshot, path)
-    if job is not None and snapshot.checked(path).ok:
+    if job is not None and is_compiled(snapshot, path):
         found += diagnostics_of(snapshot, path, of_catalogs(compile_job(job)[0]))
     text = shown(found, root) + "\n"
     if update:

@@ -55,3 +55,32 @@ def test_uses(text: str, kind: str, names: list[str]) -> None:
 )  # fmt: skip
 def test_symbols(path: str, text: str, names: list[str]) -> None:
     assert [f"{one.kind} {one.name}" for one in facts_of(path, text).symbols] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("bundle agent a", ["bundle a"]),
+        ("body perms a(b, c", ["body perms/a", "policy parameter b", "policy parameter c"]),
+        ('bundle agent a { vars: "b[c]" string => "d"; }', ["bundle a", "policy variable b"]),
+        ('bundle agent a { files:\n x:: "b" -> { "c" } handle => "d";', ["bundle a",
+         'promise files "b"', "handle d"]),
+    ],
+)  # fmt: skip
+def test_symbols_of_policies(text: str, names: list[str]) -> None:
+    assert [f"{one.kind} {one.name}" for one in facts_of("a.cf", text).symbols] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('bundle agent a { files: "b" perms => c(d, e("f"));', ["body perms/c"]),
+        ('bundle agent a { methods: "b" usebundle => default:c(d);', ["bundle c"]),
+        ("body common control { bundlesequence => { a, \"b\" }; }", ["bundle a", "bundle b"]),
+        ('bundle agent a { reports: "$(b) @{c.d}" depends_on => { "e" };',
+         ["policy variable b", "policy variable c.d", "handle e"]),
+    ],
+)  # fmt: skip
+def test_uses_of_policies(text: str, names: list[str]) -> None:
+    found = facts_of("a.cf", text).uses
+    assert [f"{u.kind} {u.name}" for u in found if u.kind != "policy function"] == names

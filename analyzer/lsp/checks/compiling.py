@@ -29,6 +29,10 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
     Raises:
         InputError: an input cannot be read, or a configuration is wrong.
     """
+    if job.path.endswith(".cf"):
+        from analyzer.lsp.checks.policy_runs import run_policies
+
+        return run_policies(job)
     overlay = Overlay(job.overlay)
     choice, rules = rules_for(job.path)
     subjects: list[Subject] = []

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from lsprotocol import types
 
 from analyzer.diagnostics import Finding
+from analyzer.lsp.checks.moved import moved
 from analyzer.lsp.checks.reach import Job, job_for
 from analyzer.lsp.checks.shown import diagnostics_of
 from analyzer.lsp.checks.worker import Worker
@@ -23,7 +24,8 @@ Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
 class Publishing:
     """Makes the diagnostics of open documents, and hands them on as they come.
 
-    `compiled` are the findings of the last compile by path; they stay until the next one.
+    `compiled` are the findings of the last compile by path, with the text that they are of; they
+    stay until the next one, and move with the lines.
     """
 
     def __init__(
@@ -41,7 +43,7 @@ class Publishing:
         # Hears what is compiled, and an empty text at the end.
         self.working = working
         self.worker = Worker(self.answered)
-        self.compiled: dict[str, list[Finding]] = {}
+        self.compiled: dict[str, tuple[str, list[Finding]]] = {}
         self.timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
     def soon(self, path: str) -> None:
@@ -60,12 +62,16 @@ class Publishing:
     def now(self, path: str) -> list[types.Diagnostic]:
         """Return the diagnostics of a document as it is."""
         # Rules take longer to load than an editor should wait for its server.
-        from analyzer.lsp.checks.manifests import diagnostics, of_catalogs
+        from analyzer.lsp.checks.languages import diagnostics
+        from analyzer.lsp.checks.manifests import of_catalogs
 
         snapshot = self.files.snapshot
         found = diagnostics(snapshot, path)
-        compiled = of_catalogs(self.compiled.get(path, ()))
-        return [*found, *diagnostics_of(snapshot, path, compiled)]
+        text, findings = self.compiled.get(path, ("", []))
+        there = of_catalogs(findings)
+        if there:
+            there = moved(there, path, text, snapshot.text(path))
+        return [*found, *diagnostics_of(snapshot, path, there)]
 
     def send(self, path: str) -> None:
         """Send the diagnostics of a document, if it is still open."""
@@ -74,17 +80,19 @@ class Publishing:
             self.publish(document.uri, document.version, self.now(path))
 
     def compile_now(self, path: str) -> None:
-        """Compile what a document is part of, if it is a manifest and open."""
+        """Compile what a document is part of, if it is whole and open."""
+        from analyzer.lsp.checks.languages import is_compiled
+
         snapshot = self.files.snapshot
-        if path not in self.files.documents or not path.endswith(".pp"):
+        if path not in self.files.documents or not self.files.options.get("compile", True):
             return
-        if not self.files.options.get("compile", True) or not snapshot.checked(path).ok:
+        if not is_compiled(snapshot, path):
             return
         job = job_for(snapshot, path)
         if job is not None:
             self.worker.submit(job)
             names = [name for _, classes in job.classes for name in classes]
-            self.working(", ".join(names) or "nodes")
+            self.working(", ".join(names) or ("policy" if path.endswith(".cf") else "nodes"))
 
     def answered(
         self, job: Job, findings: list[Finding], pictures: list[Picture], problem: str
@@ -96,7 +104,7 @@ class Publishing:
         document = self.files.documents.get(job.path)
         if document is None or document.text != job.overlay.get(job.path):
             return
-        self.compiled[job.path] = findings
+        self.compiled[job.path] = document.text, findings
         self.files.set_pictures(job.path, pictures)
         self.files.set_fixes(job.path, [one for one in findings if one.fixes])
         self.send(job.path)

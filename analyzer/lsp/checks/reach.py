@@ -31,6 +31,8 @@ class Job:
 
 def job_for(snapshot: Snapshot, path: str) -> Job | None:
     """Return what to compile for a file, None if nothing of it is ever part of a catalog."""
+    if path.endswith(".cf"):
+        return Job(path, (), False, {p: one.text for p, one in snapshot.documents.items()})
     own = [s for s in snapshot.facts(path).symbols if s.kind in USING]
     site = any(symbol.kind == "node" for symbol in snapshot.facts(path).symbols)
     names = [(symbol.kind, symbol.name) for symbol in own]

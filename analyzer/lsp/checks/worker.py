@@ -1,4 +1,4 @@
-"""The process that compiles: one job at a time, and the newest counts."""
+"""The process that compiles: one job at a time, and the newest of a file counts."""
 
 from __future__ import annotations
 
@@ -16,10 +16,15 @@ from analyzer.lsp.state.pictures import Picture
 OnAnswer = Callable[[Job, list[Finding], list[Picture], str], None]
 
 
+# Seconds that a job may keep one of another file waiting, and jobs that wait.
+PATIENCE, MOST_WAITING = 1.0, 8
+
+
 class Worker:
     """Compiles in a process of its own, so that the editor never waits.
 
-    A job that is running when another one comes is stale: its process is ended with it.
+    A running job whose file changes is stale: its process is ended with it. Jobs of other files
+    wait, and the newest is next. One that runs for long is ended for them, and waits itself.
     """
 
     def __init__(self, on_answer: OnAnswer) -> None:
@@ -28,17 +33,50 @@ class Worker:
         self.pipe: Connection | None = None
         self.number = 0
         self.running: Job | None = None
+        # By path, the newest last.
+        self.waiting: dict[str, Job] = {}
+        self.timer: asyncio.TimerHandle | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def submit(self, job: Job) -> None:
-        """Begin a job, and end the one that is running."""
-        if self.running is not None or self.process is None or not self.process.is_alive():
-            self.stop()
+        """Begin a job, at once or when its turn comes."""
+        self.wait(job)
+        if self.running is None:
+            self.begin()
+        elif self.running.path == job.path:
+            self.end()
+            self.begin()
+        elif self.timer is None:
+            self.timer = asyncio.get_running_loop().call_later(PATIENCE, self.give_way)
+
+    def wait(self, job: Job) -> None:
+        """Let a job wait as the newest; the oldest is left out if there are too many."""
+        self.waiting.pop(job.path, None)
+        self.waiting[job.path] = job
+        if len(self.waiting) > MOST_WAITING:
+            del self.waiting[next(iter(self.waiting))]
+
+    def begin(self) -> None:
+        """Begin the newest job that waits."""
+        if not self.waiting:
+            return
+        if self.process is None or not self.process.is_alive():
+            self.end()
             self.start()
         assert self.pipe is not None
         self.number += 1
-        self.running = job
-        self.pipe.send((self.number, job))
+        _, self.running = self.waiting.popitem()
+        self.pipe.send((self.number, self.running))
+
+    def give_way(self) -> None:
+        """End a job that has run for long, for a newer one; it begins again after that."""
+        self.timer = None
+        if self.running is not None and self.waiting:
+            _, newest = self.waiting.popitem()
+            self.wait(self.running)
+            self.wait(newest)
+            self.end()
+            self.begin()
 
     def start(self) -> None:
         """Start the process; it ends with this one."""
@@ -60,12 +98,19 @@ class Worker:
         except (EOFError, OSError):
             number, findings, pictures = self.number, [], []
             problem = "the compile ended unexpectedly"
-            self.stop(keep=True)
+            self.end(keep=True)
         if number == self.number and self.running is not None:
             job, self.running = self.running, None
             self.on_answer(job, findings, pictures, problem)
+            if self.running is None:
+                self.begin()
 
-    def stop(self, *, keep: bool = False) -> None:
+    def stop(self) -> None:
+        """End the process and everything that waits."""
+        self.waiting.clear()
+        self.end()
+
+    def end(self, *, keep: bool = False) -> None:
         """End the process; `keep` the job, to answer it."""
         if self.pipe is not None:
             if self.loop is not None and not self.loop.is_closed():

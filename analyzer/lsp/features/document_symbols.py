@@ -10,6 +10,8 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 Kind = types.SymbolKind
 
 KINDS: dict[str, types.SymbolKind] = {
+    "body": Kind.Struct,
+    "bundle": Kind.Class,
     "class": Kind.Class,
     "define": Kind.Struct,
     "fact": Kind.Constant,
@@ -18,6 +20,8 @@ KINDS: dict[str, types.SymbolKind] = {
     "node": Kind.Module,
     "parameter": Kind.Property,
     "plan": Kind.Function,
+    "policy variable": Kind.Variable,
+    "promise": Kind.Object,
     "resource": Kind.Object,
     "ruby function": Kind.Function,
     "ruby type": Kind.Struct,

@@ -64,15 +64,13 @@ def templates(folder: str) -> Iterator[str]:
 
 
 def in_data(snapshot: Snapshot, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes of what data say of a parameter: `lookup_options`, `%{lookup('key')}`."""
+    """Yield the changes of what `lookup_options` in data say of a parameter."""
     name = re.escape(old)
     options = re.compile(rf"^[ \t]+(['\"]?)({name})\1[ \t]*:", re.MULTILINE)
-    lookups = re.compile(rf"%\{{\s*(?:lookup|hiera|alias)\(\s*(['\"])({name})\1\s*\)\s*\}}")
     for path in snapshot.index.files:
         text = snapshot.text(path) if path.endswith(DATA) else ""
         if old not in text:
             continue
-        yield from (Change(path, *match.span(2), new) for match in lookups.finditer(text))
         for found in snapshot.declared(path, "key", "lookup_options"):
             for match in options.finditer(text, found.symbol.first, found.symbol.last):
                 yield Change(path, *match.span(2), new)

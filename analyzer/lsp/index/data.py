@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.lsp.index.facts import Facts, Symbol
+from analyzer.lsp.index.facts import Facts, Symbol, Use
 
 KEY = re.compile(
     r"^(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)'|(?P<plain>[^\s#&*!|>%@`'\"{}\[\],?-]"
@@ -16,9 +16,12 @@ KEY = re.compile(
     re.MULTILINE,
 )
 
+# A value that takes that of another key.
+LOOKUP = re.compile(r"%\{\s*(?:lookup|hiera|alias)\(\s*['\"]([^'\"()\n]+)['\"]\s*\)\s*\}")
+
 
 def facts_of(text: str) -> Facts:
-    """Return the outermost keys of a YAML text; each reaches to the next one."""
+    """Return the outermost keys of a YAML text, each up to the next, and those in values."""
     found = list(KEY.finditer(text))
     ends = [*(match.start() for match in found[1:]), len(text)]
     rows = []
@@ -26,4 +29,5 @@ def facts_of(text: str) -> Facts:
         group = match.lastgroup or "plain"
         last = match.start() + len(text[match.start() : end].rstrip())
         rows.append(Symbol("key", match[group], *match.span(group), match.start(), last))
-    return Facts(tuple(rows))
+    uses = [Use("key", match[1], *match.span(1)) for match in LOOKUP.finditer(text)]
+    return Facts(tuple(rows), tuple(uses))

@@ -23,6 +23,8 @@ quotes, of a variable without its dollar), `first` and `last` those of the whole
 | plan | what `run_plan()` runs |
 | template, epp, file | as written: `apache/vhost.erb`; those of `puppet:///` as for `file()` |
 | key | what `lookup()` and its kind look for |
+
+Those of a policy are in `policy`.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from typing import NamedTuple
 # Symbols that other files can name.
 SHARED = frozenset(
     {"class", "define", "function", "plan", "type", "resource", "key"}
-    | {"ruby type", "ruby function", "fact"}
+    | {"ruby type", "ruby function", "fact", "bundle", "body", "handle"}
 )
 
 

@@ -23,7 +23,7 @@ MOST = 4 << 20
 
 def is_indexed(path: str) -> bool:
     """Return whether a file may declare or use something."""
-    return path.endswith((".pp", ".epp", ".yaml", ".yml", ".eyaml")) or ruby.brings(path)
+    return path.endswith((".pp", ".epp", ".cf", ".yaml", ".yml", ".eyaml")) or ruby.brings(path)
 
 
 def facts_of(path: str, text: str) -> Facts:
@@ -34,6 +34,11 @@ def facts_of(path: str, text: str) -> Facts:
         return manifest.facts_of(text, tasks="/plans/" in path)
     if path.endswith(".epp"):
         return manifest.facts_of(text, epp=True)
+    if path.endswith(".cf"):
+        # Its lexer takes longer to load than an editor without policies should wait for.
+        from analyzer.lsp.index import policy
+
+        return policy.facts_of(text)
     if path.endswith((".yaml", ".yml", ".eyaml")):
         return data.facts_of(text)
     return ruby.facts_of(text, path) if ruby.brings(path) else NOTHING

@@ -187,6 +187,8 @@ class Snapshot:
             return self.variable(path, use)
         if use.kind == "attribute":
             return self.attribute(path, use)
+        if use.kind == "policy variable":
+            return self.policy_variable(path, use)
         if use.kind in ("template", "epp", "file"):
             there = self.places.file(use.kind, use.name, path)
             return [] if there is None else [Found(there, Symbol("file", use.name, 0, 0, 0, 0))]
@@ -200,6 +202,17 @@ class Snapshot:
         kind, _, title = owner.rpartition(" ")
         owners = self.find("class", title, path) if kind else self.find("define", owner, path)
         return [found for one in owners for found in self.members(one, name, ("parameter",))]
+
+    def policy_variable(self, path: str, use: Use) -> list[Found]:
+        """Return the declarations of a policy's variable: of its bundle, or of the one named."""
+        kinds = ("policy variable", "policy parameter")
+        bundle, _, name = use.name.rpartition(":")[2].rpartition(".")
+        if bundle not in ("", "this"):
+            owners = self.find("bundle", bundle, path)
+            return [found for one in owners for found in self.members(one, name, kinds)]
+        within = use.within
+        own = self.facts(path).symbols[within : within + 1] if within >= 0 else ()
+        return [found for one in own for found in self.members(Found(path, one), name, kinds)]
 
     def members(self, owner: Found, name: str, kinds: tuple[str, ...]) -> Iterator[Found]:
         """Yield the parameters or variables of a name that a class or define has."""

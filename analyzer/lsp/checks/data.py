@@ -1,0 +1,160 @@
+"""Diagnostics of Hiera's data: keys of no parameter, wrong types, values that nothing ever reads.
+
+A key is judged only where the class that it names is in the workspace. What a lookup converts or
+merges is not judged, nor what is interpolated or encrypted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import partial
+from typing import Any, NamedTuple
+
+from lsprotocol import types
+
+from analyzer.formats.yaml_reader import YamlError, load
+from analyzer.lsp.checks.shown import SOURCE
+from analyzer.lsp.index.facts import Symbol
+from analyzer.lsp.languages.hierarchy import Level, is_data, levels_of, number_of, value_of
+from analyzer.lsp.languages.parameters import mismatch, parameter_of, parameters_of
+from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.source import line_starts
+
+PLACE = re.compile(r"at line (\d+) column (\d+)")
+Severity = types.DiagnosticSeverity
+OPTIONS = "lookup_options"
+
+
+class File(NamedTuple):
+    """A data file, its value, the levels of its hierarchy; `number` of its own, -1 for none."""
+
+    path: str
+    value: dict[Any, Any]
+    levels: tuple[Level, ...]
+    number: int
+
+
+def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
+    """Return what is wrong with a file of data; of YAML that is no data, only that it is none."""
+    levels = levels_of(snapshot, path)
+    if not is_data(levels, path):
+        return []
+    try:
+        value = load(snapshot.text(path), "")
+    except (YamlError, RecursionError) as error:
+        # Outside of the hierarchy another program may read more than Puppet does.
+        known = number_of(levels, path) >= 0 or PLACE.search(str(error))
+        return [broken(snapshot, path, str(error))] if known else []
+    if not isinstance(value, dict):
+        return []
+    file = File(path, value, levels, number_of(levels, path))
+    return [*twice(snapshot, path), *of_keys(snapshot, file)]
+
+
+def broken(snapshot: Snapshot, path: str, message: str) -> types.Diagnostic:
+    """Return the diagnostic of a text that is no YAML."""
+    text = snapshot.text(path)
+    starts = line_starts(text)
+    found = PLACE.search(message)
+    line, column = (int(found[1]), int(found[2])) if found else (1, 1)
+    start = min(starts[min(line, len(starts) - 1) - 1] + column - 1, len(text))
+    words = PLACE.sub("", message).removeprefix("(): ").strip()
+    return types.Diagnostic(
+        snapshot.range(path, start, min(start + 1, len(text))), f"not YAML: {words}",
+        severity=Severity.Error, code="data-syntax", source=SOURCE,
+    )  # fmt: skip
+
+
+def twice(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
+    """Yield the keys that are defined again: the last value counts."""
+    first: dict[str, Symbol] = {}
+    for symbol in snapshot.facts(path).symbols:
+        if symbol.kind != "key":
+            continue
+        before = first.setdefault(symbol.name, symbol)
+        if before is not symbol:
+            words = f"'{symbol.name}' is defined twice; Hiera takes the last value"
+            yield made(snapshot, path, symbol, "data-duplicate-key", words, Found(path, before))
+
+
+def of_keys(snapshot: Snapshot, file: File) -> Iterator[types.Diagnostic]:
+    """Yield what is wrong with keys of classes."""
+    looked_up = {name.partition(".")[0] for kind, name in snapshot.index.used if kind == "key"}
+    options = options_of(snapshot)
+    for symbol in snapshot.facts(file.path).symbols:
+        owner = symbol.name.rpartition("::")[0]
+        classes = snapshot.find("class", owner, file.path) if owner else []
+        if symbol.kind != "key" or not classes:
+            continue
+        say = partial(made, snapshot, file.path, symbol)
+        parameter = parameter_of(snapshot, file.path, symbol.name)
+        if parameter is None:
+            if symbol.name not in looked_up:
+                words = unknown(snapshot, classes[0], symbol.name)
+                yield say("data-unknown-key", words, classes[0])
+        elif not options(symbol.name):
+            words = mismatch(snapshot, parameter, file.value.get(symbol.name))
+            if words:
+                yield say("data-type-mismatch", words, parameter.found)
+            yield from shadowed(snapshot, file, symbol)
+
+
+def unknown(snapshot: Snapshot, owner: Found, key: str) -> str:
+    """Return the message about a key that sets nothing."""
+    name = key.rpartition("::")[2]
+    known = [one.name for one in parameters_of(snapshot, owner)]
+    close = get_close_matches(name, known, 1)
+    hint = f"; did you mean '{close[0]}'?" if close else ""
+    return (
+        f"class {owner.symbol.name} has no parameter '{name}', and no lookup names this key{hint}"
+    )
+
+
+def shadowed(snapshot: Snapshot, file: File, symbol: Symbol) -> Iterator[types.Diagnostic]:
+    """Yield a value that no node gets: a level above has one that is the same for all nodes."""
+    above = [one for one in file.levels[: max(file.number, 0)] if one.constant]
+    for path in snapshot.index.declared.get(("key", symbol.name), ()):
+        if path != file.path and any(one.has(path) for one in above):
+            found = next(snapshot.declared(path, "key", symbol.name))
+            words = f"no node gets this value of '{symbol.name}': a level above has one for all"
+            yield made(snapshot, file.path, symbol, "data-shadowed-value", words, found)
+            return
+
+
+def options_of(snapshot: Snapshot) -> Any:
+    """Return a function that tells whether the lookup of a key merges or converts."""
+    keys: list[str] = []
+    for path in snapshot.index.declared.get(("key", OPTIONS), ()):
+        value = value_of(snapshot.text(path))
+        rows = value.get(OPTIONS) if isinstance(value, dict) else None
+        keys += map(str, rows if isinstance(rows, dict) else ())
+    plain = frozenset(keys)
+    patterns = [one for one in keys if one.startswith("^")]
+    return lambda key: key in plain or any(fits(one, key) for one in patterns)
+
+
+def fits(pattern: str, key: str) -> bool:
+    """Return whether a pattern of options may be for a key: its plain beginning is looked at.
+
+    The rest of an unreviewed pattern could take for ever.
+    """
+    plain = re.match(r"\^([\w:]*)", pattern)
+    return plain is None or key.startswith(plain[1])
+
+
+def made(
+    snapshot: Snapshot, path: str, symbol: Symbol, code: str, message: str, there: Found
+) -> types.Diagnostic:
+    """Return a diagnostic at a key, with the place that it is about."""
+    where = snapshot.location(there)
+    dead = code in ("data-shadowed-value", "data-unknown-key")
+    return types.Diagnostic(
+        snapshot.range(path, symbol.start, symbol.end), message,
+        severity=Severity.Warning, code=code, source=SOURCE,
+        tags=[types.DiagnosticTag.Unnecessary] if dead else None,
+        related_information=[
+            types.DiagnosticRelatedInformation(where, f"{there.symbol.kind} {there.symbol.name}")
+        ],
+    )  # fmt: skip

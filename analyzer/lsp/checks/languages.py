@@ -1,0 +1,44 @@
+"""Which check looks at a text while it is typed, by the language of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from lsprotocol import types
+
+from analyzer.lsp.state.snapshot import Snapshot
+
+Check = Callable[[Snapshot, str], list[types.Diagnostic]]
+
+# The last part of a path, and the module below `checks`; the first that fits counts.
+CHECKS: tuple[tuple[tuple[str, ...], str], ...] = (
+    ((".pp", ".epp"), "manifests"),
+    ((".cf",), "policies"),
+    ((".yaml", ".yml", ".eyaml"), "data"),
+    (("/catgraph.toml",), "settings"),
+)
+
+# Diagnostics of one text: an editor shows no more of a generated one.
+MOST = 1000
+
+# What is looked at with others in a process of its own.
+COMPILED = (".pp", ".cf")
+
+
+def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
+    """Return everything that can be said of one text, without a compile."""
+    for ends, module in CHECKS:
+        if path.endswith(ends):
+            check: Check = import_module(f"analyzer.lsp.checks.{module}").diagnostics
+            return check(snapshot, path)[:MOST]
+    return []
+
+
+def is_compiled(snapshot: Snapshot, path: str) -> bool:
+    """Return whether a file is looked at as a part of what it belongs to; half-written ones not."""
+    if path.endswith(".cf"):
+        from analyzer.lsp.checks.policies import problems_of
+
+        return not problems_of(snapshot.text(path), path)
+    return path.endswith(COMPILED) and snapshot.checked(path).ok

@@ -1,0 +1,123 @@
+"""What may be written at a place of a policy, from the tokens before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from analyzer.frontends.cfengine.syntax.lexer import Token
+from analyzer.lsp.index.policy import tokens_of
+
+# What is closed nowhere is a token of its own.
+QUOTES = ("'", '"', "`")
+DEPTH = {"LBRACE": 1, "LPAREN": 1, "RBRACE": -1, "RPAREN": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is expected, and the block, the type of promises and the attribute around it.
+
+    `expects` is `block`, `block type`, `name`, `promise`, `attribute`, `body attribute`, `value` or
+    `body value`; in a text or a list, or among arguments, nothing of these is. `word` is what is
+    written of it, from `start`; `depth` counts the brackets that are open in a value.
+    """
+
+    expects: str = "block"
+    block: str = ""
+    type: str = ""
+    name: str = ""
+    section: str = ""
+    attribute: str = ""
+    word: str = ""
+    start: int = 0
+    depth: int = 0
+
+
+def place_at(text: str, offset: int) -> Place:
+    """Return what is expected at an offset; nothing of it is taken from behind it."""
+    tokens = tokens_of(text[:offset])
+    word, start = "", offset
+    last = tokens[-1] if tokens else None
+    if last is not None and last.kind == "NAME" and last.offset + len(last.text) == offset:
+        word, start = last.text, last.offset
+        tokens.pop()
+    elif last is not None and last.kind in ("BUNDLE", "BODY") and last.offset + 6 > offset - 1:
+        word, start = text[last.offset : offset], last.offset
+        tokens.pop()
+    place = Place()
+    for token in tokens:
+        if token.kind == "OTHER" and token.text in QUOTES:
+            return Place("text", start=offset)
+        place = after(place, token)
+    return replace(
+        place, expects="nested" if place.depth else place.expects, word=word, start=start
+    )
+
+
+def after(place: Place, token: Token) -> Place:
+    """Return what is expected behind one more token."""
+    kind, text = token.kind, token.text
+    if kind in ("BUNDLE", "BODY"):
+        return Place("block type", block=text)
+    if kind == "SEMIC":
+        return begun(place)
+    if place.depth:
+        return replace(place, depth=place.depth + DEPTH.get(kind, 0))
+    if kind in ("TYPE", "GUARD"):
+        return begun(replace(place, section=text[:-1] if kind == "TYPE" else place.section))
+    if kind == "RBRACE":
+        return Place()
+    return STATES.get(place.expects, same)(place, kind, text)
+
+
+def same(place: Place, kind: str, text: str) -> Place:
+    """Return the same place."""
+    return place
+
+
+def in_head(place: Place, kind: str, text: str) -> Place:
+    """Return what is expected in the head of a block."""
+    if kind == "LBRACE":
+        return begun(place)
+    if kind == "NAME" and place.expects == "block type":
+        return replace(place, expects="name", type=text)
+    return replace(place, name=place.name or text)
+
+
+def before_promise(place: Place, kind: str, text: str) -> Place:
+    """Return what is expected behind a promiser."""
+    return replace(place, expects="attribute") if kind == "STRING" else place
+
+
+def in_attribute(place: Place, kind: str, text: str) -> Place:
+    """Return what is expected behind the name of an attribute, or in a list of promisees."""
+    if kind == "FARROW":
+        return replace(place, expects="body value" if place.block == "body" else "value")
+    if kind == "LBRACE":
+        return replace(place, depth=1)
+    return replace(place, attribute=text) if kind == "NAME" else place
+
+
+def in_value(place: Place, kind: str, text: str) -> Place:
+    """Return what is expected behind a value, or in its list or arguments."""
+    if kind == "COMMA":
+        return replace(place, expects="attribute", attribute="")
+    return replace(place, expects="done", depth=int(DEPTH.get(kind, 0) > 0))
+
+
+STATES: dict[str, Callable[[Place, str, str], Place]] = {
+    "attribute": in_attribute,
+    "block type": in_head,
+    "body attribute": in_attribute,
+    "body value": in_value,
+    "done": in_value,
+    "name": in_head,
+    "promise": before_promise,
+    "value": in_value,
+}
+
+
+def begun(place: Place) -> Place:
+    """Return a place where a promise, or an attribute of a body, may begin."""
+    expects = "promise" if place.block == "bundle" else "body attribute"
+    return replace(place, expects=expects, attribute="")

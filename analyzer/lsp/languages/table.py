@@ -1,0 +1,53 @@
+"""The table of answers in other languages: by the end of a path and the method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from lsprotocol import types
+
+from analyzer.lsp.state.snapshot import Asked, Snapshot
+
+LANGUAGES: dict[str, tuple[str, ...]] = {
+    "policies": (".cf",),
+    "data": (".yaml", ".yml", ".eyaml"),
+    "settings": ("/catgraph.toml",),
+}
+
+
+class Row(NamedTuple):
+    """A language, a method, and the module below `languages` with the function `answer`."""
+
+    language: str
+    method: str
+    module: str
+    options: Any = None
+
+    @property
+    def answer(self) -> Callable[[Snapshot, Asked], Any]:
+        """Return the function, imported when it is first called."""
+        found: Callable[[Snapshot, Asked], Any] = import_module(
+            f"analyzer.lsp.languages.{self.module}"
+        ).answer
+        return found
+
+
+ROWS: tuple[Row, ...] = (
+    Row("data", types.TEXT_DOCUMENT_HOVER, "data_hover"),
+    Row("policies", types.TEXT_DOCUMENT_COMPLETION, "policy_completion"),
+    Row("policies", types.TEXT_DOCUMENT_HOVER, "policy_hover"),
+    Row("settings", types.TEXT_DOCUMENT_COMPLETION, "settings_completion"),
+    Row("settings", types.TEXT_DOCUMENT_HOVER, "settings_hover"),
+)
+
+METHODS = tuple(dict.fromkeys(row.method for row in ROWS))
+
+
+def row_for(path: str, method: str) -> Row | None:
+    """Return what answers a method for a file of another language, None for those of Puppet."""
+    for row in ROWS:
+        if row.method == method and path.endswith(LANGUAGES[row.language]):
+            return row
+    return None

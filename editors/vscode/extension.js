@@ -1,0 +1,101 @@
+// Starts `catgraph lsp`, and opens the graph page and the terminal screens.
+'use strict';
+
+const { execFile } = require('node:child_process');
+const { mkdtemp } = require('node:fs/promises');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const vscode = require('vscode');
+const { LanguageClient } = require('vscode-languageclient/node');
+
+const DOCUMENTS = [
+  { scheme: 'file', language: 'puppet' },
+  { scheme: 'file', language: 'cfengine3' },
+  { scheme: 'file', pattern: '**/*.{pp,epp,cf}' },
+  { scheme: 'file', pattern: '**/{data,hieradata}/**/*.{yaml,yml,eyaml}' },
+  { scheme: 'file', pattern: '**/catgraph.toml' },
+];
+
+let client;
+
+// The program that the user names: a setting of the machine, which no workspace can change.
+function program() {
+  return vscode.workspace.getConfiguration('catgraph').get('path') || 'catgraph';
+}
+
+async function start() {
+  const server = { command: program(), args: ['lsp'] };
+  client = new LanguageClient('catgraph', 'catgraph', server, {
+    documentSelector: DOCUMENTS,
+    initializationOptions: vscode.workspace.getConfiguration('catgraph'),
+    synchronize: { configurationSection: 'catgraph' },
+  });
+  try {
+    await client.start();
+  } catch (error) {
+    vscode.window.showErrorMessage(
+      `catgraph does not start: ${error.message}. Install it with pip install 'catgraph[lsp]', ` +
+        'or set catgraph.path.'
+    );
+  }
+}
+
+// What a command is about: the arguments of a code lens, or the open file.
+function subject(file, ref) {
+  const open = vscode.window.activeTextEditor;
+  const found = typeof file === 'string' ? file : open && open.document.uri.fsPath;
+  if (!found) vscode.window.showInformationMessage('Open a manifest or a policy first.');
+  return found ? { file: found, ref: typeof ref === 'string' ? ref : '' } : undefined;
+}
+
+function folderOf(file) {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
+  return folder ? folder.uri.fsPath : path.dirname(file);
+}
+
+async function openGraph(file, ref) {
+  const about = subject(file, ref);
+  if (!about) return;
+  const page = path.join(await mkdtemp(path.join(tmpdir(), 'catgraph-')), 'graph.html');
+  const focus = about.ref ? ['--focus', about.ref] : [];
+  const words = ['graph', about.file, '--format', 'html', '-o', page, ...focus];
+  execFile(program(), words, { cwd: folderOf(about.file) }, (error, _, problems) => {
+    if (error) vscode.window.showErrorMessage(problems.trim() || error.message);
+    else vscode.env.openExternal(vscode.Uri.file(page));
+  });
+}
+
+function openScreens(file, ref) {
+  const about = subject(file, ref);
+  if (!about) return;
+  const terminal = vscode.window.createTerminal({
+    name: 'catgraph',
+    cwd: folderOf(about.file),
+    shellPath: program(),
+    shellArgs: ['tui', about.file],
+  });
+  terminal.show();
+}
+
+async function restart() {
+  if (client) await client.stop();
+  await start();
+}
+
+async function activate(context) {
+  const commands = {
+    'catgraph.openGraph': openGraph,
+    'catgraph.openScreens': openScreens,
+    'catgraph.restart': restart,
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  }
+  await start();
+}
+
+function deactivate() {
+  return client && client.stop();
+}
+
+module.exports = { activate, deactivate };

@@ -1,0 +1,82 @@
+"""Which job is compiled when several files change; the process is a stand-in."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from analyzer.lsp.checks import worker as module
+from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.checks.worker import Worker
+
+
+class Pipe:
+    """The other end of the process: it notes jobs, and answers when a test says so."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[int, Job]] = []
+
+    def send(self, job: tuple[int, Job]) -> None:
+        self.sent.append(job)
+
+    def recv(self) -> Any:
+        return self.sent[-1][0], [], [], ""
+
+
+class Process:
+    def is_alive(self) -> bool:
+        return True
+
+
+class Fake(Worker):
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.there = Pipe()
+        self.ended = 0
+        super().__init__(lambda job, *rest: self.done.append(job.path))
+
+    def start(self) -> None:
+        self.process, self.pipe = Process(), self.there  # type: ignore[assignment]
+
+    def end(self, *, keep: bool = False) -> None:
+        self.ended += self.process is not None
+        self.running = None
+
+
+def begun(worker: Fake) -> list[str]:
+    return [job.path for _, job in worker.there.sent]
+
+
+def job(path: str) -> Job:
+    return Job(path, (), True, {})
+
+
+@pytest.mark.asyncio
+async def test_the_newest_of_a_file_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    worker = Fake()
+    worker.submit(job("a"))
+    worker.submit(job("b"))
+    worker.submit(job("c"))
+    assert (begun(worker), worker.ended) == (["a"], 0)
+    worker.receive()
+    assert begun(worker) == ["a", "c"]
+    worker.submit(job("c"))
+    assert (begun(worker), worker.ended) == (["a", "c", "c"], 1)
+    worker.receive()
+    worker.receive()
+    assert worker.done == ["a", "c", "b"]
+
+
+@pytest.mark.asyncio
+async def test_a_long_job_gives_way_and_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    worker = Fake()
+    worker.submit(job("slow"))
+    worker.submit(job("b"))
+    await asyncio.sleep(0.05)
+    assert begun(worker) == ["slow", "b"]
+    worker.receive()
+    assert begun(worker) == ["slow", "b", "slow"]
+    worker.receive()
+    assert worker.done == ["b", "slow"]
