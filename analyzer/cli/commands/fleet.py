@@ -64,7 +64,7 @@ done.
 Exit codes: 1 if there is a cause (see --fail-on); 3 if there is none, but a node failed or is
 incomplete."""
 OPTIONS = (
-    format_option("text", "json", "jsonl", "sarif", "markdown", "openmetrics"),
+    format_option("text", "json", "jsonl", "sarif", "markdown", "html", "openmetrics"),
     Option(
         "--engine",
         "pool: processes of this machine; dask: a cluster of this machine, or of its scheduler",
@@ -74,6 +74,14 @@ OPTIONS = (
     Option("--workers", "processes on this machine (one a core)", 0, (), "N", positive),
     Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
     Option("--no-store", "keep no results, and use none", flag=True),
+    Option(
+        "--graphs",
+        "html: graphs of at most N nodes, those with causes first (100)",
+        100,
+        (),
+        "N",
+        positive,
+    ),
     Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
     Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
     Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
@@ -185,6 +193,8 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
         name, source.name, progress.total, progress.done, progress.reused,
         monotonic() - started, tuple(causes.together()), tuple(causes.failed()),
     )  # fmt: skip
+    if options.format == "html":
+        report = with_graphs(report, source, causes.shown_names(), question, options.graphs)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]
     store.note(source.name, name, seen, now)
@@ -194,6 +204,21 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
 
         emit(render(options.format, report), options.output)
     return exit_code(options, report, interrupted=fleet.interrupted)
+
+
+def with_graphs(
+    report: Report, source: Source, names: dict[str, str], question: Question, most: int
+) -> Report:
+    """Return the report with the names of all nodes and the graphs of some."""
+    from dataclasses import replace
+
+    from analyzer.fleet.pictures import drawn, pictures
+    from analyzer.fleet.questions.graphs import PLAIN
+
+    graphs = getattr(question, "graphs", PLAIN)
+    found = pictures(source, graphs, drawn(report.causes, names, most))
+    shown = {names[key]: data for key, data in found}
+    return replace(report, nodes=tuple(names.values()), graphs=shown)
 
 
 def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
