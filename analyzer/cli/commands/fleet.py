@@ -141,6 +141,7 @@ def diff(options: Options, words: list[str]) -> int:
     from contextlib import ExitStack
 
     from analyzer.fleet.questions.diff import Diff
+    from analyzer.fleet.sources.changes import changed_manifests
     from analyzer.fleet.sources.repo import Repo, Site
     from analyzer.session.revisions import older_and_newer
 
@@ -151,7 +152,11 @@ def diff(options: Options, words: list[str]) -> int:
         with ExitStack() as stack:
             old = revision(words[0], older, options, stack)
             new = revision(words[0], newer, options, stack)
-            question = Diff(old, Site(old).digest(), graphs=graphs_of(words[0], options)[1])
+            before = Site(old)
+            question = Diff(
+                old, before.digest(), graphs=graphs_of(words[0], options)[1],
+                own=new, changed=changed_manifests(before, Site(new)),
+            )  # fmt: skip
             return ask(options, question, new, "diff")
     repo = source_of(words[1], options)
     if not isinstance(repo, Repo):

@@ -13,6 +13,8 @@ from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.cycles import occurrences
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
+from analyzer.fleet.sources.changes import cannot_notice, is_sampled
+from analyzer.fleet.sources.repo import Repo
 from analyzer.fleet.values import Answer, Node, Occurrence, Source, Statement
 from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceChange, Side
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -34,6 +36,8 @@ class Diff:
     """The question of `catgraph fleet diff`: the catalog of a source against that of `other`.
 
     `state` is the hash of the other side. `other_is_old` tells which side the change leads from.
+    `own` is the source, and `changed` its manifests that differ, if nothing else does: a node whose
+    compile looks for none of them is not compiled on the other side.
     """
 
     by_content: ClassVar[bool] = False
@@ -42,6 +46,8 @@ class Diff:
     state: str = ""
     other_is_old: bool = True
     graphs: Graphs = PLAIN
+    own: Repo | None = field(default=None, hash=False)
+    changed: frozenset[str] | None = None
 
     @property
     def key(self) -> str:
@@ -54,10 +60,14 @@ class Diff:
         Raises:
             Exception: the other side has no catalog; the error says why.
         """
+        same = self.is_untouched(name)
+        new = self.graphs.of(catalog)
+        if same and not is_sampled(name):
+            return Answer((), unknown_of(new))
         ((_, found),) = self.other.fetch((Node(name, ""),))
         if isinstance(found, Exception):
             raise found
-        old, new = self.graphs.of(found), self.graphs.of(catalog)
+        old = self.graphs.of(found)
         if not self.other_is_old:
             old, new = new, old
         known = {one.key for one in occurrences(old, name)}
@@ -65,7 +75,16 @@ class Diff:
         unique = {one.key: one for one in differences(old, new, name)}
         made = (Occurrence("diff", SEVERITY, (one,), one.names[:2]) for one in unique.values())
         unknown = dict.fromkeys((*unknown_of(old), *unknown_of(new)))
-        return Answer((*cycles, *made), tuple(unknown))
+        answer = Answer((*cycles, *made), tuple(unknown))
+        if same and answer.occurrences:
+            raise RuntimeError("no changed file is used here, and yet the catalog differs")
+        return answer
+
+    def is_untouched(self, name: str) -> bool:
+        """Return whether the change cannot reach the node that was compiled last."""
+        if self.own is None or self.changed is None:
+            return False
+        return cannot_notice(self.own, name, self.changed)
 
 
 def differences(old: RelationshipGraph, new: RelationshipGraph, name: str) -> Iterator[Statement]:
