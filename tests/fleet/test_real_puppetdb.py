@@ -58,7 +58,7 @@ def split(ref: str) -> dict[str, str]:
 
 def named(rows: list[dict[str, Any]]) -> dict[str, str]:
     """Return the references of resources by their aliases and names, as the terminus has them."""
-    found = {}
+    found: dict[str, str] = {}
     for row in rows:
         parameters, ref = row["parameters"], f"{row['type']}[{row['title']}]"
         alias = parameters.get("alias", [])
@@ -74,7 +74,7 @@ def edges_of(row: dict[str, Any], names: dict[str, str]) -> list[dict[str, Any]]
     for name, (label, outward) in LABELS.items():
         value = row.get("parameters", {}).get(name, [])
         for spelled in value if isinstance(value, list) else [value]:
-            ref = names.get(spelled, spelled)
+            ref = str(names.get(spelled, spelled))
             source, target = (own, split(ref)) if outward else (split(ref), own)
             found.append({"source": source, "target": target, "relationship": label})
     return found

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from time import monotonic
 
 from analyzer.cli.shared.fleet import (
+    PUPPETDB,
     graphs_of,
     is_puppetdb,
     is_source,
@@ -83,11 +84,7 @@ OPTIONS = (
         positive,
     ),
     Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
-    Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
-    Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
-    Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
-    Option("--cacert", "PuppetDB: certificate of the CA", metavar="FILE"),
-    Option("--token-file", "PuppetDB: file with a token of Puppet Enterprise", metavar="FILE"),
+    *PUPPETDB,
     Option("--select", "lint: apply only these rules, by code or prefix", metavar="CODES"),
     Option("--ignore", "lint: do not apply these rules, by code or prefix", metavar="CODES"),
     Option(

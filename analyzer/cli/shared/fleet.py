@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.cli.shared.options import Option
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -14,6 +16,15 @@ if TYPE_CHECKING:
     from analyzer.fleet.values import Question, Source
     from analyzer.frontends.puppet.node.environment import Settings
 
+# How to reach a PuppetDB.
+PUPPETDB = (
+    Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
+    Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
+    Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
+    Option("--cacert", "PuppetDB: certificate of the CA", metavar="FILE"),
+    Option("--token-file", "PuppetDB: file with a token of Puppet Enterprise", metavar="FILE"),
+)
+
 
 def is_source(word: str) -> bool:
     """Return whether a word may name a source: an address, or a path that is there."""
@@ -25,6 +36,17 @@ def is_source(word: str) -> bool:
 def is_puppetdb(word: str) -> bool:
     """Return whether a word names a PuppetDB."""
     return word == "puppetdb" or word.startswith(("puppetdb+", "http://", "https://"))
+
+
+def is_fleet(path: str) -> bool:
+    """Return whether an input is a source of several catalogs: a PuppetDB, or a folder of them."""
+    from os.path import isdir
+
+    if is_puppetdb(path) or not isdir(path) or is_repo(path):
+        return is_puppetdb(path)
+    from analyzer.fleet.sources.folder import files_below
+
+    return next(files_below(path), None) is not None
 
 
 def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
