@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -30,21 +31,21 @@ def test_causes_then_nodes_then_the_run(tmp_path: Path, monkeypatch: pytest.Monk
     async def run() -> None:
         app = FleetApp(source, Cycles(), None, {})
         async with app.run_test(size=(120, 30)) as pilot:
-            await until(pilot, lambda: app.table is not None)
+            await until(cast(Any, pilot), lambda: app.table is not None)
             table = app.table
             assert table is not None
-            await until(pilot, lambda: "12 causes in" in shown(app))
+            await until(cast(Any, pilot), lambda: "12 causes in" in shown(cast(Any, app)))
             assert text(table)[-1].endswith("no cause 1 node")
             await pilot.press("enter")
-            await until(pilot, lambda: "example.com" in shown(app))
+            await until(cast(Any, pilot), lambda: "example.com" in shown(cast(Any, app)))
             node = table.rows[1][1]
             await pilot.press("down", "enter")
-            await until(pilot, lambda: app.return_value is not None)
+            await until(cast(Any, pilot), lambda: app.return_value is not None)
         assert app.return_value == node
         assert node is not None
         run = NodeApp(source, table.keys[node], node, {})
         async with run.run_test(size=(120, 30)) as pilot:
-            await until(pilot, lambda: run.controller.project is not None)
+            await until(cast(Any, pilot), lambda: run.controller.project is not None)
             assert node in shown(run)
 
     asyncio.run(run())
@@ -56,7 +57,7 @@ def test_a_folder_that_is_gone_is_an_error(tmp_path: Path, monkeypatch: pytest.M
     async def run() -> None:
         app = FleetApp(Folder(str(tmp_path / "gone")), Cycles(), None, {})
         async with app.run_test() as pilot:
-            await until(pilot, lambda: app.error is not None)
+            await until(cast(Any, pilot), lambda: app.error is not None)
         assert "no such file or folder" in str(app.error)
 
     asyncio.run(run())

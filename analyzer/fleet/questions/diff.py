@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from analyzer.fleet.questions.statements import statement_at, statement_of, unkn
 from analyzer.fleet.sources.changes import cannot_notice, is_sampled
 from analyzer.fleet.sources.repo import Repo
 from analyzer.fleet.values import Answer, Node, Occurrence, Source, Statement
+from analyzer.frontends.puppetdb_exports import REASON as DOUBTFUL
 from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceChange, Side
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
@@ -25,8 +26,8 @@ from analyzer.source import Span
 # Characters of a value that is shown.
 LONG = 60
 
-# Parameters that PuppetDB adds, or whose order it does not keep.
-STORED = frozenset({"alias"})
+# Parameters that the way into PuppetDB adds, and those whose values it sorts.
+ADDED, SORTED = "alias", frozenset({"audit", "check", "tag"})
 
 SEVERITY: Severity = "warning"
 
@@ -90,20 +91,33 @@ class Diff:
 def differences(old: RelationshipGraph, new: RelationshipGraph, name: str) -> Iterator[Statement]:
     """Yield a statement for each difference."""
     found = old.diff(new)
-    yield from of_side(found.gained, new, name, "added", "gained")
-    yield from of_side(found.lost, old, name, "removed", "lost")
+    yield from of_side(found.gained, new, name, "added", "gained", doubtful_of(old))
+    yield from of_side(found.lost, old, name, "removed", "lost", doubtful_of(new))
     stored = not (old.catalog.ordered and new.catalog.ordered)
+    # What differs in form only has no effects either.
+    same = set()
     for one in found.changed:
-        yield from of_resource(one, new.catalog, name, stored=stored)
-    yield from of_run(found, new, name, stored=stored)
+        made = [*of_resource(one, new.catalog, name, stored=stored)]
+        yield from made
+        if not made:
+            same.add(one.ref)
+    effects = [effect for effect in found.effects if effect.ref not in same]
+    yield from of_run(replace(found, effects=tuple(effects)), new, name, stored=stored)
 
 
 def of_side(
-    side: Side, graph: RelationshipGraph, name: str, resource: str, order: str
+    side: Side,
+    graph: RelationshipGraph,
+    name: str,
+    resource: str,
+    order: str,
+    doubtful: set[str],
 ) -> Iterator[Statement]:
-    """Yield what only one side has."""
+    """Yield what only one side has, but `doubtful` resources: the other may have them too."""
     catalog = graph.catalog
     for ref, span in side.resources:
+        if str(ref) in doubtful:
+            continue
         yield statement_at(catalog, span, f"{place(0)} is {resource}", (str(ref),), name)
     for edges in side.relationships:
         made = statement_of(graph, edges.example, name)
@@ -113,6 +127,19 @@ def of_side(
         phrase = f"order {order}: {listed(0, pairs.first)} before {listed(1, pairs.second)}"
         ends = str(pairs.first[0]), str(pairs.second[0])
         yield statement_at(catalog, None, phrase, ends, name)
+
+
+def doubtful_of(graph: RelationshipGraph) -> set[str]:
+    """Return the exports that a catalog of PuppetDB may have, and that were left out."""
+    return {gap.name for gap in graph.catalog.gaps if gap.reason == DOUBTFUL}
+
+
+def is_form(one: ParameterChange) -> bool:
+    """Return whether a change may come from PuppetDB alone; sensitive values are not kept there."""
+    if one.name == ADDED or (REDACTED in (one.old, one.new) and None in (one.old, one.new)):
+        return True
+    lists = isinstance(one.old, list) and isinstance(one.new, list)
+    return one.name in SORTED and lists and sorted_texts(one.old) == sorted_texts(one.new)
 
 
 def listed(number: int, refs: tuple[Any, ...]) -> str:
@@ -125,7 +152,7 @@ def of_resource(
 ) -> Iterator[Statement]:
     """Yield the changes of one resource; `stored`: not those that PuppetDB's form makes."""
     for one in change.parameters:
-        if stored and one.name in STORED:
+        if stored and is_form(one):
             continue
         phrase = f"{place(0)}: {parameter(one, name)}"
         yield statement_at(catalog, change.new or change.old, phrase, (str(change.ref),), name)
