@@ -57,7 +57,7 @@ SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo
 puppetdb+https://HOST:8081, puppetdb+http://localhost:8080, or puppetdb, whose address and
 certificates are those of client-tools/puppetdb.conf. Without these options and that file, the
 certificates of this machine's agent are used. A control repo is compiled for each of its nodes,
-with the facts of --facts-dir.
+with the facts of --facts-dir, which is a folder or a PuppetDB.
 
 Results are kept in a store: a node that did not change is not done again. Ctrl-C leaves what is
 done.
@@ -107,6 +107,26 @@ def run(options: Options) -> int:
     """Answer a question."""
     # The driver lives long, and `main` switches the collector off for short runs.
     gc.enable()
+    if options.facts_dir and is_puppetdb(options.facts_dir):
+        return with_facts(options)
+    return answered(options)
+
+
+def with_facts(options: Options) -> int:
+    """Answer a question about a control repo with the facts of a PuppetDB."""
+    from tempfile import TemporaryDirectory
+
+    from analyzer.cli.shared.fleet import access_of
+    from analyzer.fleet.sources.puppetdb_facts import write_facts
+
+    with TemporaryDirectory(prefix="catgraph-facts-") as folder:
+        write_facts(access_of(options.facts_dir, options), options.query or "", folder)
+        vars(options)["facts_dir"] = folder
+        return answered(options)
+
+
+def answered(options: Options) -> int:
+    """Answer a question."""
     name, *words = options.inputs
     if name == "log":
         return log(options, words)

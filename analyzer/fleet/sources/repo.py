@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -108,8 +108,8 @@ class Site:
     def digest(self) -> str:
         """Return the hash of all files that a compile may read, and of the settings."""
         settings = self.repo.settings
-        whole = sha256(repr(settings).encode())
-        # A node's own facts count for the node only.
+        # A node's own facts count for the node only, wherever they are.
+        whole = sha256(repr(replace(settings, facts_dir=None)).encode())
         apart = os.path.realpath(settings.facts_dir) if settings.facts_dir else ""
         for root in sorted(self.environment.roots or ()):
             for path in files_below(root, apart):
