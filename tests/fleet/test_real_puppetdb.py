@@ -26,10 +26,13 @@ from analyzer.fleet.sources.folder import Folder
 from analyzer.fleet.sources.puppetdb import PuppetDB
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access
+from analyzer.fleet.sources.puppetdb_facts import write_facts
 from analyzer.fleet.store import Store
-from analyzer.fleet.values import Source
+from analyzer.fleet.values import Node, Source
+from analyzer.model.catalog import Catalog
 from tests.conftest import ROOT
 from tests.fleet.generator import nodes
+from tests.fleet.test_exports import RECORDED
 from tests.fleet.test_store import Here
 
 URL = os.environ.get("CATGRAPH_PUPPETDB", "")
@@ -82,8 +85,6 @@ def edges_of(row: dict[str, Any], names: dict[str, str]) -> list[dict[str, Any]]
 
 def submit(body: dict[str, Any]) -> None:
     """Send a catalog as Puppet's terminus does (wire format 9)."""
-    import httpx
-
     rows = [{"parameters": {}, **row, "tags": ["test"]} for row in body["resources"]]
     left_out = ("kind", "sensitive_parameters")
     rows = [{k: v for k, v in row.items() if k not in left_out} for row in rows]
@@ -103,7 +104,14 @@ def submit(body: dict[str, Any]) -> None:
             *(e for row in rows for e in edges_of(row, named(rows))),
         ],
     }
-    words = {"certname": body["name"], "command": "replace_catalog", "version": "9"}
+    send("replace_catalog", "9", payload)
+
+
+def send(command: str, version: str, payload: dict[str, Any]) -> None:
+    """Send a command, and wait until it is done."""
+    import httpx
+
+    words = {"certname": payload["certname"], "command": command, "version": version}
     answer = httpx.post(
         f"{URL}/pdb/cmd/v1",
         params={**words, "secondsToWaitForCompletion": "30"},
@@ -205,6 +213,32 @@ def with_contents(body: dict[str, Any]) -> dict[str, Any]:
         for e in body["edges"]
     ]
     return {**body, "contents": edges}
+
+
+def test_exports_that_a_node_does_not_collect_are_left_out() -> None:
+    name = f"node.{SITE}.exports"
+    stamp = datetime.now(UTC).isoformat(timespec="milliseconds")
+    rows = [{**row, "tags": ["test"]} for row in RECORDED["resources"]]
+    rows = [{k: v for k, v in row.items() if k != "kind"} for row in rows]
+    ids = {key: str(uuid.uuid4()) for key in ("transaction_uuid", "catalog_uuid")}
+    more = {"producer_timestamp": stamp, "producer": "test", "code_id": None, "job_id": None}
+    payload = {**RECORDED, **ids, **more, "certname": name, "resources": rows}
+    del payload["applied"]
+    send("replace_catalog", "9", payload)
+    ((_, found),) = PuppetDB(Access(URL)).fetch((Node(name, ""),))
+    assert isinstance(found, Catalog)
+    refs = {f"{one.type}[{one.title}]".replace("[Main]", "[main]") for one in found.resources}
+    assert refs == set(RECORDED["applied"]) - {"Schedule[taken]"}
+
+
+def test_facts_are_those_that_were_sent(tmp_path: Path) -> None:
+    name, values = f"web1.{SITE}.facts", {"os": {"family": "Debian"}, "n": [1, 2.5, "x"], "b": True}
+    head = {"certname": name, "environment": "production", "producer": None}
+    stamp = datetime.now(UTC).isoformat(timespec="milliseconds")
+    send("replace_facts", "5", {**head, "producer_timestamp": stamp, "values": values})
+    query = f'nodes[certname] {{ certname ~ "{SITE}.facts$" }}'
+    assert write_facts(Access(URL), query, str(tmp_path)) == 1
+    assert json.loads((tmp_path / f"{name}.json").read_text()) == values
 
 
 @pytest.mark.skipif(not TLS, reason="CATGRAPH_PUPPETDB_TLS names no PuppetDB with TLS")

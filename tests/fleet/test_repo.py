@@ -206,3 +206,20 @@ def compiled(old: Path, new: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[lis
     monkeypatch.setattr(Site, "compiled", compile_one)
     assert not [one for one in results if one.failed]
     return sorted(seen), sorted(one.name for one in results if one.occurrences)
+
+
+def test_what_other_nodes_export_comes_from_a_store(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = """\
+node 'db1.example.com' { @@notify { 'from db': require => Notify['here'] } notify { 'here': } }
+node default { Notify <<| |>> notify { 'here': require => Notify['from db'] } }
+"""
+    (repo / "manifests/site.pp").write_text(site)
+    given = ("--facts-dir", "../facts", "--node", "db1.example.com")
+    assert main(["compile", ".", *given, "--store", "../exports.sqlite"]) == 0
+    capsys.readouterr()
+    code, found = answer(capsys, "cycles", ".", "--exports", "../exports.sqlite")
+    assert (code, found["failed"]) == (1, [])
+    (cause,) = found["causes"]
+    assert cause["nodes"] == WEB

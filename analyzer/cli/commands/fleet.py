@@ -83,6 +83,11 @@ OPTIONS = (
         "N",
         positive,
     ),
+    Option(
+        "--exports",
+        "control repo: what nodes export, from 'catgraph compile REPO --store FILE'",
+        metavar="FILE",
+    ),
     Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
     *PUPPETDB,
     Option("--select", "lint: apply only these rules, by code or prefix", metavar="CODES"),

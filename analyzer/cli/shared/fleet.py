@@ -169,6 +169,7 @@ def compile_settings(path: str, options: Options) -> Settings:
         InputError: a file or value of the options means nothing.
     """
     from dataclasses import replace
+    from os.path import abspath
 
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.session import config_for
@@ -176,4 +177,5 @@ def compile_settings(path: str, options: Options) -> Settings:
     found = settings_for("manifests", options, config_for(path, options.config))
     assert found is not None
     # `--store` keeps results here, and no exported resources.
-    return replace(found, progress=None, store=None)
+    exports = getattr(options, "exports", None)
+    return replace(found, progress=None, store=exports and abspath(exports))

@@ -82,7 +82,7 @@ class Site:
         self.last: tuple[str, frozenset[str]] = "", frozenset()
 
     def compiled(self, name: str, helper: Any) -> Catalog:
-        """Return the catalog of a node; what other nodes export to it is not known.
+        """Return the catalog of a node, with what the store of exports has for it.
 
         Raises:
             InputError: its facts cannot be read.
@@ -110,6 +110,8 @@ class Site:
         settings = self.repo.settings
         # A node's own facts count for the node only, wherever they are.
         whole = sha256(repr(replace(settings, facts_dir=None)).encode())
+        if settings.store:
+            whole.update(digest_of(settings.store).encode())
         apart = os.path.realpath(settings.facts_dir) if settings.facts_dir else ""
         for root in sorted(self.environment.roots or ()):
             for path in files_below(root, apart):
