@@ -79,10 +79,10 @@ def is_text(path: str) -> bool:
 
 def cannot_notice(repo: Repo, name: str, changed: frozenset[str]) -> bool:
     """Return whether the compile of a node, the last one here, looked for none of the files."""
-    node, sought = site_of(repo).last
-    if node != name:
+    site = site_of(repo)
+    if site.last != name:
         return False
-    top = os.path.realpath(repo.path)
+    top, sought = os.path.realpath(repo.path), site.known.sought
     return changed.isdisjoint(os.path.relpath(os.path.realpath(path), top) for path in sought)
 
 

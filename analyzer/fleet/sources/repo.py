@@ -78,8 +78,8 @@ class Site:
         found = chosen(repo.settings) or targets_of(self.known, self.environment, repo.settings)
         self.targets = {target.node: target for target in found}
         self.set_name, self.facts = fact_sets(repo.settings)[0]
-        # The node that was compiled last, and the manifests that this looked for.
-        self.last: tuple[str, frozenset[str]] = "", frozenset()
+        # The node that was compiled last: `known.sought` is about it.
+        self.last = ""
 
     def compiled(self, name: str, helper: Any) -> Catalog:
         """Return the catalog of a node, with what the store of exports has for it.
@@ -100,7 +100,7 @@ class Site:
         ((_, made),) = compile_nodes([name], compile_one, repo.settings.store, 1, save=False)
         if isinstance(made, CompileError):
             raise made
-        self.last = name, self.known.sought
+        self.last = name
         made.name = name
         made.path = repo.path
         return made
