@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from analyzer.cli.shared.fleet import is_fleet
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.sources.folder import Folder
 from tests.fleet.generator import write
@@ -61,3 +62,13 @@ def test_a_folder_that_is_gone_is_an_error(tmp_path: Path, monkeypatch: pytest.M
         assert "no such file or folder" in str(app.error)
 
     asyncio.run(run())
+
+
+def test_a_folder_with_code_is_no_fleet(tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    assert not is_fleet(str(tmp_path))
+    (tmp_path / "below" / "a.json").write_text("{}")
+    assert is_fleet(str(tmp_path))
+    (tmp_path / "below" / "a.pp").touch()
+    assert not is_fleet(str(tmp_path))
+    assert is_fleet("puppetdb+https://db:8081")

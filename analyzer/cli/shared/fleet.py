@@ -39,14 +39,19 @@ def is_puppetdb(word: str) -> bool:
 
 
 def is_fleet(path: str) -> bool:
-    """Return whether an input is a source of several catalogs: a PuppetDB, or a folder of them."""
+    """Return whether an input is a source of several catalogs: a PuppetDB, or a folder of them.
+
+    A folder with any manifest or policy is none: its JSON files are data.
+    """
+    from os import walk
     from os.path import isdir
 
     if is_puppetdb(path) or not isdir(path) or is_repo(path):
         return is_puppetdb(path)
-    from analyzer.fleet.sources.folder import files_below
-
-    return next(files_below(path), None) is not None
+    names = [name for _, _, found in walk(path) for name in found]
+    if any(name.endswith((".pp", ".cf")) for name in names):
+        return False
+    return any(name.endswith((".json", ".json.gz")) for name in names)
 
 
 def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
