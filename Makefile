@@ -6,6 +6,7 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 DEV    := $(VENV)/.dev
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+PUPPETDB := $(BIN)/python -m pytest -q tests/fleet/test_real_puppetdb.py
 LOOP   := sample_catalogs/require_loop/catalog.json
 
 .DEFAULT_GOAL := help
@@ -35,9 +36,8 @@ test: $(DEV) ## run the tests, with few examples of each law
 test-all: $(DEV) ## run all tests with all examples
 	@CATGRAPH_TESTS=all $(BIN)/python -m pytest -q
 
-test-puppetdb: $(DEV) ## test against the PuppetDB of CATGRAPH_PUPPETDB (http://localhost:8080)
-	@CATGRAPH_PUPPETDB=$${CATGRAPH_PUPPETDB:-http://localhost:8080} \
-	  $(BIN)/python -m pytest -q tests/fleet/test_real_puppetdb.py
+test-puppetdb: $(DEV) ## test against the PuppetDB of CATGRAPH_PUPPETDB, else start one (as root)
+	@if [ -n "$$CATGRAPH_PUPPETDB" ]; then $(PUPPETDB); else tests/puppetdb/server.sh $(PUPPETDB); fi
 
 check: $(DEV) ## format, lint, types, layers
 	@$(BIN)/ruff format --check .

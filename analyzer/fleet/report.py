@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from analyzer.fleet.causes import Cause, Failure, text_of
 from analyzer.model.nouns import counted
@@ -26,7 +26,10 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The answer of a question: `total` nodes are in the source, `seen` of them were looked at."""
+    """The answer of a question: `total` nodes are in the source, `seen` of them were looked at.
+
+    `nodes` are their names and `graphs` the data of some graphs (`pictures`), for the page.
+    """
 
     question: str
     source: str
@@ -36,6 +39,8 @@ class Report:
     seconds: float
     causes: tuple[Cause, ...]
     failed: tuple[Failure, ...]
+    nodes: tuple[str, ...] = ()
+    graphs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def affected(self) -> int:

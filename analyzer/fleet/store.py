@@ -18,7 +18,7 @@ from analyzer.source import Span
 from analyzer.version import VERSION
 
 # Changes when the rows mean something else.
-FORM = 2
+FORM = 3
 # Numbers of occurrences that are remembered while results are written.
 REMEMBERED = 200_000
 

@@ -72,6 +72,10 @@ def from_document(document: Any, path: str) -> Catalog:
     if "certname" in body or "producer_timestamp" in body:
         catalog.ordered = False
         warnings.append("PuppetDB does not keep the order of declaration: 'order' may differ")
+        if catalog.containment and any(one.exported for one in catalog.resources):
+            from analyzer.frontends.puppetdb_exports import leave_out_exports
+
+            leave_out_exports(catalog)
     return catalog
 
 

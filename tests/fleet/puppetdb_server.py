@@ -12,6 +12,7 @@ from typing import Any
 
 Row = dict[str, Any]
 TIME = "producer_timestamp"
+FACTS = {"href": "/facts", "data": [{"name": "role", "value": {"is": "web"}}]}
 
 
 def stored(body: Row, digest: str) -> Row:
@@ -64,7 +65,8 @@ class State:
             last = wanted[1][2] if wanted[0] == "or" else wanted[2]
             assert fields[:2] == ["certname", "hash"]
             return self.page(last, seen, query[4][1])
-        return [self.catalogs[name] for name in query[2][2][1] if name in self.catalogs]
+        rows = [self.catalogs[name] for name in query[2][2][1] if name in self.catalogs]
+        return [{**row, "facts": FACTS} for row in rows] if query[1] == "factsets" else rows
 
     def page(self, last: str, seen: list[str], limit: int) -> list[Row]:
         """Return a page of the index."""

@@ -99,6 +99,17 @@ def test_exit_codes_and_history(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert (code, row["node"], bool(row["failed"])) == (3, "bad.json", True)
 
 
+def test_a_cause_counts_more_than_a_node_that_failed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "catalogs"
+    write(folder, 1)
+    (folder / "bad.json").write_text("{}")
+    code, out, _ = run(capsys, tmp_path, "cycles", str(folder))
+    assert (code, out.splitlines()[-1]) == (1, "1 cause in 1 of 2 nodes; 1 node failed")
+    assert run(capsys, tmp_path, "query", "type = Nothing", str(folder))[0] == 3
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

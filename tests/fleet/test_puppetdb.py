@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli import main
 from analyzer.diagnostics import InputError
 from analyzer.fleet.causes import Causes
 from analyzer.fleet.questions.cycles import Cycles
@@ -16,6 +17,7 @@ from analyzer.fleet.sources.folder import Folder
 from analyzer.fleet.sources.puppetdb import PuppetDB
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access, access_to
+from analyzer.fleet.sources.puppetdb_facts import write_facts
 from analyzer.fleet.values import Source
 from analyzer.fleet.work import Memory, Task, work
 from tests.fleet.generator import nodes
@@ -178,3 +180,27 @@ def test_certificates_that_are_none_are_one_error(tmp_path: Path) -> None:
     given = dict.fromkeys(("cert", "key", "cacert"), str(bad))
     with pytest.raises(InputError, match="no certificate, key and CA"):
         [*PuppetDB(access_to("puppetdb+https://localhost:1", given)).index()]
+
+
+def test_facts_are_files_for_a_control_repo(
+    source: PuppetDB, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = "node default { notify { \"${facts['role']['is']} of ${trusted['certname']}\": } }"
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(site)
+    words = ["--facts-dir", f"puppetdb+{source.access.url}", "--no-store", "--workers", "1"]
+    code = main(["fleet", "query", "type = Notify", str(tmp_path), *words, "-f", "json"])
+    found = json.loads(capsys.readouterr().out)
+    assert (code, found["nodes"], found["failed"]) == (0, COUNT, [])
+    (cause,) = found["causes"]
+    assert cause["example"]["path"] == ["Notify[web of web0.example.com]"]
+
+
+@pytest.mark.parametrize("name", ["../x", ".x", "a/b", "x" * 300])
+def test_no_node_names_a_file_elsewhere(
+    source: PuppetDB, state: State, tmp_path: Path, name: str
+) -> None:
+    state.catalogs[name] = {**next(iter(state.catalogs.values())), "certname": name}
+    with pytest.raises(InputError, match="a name that no file can have"):
+        write_facts(source.access, "", str(tmp_path))
+    assert not (tmp_path.parent / "x.json").exists()

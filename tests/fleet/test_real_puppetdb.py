@@ -1,4 +1,8 @@
-"""The real PuppetDB, where `CATGRAPH_PUPPETDB` names one without TLS: `make test-puppetdb`."""
+"""The real PuppetDB: `make test-puppetdb` starts one, or `CATGRAPH_PUPPETDB` names one.
+
+`CATGRAPH_PUPPETDB_TLS` is its address with TLS, `CATGRAPH_PUPPETDB_CERTS` a folder of certificates
+(see `tests/puppetdb/server.sh`).
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,14 @@ import json
 import os
 import time
 import uuid
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from analyzer.diagnostics import InputError
 from analyzer.fleet.causes import Cause
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.run import Fleet, Progress
@@ -20,13 +26,21 @@ from analyzer.fleet.sources.folder import Folder
 from analyzer.fleet.sources.puppetdb import PuppetDB
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access
+from analyzer.fleet.sources.puppetdb_facts import write_facts
 from analyzer.fleet.store import Store
-from analyzer.fleet.values import Source
+from analyzer.fleet.values import Node, Source
+from analyzer.model.catalog import Catalog
+from tests.conftest import ROOT
 from tests.fleet.generator import nodes
+from tests.fleet.test_exports import RECORDED
 from tests.fleet.test_store import Here
 
 URL = os.environ.get("CATGRAPH_PUPPETDB", "")
 pytestmark = pytest.mark.skipif(not URL, reason="CATGRAPH_PUPPETDB names no PuppetDB")
+
+TLS = os.environ.get("CATGRAPH_PUPPETDB_TLS", "")
+CERTS = Path(os.environ.get("CATGRAPH_PUPPETDB_CERTS", ""))
+SAMPLES = sorted((ROOT / "sample_catalogs").glob("*/catalog.json"))
 
 # Names of this run only: other nodes may be there.
 SITE = f"t{uuid.uuid4().hex[:8]}.example.com"
@@ -45,12 +59,25 @@ def split(ref: str) -> dict[str, str]:
     return {"type": kind, "title": title[:-1]}
 
 
-def edges_of(row: dict[str, Any]) -> list[dict[str, Any]]:
+def named(rows: list[dict[str, Any]]) -> dict[str, str]:
+    """Return the references of resources by their aliases and names, as the terminus has them."""
+    found: dict[str, str] = {}
+    for row in rows:
+        parameters, ref = row["parameters"], f"{row['type']}[{row['title']}]"
+        alias = parameters.get("alias", [])
+        names = [*(alias if isinstance(alias, list) else [alias]), parameters.get("name")]
+        names += [str(parameters.get("path", row["title"])).rstrip("/")] * (row["type"] == "File")
+        found |= {f"{row['type']}[{name}]": ref for name in names if name}
+    return found
+
+
+def edges_of(row: dict[str, Any], names: dict[str, str]) -> list[dict[str, Any]]:
     """Return the edges that the terminus makes of relationship parameters."""
     own, found = {"type": row["type"], "title": row["title"]}, []
     for name, (label, outward) in LABELS.items():
         value = row.get("parameters", {}).get(name, [])
-        for ref in value if isinstance(value, list) else [value]:
+        for spelled in value if isinstance(value, list) else [value]:
+            ref = str(names.get(spelled, spelled))
             source, target = (own, split(ref)) if outward else (split(ref), own)
             found.append({"source": source, "target": target, "relationship": label})
     return found
@@ -58,10 +85,9 @@ def edges_of(row: dict[str, Any]) -> list[dict[str, Any]]:
 
 def submit(body: dict[str, Any]) -> None:
     """Send a catalog as Puppet's terminus does (wire format 9)."""
-    import httpx
-
-    rows = [{**row, "tags": [row["type"].lower()]} for row in body["resources"]]
-    rows = [{k: v for k, v in row.items() if k != "kind"} for row in rows]
+    rows = [{"parameters": {}, **row, "tags": ["test"]} for row in body["resources"]]
+    left_out = ("kind", "sensitive_parameters")
+    rows = [{k: v for k, v in row.items() if k not in left_out} for row in rows]
     payload = {
         "certname": body["name"],
         "version": str(body["version"]),
@@ -73,9 +99,19 @@ def submit(body: dict[str, Any]) -> None:
         "code_id": None,
         "job_id": None,
         "resources": rows,
-        "edges": [edge for row in rows for edge in edges_of(row)],
+        "edges": [
+            *body.get("contents", ()),
+            *(e for row in rows for e in edges_of(row, named(rows))),
+        ],
     }
-    words = {"certname": body["name"], "command": "replace_catalog", "version": "9"}
+    send("replace_catalog", "9", payload)
+
+
+def send(command: str, version: str, payload: dict[str, Any]) -> None:
+    """Send a command, and wait until it is done."""
+    import httpx
+
+    words = {"certname": payload["certname"], "command": command, "version": version}
     answer = httpx.post(
         f"{URL}/pdb/cmd/v1",
         params={**words, "secondsToWaitForCompletion": "30"},
@@ -97,6 +133,18 @@ def bodies() -> list[dict[str, Any]]:
     for body in found:
         submit(body)
     return found
+
+
+def close(*more: Access) -> None:
+    for access in (Access(URL), *more):
+        client_of(access).http.close()
+    client_of.cache_clear()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    close()
 
 
 def ask(source: Source, store: str) -> tuple[list[Cause], Progress]:
@@ -142,5 +190,77 @@ def test_a_connection_that_was_idle_is_opened_again(bodies: list[dict[str, Any]]
     # PuppetDB closes idle connections after 30 s.
     time.sleep(35)
     assert len([*source.index()]) == first
-    client_of(source.access).http.close()
-    client_of.cache_clear()
+
+
+def test_cycles_of_all_samples_are_those_of_the_original_catalogs(tmp_path: Path) -> None:
+    for path in SAMPLES:
+        body = {**json.loads(path.read_text()), "name": f"{path.parent.name}.{SITE}.samples"}
+        submit(with_contents(body))
+        (tmp_path / f"{path.parent.name}.json").write_text(json.dumps(body))
+    query = f'nodes[certname] {{ certname ~ "{SITE}.samples$" }}'
+    stored, progress = ask(PuppetDB(Access(URL), query), ":memory:")
+    files, _ = ask(Folder(str(tmp_path)), ":memory:")
+    assert progress.total == len(SAMPLES)
+    assert stored == files
+    cyclic = len({node for cause in files for node in cause.nodes if cause.code == "CG301"})
+    assert cyclic >= len(SAMPLES) // 2
+
+
+def with_contents(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a catalog with its containment in the form of the wire."""
+    edges = [
+        {"source": split(e["source"]), "target": split(e["target"]), "relationship": "contains"}
+        for e in body["edges"]
+    ]
+    return {**body, "contents": edges}
+
+
+def test_exports_that_a_node_does_not_collect_are_left_out() -> None:
+    name = f"node.{SITE}.exports"
+    stamp = datetime.now(UTC).isoformat(timespec="milliseconds")
+    rows = [{**row, "tags": ["test"]} for row in RECORDED["resources"]]
+    rows = [{k: v for k, v in row.items() if k != "kind"} for row in rows]
+    ids = {key: str(uuid.uuid4()) for key in ("transaction_uuid", "catalog_uuid")}
+    more = {"producer_timestamp": stamp, "producer": "test", "code_id": None, "job_id": None}
+    payload = {**RECORDED, **ids, **more, "certname": name, "resources": rows}
+    del payload["applied"]
+    send("replace_catalog", "9", payload)
+    ((_, found),) = PuppetDB(Access(URL)).fetch((Node(name, ""),))
+    assert isinstance(found, Catalog)
+    refs = {f"{one.type}[{one.title}]".replace("[Main]", "[main]") for one in found.resources}
+    assert refs == set(RECORDED["applied"]) - {"Schedule[taken]"}
+
+
+def test_facts_are_those_that_were_sent(tmp_path: Path) -> None:
+    name, values = f"web1.{SITE}.facts", {"os": {"family": "Debian"}, "n": [1, 2.5, "x"], "b": True}
+    head = {"certname": name, "environment": "production", "producer": None}
+    stamp = datetime.now(UTC).isoformat(timespec="milliseconds")
+    send("replace_facts", "5", {**head, "producer_timestamp": stamp, "values": values})
+    query = f'nodes[certname] {{ certname ~ "{SITE}.facts$" }}'
+    assert write_facts(Access(URL), query, str(tmp_path)) == 1
+    assert json.loads((tmp_path / f"{name}.json").read_text()) == values
+
+
+@pytest.mark.skipif(not TLS, reason="CATGRAPH_PUPPETDB_TLS names no PuppetDB with TLS")
+@pytest.mark.parametrize(
+    ("cert", "ca", "words"),
+    [
+        ("client", "ca", ""),
+        ("other", "ca", "certificate-allowlist"),
+        ("foreign", "ca", "TLS failed|cannot be reached|certificate-allowlist"),
+        ("", "ca", "certificate-allowlist|TLS failed"),
+        ("client", "stranger", "TLS failed: .*CERTIFICATE_VERIFY_FAILED.*stranger.pem"),
+        ("client", "", "TLS failed: .*CERTIFICATE_VERIFY_FAILED"),
+    ],
+)
+def test_certificates(bodies: list[dict[str, Any]], cert: str, ca: str, words: str) -> None:
+    pair = (str(CERTS / f"{cert}.pem"), str(CERTS / f"{cert}.key")) if cert else ("", "")
+    access = Access(TLS, *pair, str(CERTS / f"{ca}.pem") if ca else "")
+    try:
+        if not words:
+            assert len([*PuppetDB(access, QUERY).index()]) == COUNT
+            return
+        with pytest.raises(InputError, match=words):
+            [*PuppetDB(access, QUERY).index()]
+    finally:
+        close(access)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,11 @@ from typing import Any
 import pytest
 
 from analyzer.cli import main
+from analyzer.fleet.questions.diff import Diff
+from analyzer.fleet.sources import changes
+from analyzer.fleet.sources.repo import Repo, Site, Sites
+from analyzer.fleet.work import Task, work
+from analyzer.frontends.puppet.node.environment import Settings
 
 SITE = """\
 node default { include app }
@@ -128,12 +134,92 @@ def test_a_node_that_does_not_compile_is_not_clean(
 
 
 def test_only_nodes_with_other_facts_are_compiled_again(repo: Path, tmp_path: Path) -> None:
-    from analyzer.fleet.sources.repo import Repo
-    from analyzer.frontends.puppet.node.environment import Settings
-
     source = Repo(".", Settings(facts_dir="../facts"))
     first = {node.key: node.hash for node in source.index()}
     facts = tmp_path / "facts/web2.example.com.json"
     facts.write_text(facts.read_text().replace("web2", "web3"))
     second = {node.key: node.hash for node in source.index()}
     assert {name for name in first if first[name] != second[name]} == {"web2.example.com"}
+
+
+def test_only_nodes_that_a_change_can_reach_are_compiled_twice(
+    repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = repo.parent / "old"
+    shutil.copytree(repo, other)
+    (repo / "modules/app/manifests/init.pp").write_text(APP.replace("0644", "0600"))
+    (repo / "README.md").touch()
+    assert compiled(other, repo, monkeypatch) == (WEB, WEB)
+    # Every node is compiled as a proof, and none differs that could not notice.
+    monkeypatch.setattr(changes, "SAMPLE", 1)
+    assert compiled(other, repo, monkeypatch) == (sorted([*WEB, "db1.example.com"]), WEB)
+
+
+def test_a_manifest_that_was_looked_for_in_vain_counts(
+    repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = "node default { if defined(Class['app::more']) or defined('app::more') { include app } }"
+    (repo / "manifests/site.pp").write_text(site)
+    other = repo.parent / "old"
+    shutil.copytree(repo, other)
+    (repo / "modules/app/manifests/more.pp").write_text("class app::more { }")
+    everybody = sorted([*WEB, "db1.example.com"])
+    assert compiled(other, repo, monkeypatch) == (everybody, everybody)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("manifests/site.pp", SITE + "\n"),
+        ("data/common.yaml", "a: 1"),
+        ("modules/new/manifests/init.pp", "class new { }"),
+        ("modules/app/templates/x.md", "x"),
+        ("catgraph.toml", ""),
+    ],
+)
+def test_what_any_node_may_notice(repo: Path, path: str, text: str) -> None:
+    other = repo.parent / "old"
+    shutil.copytree(repo, other)
+    (repo / path).parent.mkdir(parents=True, exist_ok=True)
+    (repo / path).write_text(text)
+    settings = Settings(facts_dir="../facts")
+    assert changes.changed_manifests(*(Site(Repo(str(p), settings)) for p in (other, repo))) is None
+
+
+def compiled(old: Path, new: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], list[str]]:
+    """Return the nodes that were compiled on the old side, and those that differ."""
+    Sites.known.clear()
+    before, after = (Repo(str(path), Settings(facts_dir="../facts")) for path in (old, new))
+    changed = changes.changed_manifests(Site(before), Site(after))
+    assert changed
+    seen: list[str] = []
+    compile_one = Site.compiled
+
+    def noted(site: Site, name: str, helper: Any) -> Any:
+        if site.repo.path == str(old):
+            seen.append(name)
+        return compile_one(site, name, helper)
+
+    monkeypatch.setattr(Site, "compiled", noted)
+    question = Diff(before, own=after, changed=changed)
+    results = work(Task(after, question, tuple(after.index())))
+    monkeypatch.setattr(Site, "compiled", compile_one)
+    assert not [one for one in results if one.failed]
+    return sorted(seen), sorted(one.name for one in results if one.occurrences)
+
+
+def test_what_other_nodes_export_comes_from_a_store(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = """\
+node 'db1.example.com' { @@notify { 'from db': require => Notify['here'] } notify { 'here': } }
+node default { Notify <<| |>> notify { 'here': require => Notify['from db'] } }
+"""
+    (repo / "manifests/site.pp").write_text(site)
+    given = ("--facts-dir", "../facts", "--node", "db1.example.com")
+    assert main(["compile", ".", *given, "--store", "../exports.sqlite"]) == 0
+    capsys.readouterr()
+    code, found = answer(capsys, "cycles", ".", "--exports", "../exports.sqlite")
+    assert (code, found["failed"]) == (1, [])
+    (cause,) = found["causes"]
+    assert cause["nodes"] == WEB

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from time import monotonic
 
 from analyzer.cli.shared.fleet import (
+    PUPPETDB,
     graphs_of,
     is_puppetdb,
     is_source,
@@ -56,7 +57,7 @@ SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo
 puppetdb+https://HOST:8081, puppetdb+http://localhost:8080, or puppetdb, whose address and
 certificates are those of client-tools/puppetdb.conf. Without these options and that file, the
 certificates of this machine's agent are used. A control repo is compiled for each of its nodes,
-with the facts of --facts-dir.
+with the facts of --facts-dir, which is a folder or a PuppetDB.
 
 Results are kept in a store: a node that did not change is not done again. Ctrl-C leaves what is
 done.
@@ -64,7 +65,7 @@ done.
 Exit codes: 1 if there is a cause (see --fail-on); 3 if there is none, but a node failed or is
 incomplete."""
 OPTIONS = (
-    format_option("text", "json", "jsonl", "sarif", "markdown", "openmetrics"),
+    format_option("text", "json", "jsonl", "sarif", "markdown", "html", "openmetrics"),
     Option(
         "--engine",
         "pool: processes of this machine; dask: a cluster of this machine, or of its scheduler",
@@ -74,12 +75,21 @@ OPTIONS = (
     Option("--workers", "processes on this machine (one a core)", 0, (), "N", positive),
     Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
     Option("--no-store", "keep no results, and use none", flag=True),
+    Option(
+        "--graphs",
+        "html: graphs of at most N nodes, those with causes first (100)",
+        100,
+        (),
+        "N",
+        positive,
+    ),
+    Option(
+        "--exports",
+        "control repo: what nodes export, from 'catgraph compile REPO --store FILE'",
+        metavar="FILE",
+    ),
     Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
-    Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
-    Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
-    Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
-    Option("--cacert", "PuppetDB: certificate of the CA", metavar="FILE"),
-    Option("--token-file", "PuppetDB: file with a token of Puppet Enterprise", metavar="FILE"),
+    *PUPPETDB,
     Option("--select", "lint: apply only these rules, by code or prefix", metavar="CODES"),
     Option("--ignore", "lint: do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
@@ -102,6 +112,26 @@ def run(options: Options) -> int:
     """Answer a question."""
     # The driver lives long, and `main` switches the collector off for short runs.
     gc.enable()
+    if options.facts_dir and is_puppetdb(options.facts_dir):
+        return with_facts(options)
+    return answered(options)
+
+
+def with_facts(options: Options) -> int:
+    """Answer a question about a control repo with the facts of a PuppetDB."""
+    from tempfile import TemporaryDirectory
+
+    from analyzer.cli.shared.fleet import access_of
+    from analyzer.fleet.sources.puppetdb_facts import write_facts
+
+    with TemporaryDirectory(prefix="catgraph-facts-") as folder:
+        write_facts(access_of(options.facts_dir, options), options.query or "", folder)
+        vars(options)["facts_dir"] = folder
+        return answered(options)
+
+
+def answered(options: Options) -> int:
+    """Answer a question."""
     name, *words = options.inputs
     if name == "log":
         return log(options, words)
@@ -133,6 +163,7 @@ def diff(options: Options, words: list[str]) -> int:
     from contextlib import ExitStack
 
     from analyzer.fleet.questions.diff import Diff
+    from analyzer.fleet.sources.changes import changed_manifests
     from analyzer.fleet.sources.repo import Repo, Site
     from analyzer.session.revisions import older_and_newer
 
@@ -143,7 +174,11 @@ def diff(options: Options, words: list[str]) -> int:
         with ExitStack() as stack:
             old = revision(words[0], older, options, stack)
             new = revision(words[0], newer, options, stack)
-            question = Diff(old, Site(old).digest(), graphs=graphs_of(words[0], options)[1])
+            before = Site(old)
+            question = Diff(
+                old, before.digest(), graphs=graphs_of(words[0], options)[1],
+                own=new, changed=changed_manifests(before, Site(new)),
+            )  # fmt: skip
             return ask(options, question, new, "diff")
     repo = source_of(words[1], options)
     if not isinstance(repo, Repo):
@@ -185,6 +220,8 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
         name, source.name, progress.total, progress.done, progress.reused,
         monotonic() - started, tuple(causes.together()), tuple(causes.failed()),
     )  # fmt: skip
+    if options.format == "html":
+        report = with_graphs(report, source, causes.shown_names(), question, options.graphs)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]
     store.note(source.name, name, seen, now)
@@ -194,6 +231,21 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
 
         emit(render(options.format, report), options.output)
     return exit_code(options, report, interrupted=fleet.interrupted)
+
+
+def with_graphs(
+    report: Report, source: Source, names: dict[str, str], question: Question, most: int
+) -> Report:
+    """Return the report with the names of all nodes and the graphs of some."""
+    from dataclasses import replace
+
+    from analyzer.fleet.pictures import drawn, pictures
+    from analyzer.fleet.questions.graphs import PLAIN
+
+    graphs = getattr(question, "graphs", PLAIN)
+    found = pictures(source, graphs, drawn(report.causes, names, most))
+    shown = {names[key]: data for key, data in found}
+    return replace(report, nodes=tuple(names.values()), graphs=shown)
 
 
 def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:

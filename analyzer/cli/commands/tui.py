@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.shared.fleet import PUPPETDB, is_fleet
 from analyzer.cli.shared.options import COMPILE, CONFIG, Option
 from analyzer.cli.shared.output import usage_error
 from analyzer.cli.shared.policies import SIMULATE
@@ -14,19 +15,22 @@ USAGE = "[INPUT]"
 INPUTS = (0, 1)
 HELP = """Step through a run in the terminal, forwards and backwards: what is ready and what waits,
 why, and what changes, fails, is skipped or is refreshed. Without INPUT it opens the project around
-the current folder. A CFEngine policy is shown as a simulated run of the agent. Nothing on this host
-is changed unless you start a real run from there and confirm it."""
+the current folder. A folder of catalogs or a PuppetDB (see 'catgraph fleet') is shown by the causes
+of its cycles, each with its nodes: enter opens the run of a node. A CFEngine policy is shown as a
+simulated run of the agent. Nothing on this host is changed unless you start a real run from there
+and confirm it."""
 OPTIONS = (
     Option("--catalog", "the catalog of the run of a report", metavar="FILE"),
     Option("--theme", "colours of the screens", None, ("dark", "light")),
     Option("--allow-incomplete", "allow a real run of an incomplete catalog", flag=True),
+    *PUPPETDB,
     *SIMULATE,
     CONFIG,
     *(row for row in COMPILE if row.name not in ("watch", "explain")),
 )
 
 # A name, no import: the screens import the analyzer, never the reverse.
-SCREENS = "tui.app"
+SCREENS, FLEET = "tui.app", "tui.fleet"
 
 
 def run(options: Options) -> int:
@@ -47,5 +51,11 @@ def run(options: Options) -> int:
 
         os.environ["CATGRAPH_NO_CACHE"] = "1"
     given = {name: value for name, value in vars(options).items() if name != "inputs"}
+    if path and is_fleet(path):
+        from analyzer.cli.shared.fleet import question_of, source_of
+
+        module = __import__(FLEET, fromlist=["start"])
+        question = question_of("cycles", [], path, options)
+        return int(module.start(source_of(path, options), question, given))
     module = __import__(SCREENS, fromlist=["start"])
     return int(module.start(path, given))

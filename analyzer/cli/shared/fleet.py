@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from analyzer.cli.shared.options import Option
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -14,6 +16,15 @@ if TYPE_CHECKING:
     from analyzer.fleet.values import Question, Source
     from analyzer.frontends.puppet.node.environment import Settings
 
+# How to reach a PuppetDB.
+PUPPETDB = (
+    Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
+    Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
+    Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
+    Option("--cacert", "PuppetDB: certificate of the CA", metavar="FILE"),
+    Option("--token-file", "PuppetDB: file with a token of Puppet Enterprise", metavar="FILE"),
+)
+
 
 def is_source(word: str) -> bool:
     """Return whether a word may name a source: an address, or a path that is there."""
@@ -25,6 +36,22 @@ def is_source(word: str) -> bool:
 def is_puppetdb(word: str) -> bool:
     """Return whether a word names a PuppetDB."""
     return word == "puppetdb" or word.startswith(("puppetdb+", "http://", "https://"))
+
+
+def is_fleet(path: str) -> bool:
+    """Return whether an input is a source of several catalogs: a PuppetDB, or a folder of them.
+
+    A folder with any manifest or policy is none: its JSON files are data.
+    """
+    from os import walk
+    from os.path import isdir
+
+    if is_puppetdb(path) or not isdir(path) or is_repo(path):
+        return is_puppetdb(path)
+    names = [name for _, _, found in walk(path) for name in found]
+    if any(name.endswith((".pp", ".cf")) for name in names):
+        return False
+    return any(name.endswith((".json", ".json.gz")) for name in names)
 
 
 def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
@@ -147,6 +174,7 @@ def compile_settings(path: str, options: Options) -> Settings:
         InputError: a file or value of the options means nothing.
     """
     from dataclasses import replace
+    from os.path import abspath
 
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.session import config_for
@@ -154,4 +182,5 @@ def compile_settings(path: str, options: Options) -> Settings:
     found = settings_for("manifests", options, config_for(path, options.config))
     assert found is not None
     # `--store` keeps results here, and no exported resources.
-    return replace(found, progress=None, store=None)
+    exports = getattr(options, "exports", None)
+    return replace(found, progress=None, store=exports and abspath(exports))

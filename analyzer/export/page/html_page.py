@@ -10,10 +10,13 @@ from hashlib import sha256
 from importlib.resources import files
 
 from analyzer.escape import safe, shown
+from analyzer.export.graph.view import build_view
 from analyzer.export.page.page_data import page_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from analyzer.export.graph.view import GraphView
     from analyzer.graph.relationship_graph import RelationshipGraph
 
@@ -25,30 +28,54 @@ SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
 def render(graph: RelationshipGraph, view: GraphView) -> str:
-    """Return the page for a view of a graph.
+    """Return the page for a view of a graph."""
+    view = printable(view.drawn())
+    before, after = frame(f"{view.name or 'catalog'} - catgraph")
+    return f"{before}{embedded(page_data(graph, view))}{after}"
+
+
+def data_of(graph: RelationshipGraph) -> dict[str, object]:
+    """Return the data of the page of a graph, for `frame` in another page."""
+    return page_data(graph, printable(build_view(graph).drawn()))
+
+
+def frame(title: str) -> tuple[str, str]:
+    """Return what stands before and after the data of a page.
 
     The policy in its head admits this one script and this one style sheet by their hashes, and
     nothing else: no title can become code.
     """
-    view = printable(view.drawn())
-    script = '(() => {\n"use strict";\n' + "\n".join(map(template, SCRIPTS)) + "})();\n"
-    style = template("page.css")
+    script, style = script_text(), template("page.css")
     slots = {
-        "policy": "; ".join(
-            (
-                "default-src 'none'",
-                f"script-src 'sha256-{digest(script)}'",
-                f"style-src 'sha256-{digest(style)}'",
-                "base-uri 'none'",
-                "form-action 'none'",
-            )
-        ),
-        "title": escape_html(f"{view.name or 'catalog'} - catgraph"),
+        "policy": policy((script,), (style,)),
+        "title": escape_html(title),
         "style": style,
         "script": script,
-        "data": embedded(page_data(graph, view)),
+        "data": "{{data}}",
     }
-    return SLOT.sub(lambda match: slots[match[1]], template("page.html"))
+    text = SLOT.sub(lambda match: slots[match[1]], template("page.html"))
+    before, _, after = text.partition("{{data}}")
+    return before, after
+
+
+def script_text() -> str:
+    """Return the script of the page."""
+    return '(() => {\n"use strict";\n' + "\n".join(map(template, SCRIPTS)) + "})();\n"
+
+
+def policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """Return a policy that admits these scripts and style sheets, and nothing else."""
+    admitted = " ".join(f"'sha256-{digest(text)}'" for text in scripts)
+    styled = " ".join(f"'sha256-{digest(text)}'" for text in styles)
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {admitted}",
+            f"style-src {styled}",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
 
 
 def template(name: str) -> str:

@@ -11,6 +11,7 @@ FORMATS = {
     "json": "analyzer.fleet.formats.json",
     "sarif": "analyzer.fleet.formats.sarif",
     "markdown": "analyzer.fleet.formats.markdown",
+    "html": "analyzer.fleet.formats.html",
     "openmetrics": "analyzer.fleet.formats.openmetrics",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -13,7 +13,10 @@ from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.cycles import occurrences
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
+from analyzer.fleet.sources.changes import cannot_notice, is_sampled
+from analyzer.fleet.sources.repo import Repo
 from analyzer.fleet.values import Answer, Node, Occurrence, Source, Statement
+from analyzer.frontends.puppetdb_exports import REASON as DOUBTFUL
 from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceChange, Side
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
@@ -23,8 +26,8 @@ from analyzer.source import Span
 # Characters of a value that is shown.
 LONG = 60
 
-# Parameters that PuppetDB adds, or whose order it does not keep.
-STORED = frozenset({"alias"})
+# Parameters that the way into PuppetDB adds, and those whose values it sorts.
+ADDED, SORTED = "alias", frozenset({"audit", "check", "tag"})
 
 SEVERITY: Severity = "warning"
 
@@ -34,6 +37,8 @@ class Diff:
     """The question of `catgraph fleet diff`: the catalog of a source against that of `other`.
 
     `state` is the hash of the other side. `other_is_old` tells which side the change leads from.
+    `own` is the source, and `changed` its manifests that differ, if nothing else does: a node whose
+    compile looks for none of them is not compiled on the other side.
     """
 
     by_content: ClassVar[bool] = False
@@ -42,6 +47,8 @@ class Diff:
     state: str = ""
     other_is_old: bool = True
     graphs: Graphs = PLAIN
+    own: Repo | None = field(default=None, hash=False)
+    changed: frozenset[str] | None = None
 
     @property
     def key(self) -> str:
@@ -54,10 +61,14 @@ class Diff:
         Raises:
             Exception: the other side has no catalog; the error says why.
         """
+        same = self.is_untouched(name)
+        new = self.graphs.of(catalog)
+        if same and not is_sampled(name):
+            return Answer((), unknown_of(new))
         ((_, found),) = self.other.fetch((Node(name, ""),))
         if isinstance(found, Exception):
             raise found
-        old, new = self.graphs.of(found), self.graphs.of(catalog)
+        old = self.graphs.of(found)
         if not self.other_is_old:
             old, new = new, old
         known = {one.key for one in occurrences(old, name)}
@@ -65,26 +76,48 @@ class Diff:
         unique = {one.key: one for one in differences(old, new, name)}
         made = (Occurrence("diff", SEVERITY, (one,), one.names[:2]) for one in unique.values())
         unknown = dict.fromkeys((*unknown_of(old), *unknown_of(new)))
-        return Answer((*cycles, *made), tuple(unknown))
+        answer = Answer((*cycles, *made), tuple(unknown))
+        if same and answer.occurrences:
+            raise RuntimeError("no changed file is used here, and yet the catalog differs")
+        return answer
+
+    def is_untouched(self, name: str) -> bool:
+        """Return whether the change cannot reach the node that was compiled last."""
+        if self.own is None or self.changed is None:
+            return False
+        return cannot_notice(self.own, name, self.changed)
 
 
 def differences(old: RelationshipGraph, new: RelationshipGraph, name: str) -> Iterator[Statement]:
     """Yield a statement for each difference."""
     found = old.diff(new)
-    yield from of_side(found.gained, new, name, "added", "gained")
-    yield from of_side(found.lost, old, name, "removed", "lost")
+    yield from of_side(found.gained, new, name, "added", "gained", doubtful_of(old))
+    yield from of_side(found.lost, old, name, "removed", "lost", doubtful_of(new))
     stored = not (old.catalog.ordered and new.catalog.ordered)
+    # What differs in form only has no effects either.
+    same = set()
     for one in found.changed:
-        yield from of_resource(one, new.catalog, name, stored=stored)
-    yield from of_run(found, new, name, stored=stored)
+        made = [*of_resource(one, new.catalog, name, stored=stored)]
+        yield from made
+        if not made:
+            same.add(one.ref)
+    effects = [effect for effect in found.effects if effect.ref not in same]
+    yield from of_run(replace(found, effects=tuple(effects)), new, name, stored=stored)
 
 
 def of_side(
-    side: Side, graph: RelationshipGraph, name: str, resource: str, order: str
+    side: Side,
+    graph: RelationshipGraph,
+    name: str,
+    resource: str,
+    order: str,
+    doubtful: set[str],
 ) -> Iterator[Statement]:
-    """Yield what only one side has."""
+    """Yield what only one side has, but `doubtful` resources: the other may have them too."""
     catalog = graph.catalog
     for ref, span in side.resources:
+        if str(ref) in doubtful:
+            continue
         yield statement_at(catalog, span, f"{place(0)} is {resource}", (str(ref),), name)
     for edges in side.relationships:
         made = statement_of(graph, edges.example, name)
@@ -94,6 +127,19 @@ def of_side(
         phrase = f"order {order}: {listed(0, pairs.first)} before {listed(1, pairs.second)}"
         ends = str(pairs.first[0]), str(pairs.second[0])
         yield statement_at(catalog, None, phrase, ends, name)
+
+
+def doubtful_of(graph: RelationshipGraph) -> set[str]:
+    """Return the exports that a catalog of PuppetDB may have, and that were left out."""
+    return {gap.name for gap in graph.catalog.gaps if gap.reason == DOUBTFUL}
+
+
+def is_form(one: ParameterChange) -> bool:
+    """Return whether a change may come from PuppetDB alone; sensitive values are not kept there."""
+    if one.name == ADDED or (REDACTED in (one.old, one.new) and None in (one.old, one.new)):
+        return True
+    lists = isinstance(one.old, list) and isinstance(one.new, list)
+    return one.name in SORTED and lists and sorted_texts(one.old) == sorted_texts(one.new)
 
 
 def listed(number: int, refs: tuple[Any, ...]) -> str:
@@ -106,7 +152,7 @@ def of_resource(
 ) -> Iterator[Statement]:
     """Yield the changes of one resource; `stored`: not those that PuppetDB's form makes."""
     for one in change.parameters:
-        if stored and one.name in STORED:
+        if stored and is_form(one):
             continue
         phrase = f"{place(0)}: {parameter(one, name)}"
         yield statement_at(catalog, change.new or change.old, phrase, (str(change.ref),), name)

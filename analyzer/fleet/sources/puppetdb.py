@@ -27,10 +27,14 @@ FIELDS = ["certname", "hash", "environment", "producer_timestamp"]
 
 @dataclass(frozen=True, slots=True)
 class PuppetDB:
-    """A PuppetDB; `query`, in PQL or AST, chooses nodes by their `certname`."""
+    """A PuppetDB; `query`, in PQL or AST, chooses nodes by their `certname`.
+
+    `entity` is what the index lists of each node.
+    """
 
     access: Access
     query: str = ""
+    entity: str = "catalogs"
 
     @property
     def name(self) -> str:
@@ -66,7 +70,7 @@ class PuppetDB:
             time, names = json.dumps(last), json.dumps(seen)
             ties = f" or (producer_timestamp = {time} and !(certname in {names}))" if seen else ""
             return (
-                f"catalogs[{', '.join(FIELDS)}] {{ (producer_timestamp > {time}{ties}) and "
+                f"{self.entity}[{', '.join(FIELDS)}] {{ (producer_timestamp > {time}{ties}) and "
                 f"certname in {self.query} order by producer_timestamp, certname limit {PAGE} }}"
             )
         behind: Any = [">", "producer_timestamp", last]
@@ -75,7 +79,7 @@ class PuppetDB:
             behind = ["or", behind, ["and", ["=", "producer_timestamp", last], known]]
         wanted = behind if own is None else ["and", behind, ["in", "certname", chosen_by(own)]]
         return [
-            *("from", "catalogs", ["extract", FIELDS, wanted]),
+            *("from", self.entity, ["extract", FIELDS, wanted]),
             *(["order_by", ["producer_timestamp", "certname"]], ["limit", PAGE]),
         ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -78,9 +78,11 @@ class Site:
         found = chosen(repo.settings) or targets_of(self.known, self.environment, repo.settings)
         self.targets = {target.node: target for target in found}
         self.set_name, self.facts = fact_sets(repo.settings)[0]
+        # The node that was compiled last: `known.sought` is about it.
+        self.last = ""
 
     def compiled(self, name: str, helper: Any) -> Catalog:
-        """Return the catalog of a node; what other nodes export to it is not known.
+        """Return the catalog of a node, with what the store of exports has for it.
 
         Raises:
             InputError: its facts cannot be read.
@@ -98,6 +100,7 @@ class Site:
         ((_, made),) = compile_nodes([name], compile_one, repo.settings.store, 1, save=False)
         if isinstance(made, CompileError):
             raise made
+        self.last = name
         made.name = name
         made.path = repo.path
         return made
@@ -105,8 +108,10 @@ class Site:
     def digest(self) -> str:
         """Return the hash of all files that a compile may read, and of the settings."""
         settings = self.repo.settings
-        whole = sha256(repr(settings).encode())
-        # A node's own facts count for the node only.
+        # A node's own facts count for the node only, wherever they are.
+        whole = sha256(repr(replace(settings, facts_dir=None)).encode())
+        if settings.store:
+            whole.update(digest_of(settings.store).encode())
         apart = os.path.realpath(settings.facts_dir) if settings.facts_dir else ""
         for root in sorted(self.environment.roots or ()):
             for path in files_below(root, apart):

@@ -281,6 +281,12 @@ class DefinitionTable:
         own = {unit.file for _, unit in self.programs} | (self._told & self._looked)
         return frozenset(own).union(*(other.files for _, other in self.others.values()))
 
+    @property
+    def sought(self) -> frozenset[str]:
+        """The manifests that the last compile used or looked for, whether they exist or not."""
+        found = {self.found[key].unit.file for key in self._sought if key in self.found}
+        return self.files.union(found, *(self._files(*key) for key in self._sought))
+
     def read(self, path: str) -> str:
         """Return the text of a manifest.
 
