@@ -89,12 +89,12 @@ class Settings:
         """Whether a text of the overlay is compiled, in place of the manifests at the path."""
         return CODE in self.overlay
 
-    def roots(self, *paths: str) -> frozenset[str]:
-        """Return what may be read for code at some paths."""
+    def roots(self, *paths: str, known: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Return what may be read for code at some paths; `known` are the roots of more code."""
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
         folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
         named = (*self.modulepath, *self.facts, *self.allow_read, *folders)
-        return roots_of(paths, named)
+        return roots_of(paths, named, known)
 
 
 @dataclass(frozen=True, slots=True)
