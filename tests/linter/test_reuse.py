@@ -61,17 +61,3 @@ def test_what_may_be_read_beside_modules_is_found_once(
 
     names = ["one", *(f"m{number}" for number in range(7))]
     assert looked(*names) <= 2.3 * looked(*names[:4])
-
-
-def test_a_module_without_classes_is_not_compiled_as_the_roles_beside_it(tmp_path: Path) -> None:
-    path = modules(tmp_path, "role")
-    write(
-        tmp_path,
-        {
-            "modules/only/manifests/one.pp": "define only::one() { }\n",
-            "modules/only/metadata.json": "{}",
-        },
-    )
-    lint = Lint(Request((f"{path}/only",)))
-    assert lint.runs == []
-    assert "nothing was compiled" in lint.results().summary
