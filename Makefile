@@ -10,7 +10,7 @@ PUPPETDB := $(BIN)/python -m pytest -q tests/fleet/test_real_puppetdb.py
 LOOP   := sample_catalogs/require_loop/catalog.json
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-puppetdb check bench oracle record stills clean
+.PHONY: help demo test test-all test-puppetdb check bench bench-short oracle record stills clean
 MAKEFLAGS += --no-print-directory
 
 help: ## list the targets
@@ -47,6 +47,9 @@ check: $(DEV) ## format, lint, types, layers
 
 bench: $(DEV) ## measure against Puppet, networkx and rustworkx
 	@$(BIN)/python -m tests.bench
+
+bench-short: $(DEV) ## measure in seconds; fail at twice a recorded ratio
+	@$(BIN)/python -m tests.bench.short
 
 oracle: $(DEV) ## compare with the installed Puppet
 	@$(BIN)/python -m tests.oracle live

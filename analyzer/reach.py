@@ -123,13 +123,17 @@ def is_wide(folder: str) -> bool:
     return folder in upwards(os.path.realpath(os.path.expanduser("~")))
 
 
-def roots_of(paths: Iterable[str], named: Iterable[str] = ()) -> frozenset[str]:
+def roots_of(
+    paths: Iterable[str], named: Iterable[str] = (), known: frozenset[str] = frozenset()
+) -> frozenset[str]:
     """Return the real paths that may be read: those of the code, and those that the user named.
+
+    `known` are the roots of more code, from a call without names.
 
     What a link in a folder that the user named leads to may be read if the folder is not part of
     the code: those who wrote the code did not make the link.
     """
-    found = {os.path.realpath(place) for place in INSTALLED}
+    found = {*known, *(os.path.realpath(place) for place in INSTALLED)}
     for path in paths:
         place = checkout(path)
         if is_wide(place):

@@ -65,6 +65,7 @@ class Lint:
         self.programs: dict[str, list[Program]] = before.programs if before else {}
         self.texts = Texts(overlay, lambda file: may_read(file, self.roots))
         self.names = Names(request.paths)
+        self.beside: dict[str, frozenset[str]] = {}
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
         self.failures: dict[str, Failure] = {}
@@ -231,7 +232,8 @@ class Lint:
         if isinstance(found, str):
             return [Program(found, settings, request.rules_for, None, request.shuffle)]
         own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
-        return [Program(m.folder, settings, request.rules_for, m, request.shuffle) for m in own]
+        rules = request.rules_for
+        return [Program(m.folder, settings, rules, m, request.shuffle, self.beside) for m in own]
 
     @property
     def compiled(self) -> list[Compiled]:

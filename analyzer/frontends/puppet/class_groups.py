@@ -48,7 +48,8 @@ def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> lis
     if of_nodes or not os.path.isdir(path) or is_site(path):
         return []
     modules = [one for one in modules_at(path) if one.classes]
-    found = [of_module(one, settings, watch) for one in modules]
+    beside: dict[str, frozenset[str]] = {}
+    found = [of_module(one, settings, watch, beside) for one in modules]
     if not settings.classes:
         return found
     homes = {
@@ -68,9 +69,14 @@ def is_site(folder: str) -> bool:
     )
 
 
-def of_module(module: Module, settings: Settings, watch: Watch | None = None) -> ClassGroup:
-    """Return the classes of a module."""
-    environment = environment_around(module, settings)
+def of_module(
+    module: Module,
+    settings: Settings,
+    watch: Watch | None = None,
+    beside: dict[str, frozenset[str]] | None = None,
+) -> ClassGroup:
+    """Return the classes of a module; `beside` as for `environment_around`."""
+    environment = environment_around(module, settings, beside)
     return ClassGroup(
         environment, known_of(module, environment, settings, watch=watch), module.classes
     )

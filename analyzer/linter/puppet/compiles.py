@@ -55,8 +55,10 @@ class Program:
         rules_for: RulesFor,
         module: Module | None = None,
         shuffle: int = 0,
+        beside: dict[str, frozenset[str]] | None = None,
     ) -> None:
         self.path = path
+        self.beside = beside
         self.settings = replace(settings, lenient=True)
         self.rules_for = rules_for
         self.module = module
@@ -65,6 +67,8 @@ class Program:
         self._overlay = Overlay()
         # The classes that are compiled each by itself.
         self.classes: tuple[str, ...] = ()
+        # The names of all compiles.
+        self.names: set[str] = set()
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
@@ -74,8 +78,12 @@ class Program:
         Raises:
             InputError: facts or other inputs cannot be read.
         """
+        if only is not None and not self.may_have(only, overlay):
+            return
         texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
         for name, run, files in self._runs(overlay, only):
+            if only is None:
+                self.names.add(name)
             if isinstance(run, CompileError):
                 for error in (run, *run.others):
                     yield refusal_of(name, error, bool(self.classes))
@@ -89,6 +97,16 @@ class Program:
                 name,
                 self.path,
             )
+
+    def may_have(self, wanted: Container[str], overlay: Overlay) -> bool:
+        """Return whether compiles may have one of the names that are wanted.
+
+        They have the names of the first time, unless the manifests of a site are others now.
+        """
+        own = map(os.path.realpath, self.environment.manifests)
+        if not self.names or any(file in overlay.texts for file in own):
+            return True
+        return any(name in wanted for name in self.names)
 
     def _compiled_of(
         self, name: str, catalog: Catalog, files: frozenset[str], texts: Texts
@@ -108,7 +126,7 @@ class Program:
     def environment(self) -> Environment:
         """Return the classes that are compiled, or the environment to compile them in."""
         if self.module:
-            return environment_around(self.module, self.settings)
+            return environment_around(self.module, self.settings, self.beside)
         return find_environment(self.path, self.settings)
 
     @cached_property

@@ -92,12 +92,12 @@ class Settings:
         """Return whether a text of the overlay is compiled, not the manifests at the path."""
         return CODE in self.overlay
 
-    def roots(self, *paths: str) -> frozenset[str]:
-        """Return the folders that may be read for code at some paths."""
+    def roots(self, *paths: str, known: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Return folders that may be read for code at some paths; `known` are those of more."""
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
         folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
         named = (*self.modulepath, *self.facts, *self.allow_read, *folders)
-        return roots_of(paths, named)
+        return roots_of(paths, named, known)
 
 
 @dataclass(frozen=True, slots=True)

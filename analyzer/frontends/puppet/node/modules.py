@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.node.environment import (
     is_environment,
     of_folder,
 )
+from analyzer.reach import roots_of
 from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.
@@ -106,8 +107,17 @@ def modules_at(path: str) -> list[Module]:
     return [module_of(folder) for folder in below if is_module(folder)]
 
 
-def environment_around(module: Module, settings: Settings) -> Environment:
-    """Return the environment that a module lies in, which it is compiled in, if there is one."""
+def environment_around(
+    module: Module, settings: Settings, beside: dict[str, frozenset[str]] | None = None
+) -> Environment:
+    """Return the environment that a module lies in, which it is compiled in, if there is one.
+
+    `beside` keeps the folders that may be read of all modules in a folder, for the next of them.
+    """
+    above = os.path.dirname(os.path.abspath(module.folder))
+    beside = {} if beside is None else beside
+    if above not in beside:
+        beside[above] = roots_of(module.siblings)
     if module.environment is None:
         found = Environment("production", (), settings.modulepath)
         around = [module.folder]
@@ -117,7 +127,7 @@ def environment_around(module: Module, settings: Settings) -> Environment:
     return replace(
         found,
         modulepath=(*found.modulepath, *module.neighbours),
-        roots=settings.roots(*around, *module.siblings),
+        roots=settings.roots(*around, known=beside[above]),
     )
 
 

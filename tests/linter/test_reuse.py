@@ -1,0 +1,63 @@
+"""A lint does for each module what concerns it: no work is repeated for those beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer import reach
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.texts import Overlay
+from analyzer.session.lint import Lint, Request
+
+from .test_vendored import write
+
+LEFT = "class {0} {{\n  package {{ '{0}': }}\n  service {{ '{0}': }}\n{1}}}\n"
+ARROW = "  Service['one'] <- Package['one']\n"
+
+
+def modules(folder: Path, *names: str) -> str:
+    """A folder of modules with a class each; that of `one` has an arrow that can be reversed."""
+    texts = {name: LEFT.format(name, ARROW if name == "one" else "") for name in names}
+    write(folder, {f"modules/{name}/manifests/init.pp": text for name, text in texts.items()})
+    write(folder, {f"modules/{name}/metadata.json": "{}" for name in names})
+    return str(folder / "modules")
+
+
+def test_a_fix_is_tried_on_the_programs_that_it_concerns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = modules(tmp_path, "one", "two", "three")
+    compiled: list[str] = []
+    known = Program.known
+
+    def noted(program: Program, overlay: Overlay) -> DefinitionTable:
+        compiled.append(Path(program.path).name)
+        return known(program, overlay)
+
+    monkeypatch.setattr(Program, "known", noted)
+    (finding,) = Lint(Request((path,))).results().findings
+    assert [fix.what for fix in finding.fixes] == ["reverse the arrow"]
+    assert sorted(compiled) == ["one", "one", "three", "two"]
+
+
+def test_what_may_be_read_beside_modules_is_found_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def looked(*names: str) -> int:
+        paths: list[str] = []
+        checkout = reach.checkout
+
+        def noted(path: str) -> str:
+            paths.append(path)
+            return checkout(path)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(reach, "checkout", noted)
+            _ = Lint(Request((modules(tmp_path / str(len(names)), *names),))).runs
+        return len(paths)
+
+    names = ["one", *(f"m{number}" for number in range(7))]
+    assert looked(*names) <= 2.3 * looked(*names[:4])
