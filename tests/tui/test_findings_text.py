@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from analyzer.diagnostics import Finding, Fix, Step
+from analyzer.frontends.source_texts import Texts
 from analyzer.source import Span
 from tests.conftest import ROOT
 from tests.tui.opened import project_of
 from tui.present.findings import by_severity, diff_lines, fix_lines, in_full, rows, summary
 from tui.present.pieces import plain
-from tui.present.source_file import Texts
 from tui.project.lint import Linted, LintError, fix_of, lint_project
 from tui.project.project import Request
 

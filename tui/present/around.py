@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.frontends.source_texts import Texts
 from analyzer.graph.phrases import remark, word
 from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
@@ -11,7 +12,6 @@ from tui.present.drawing import STROKES, TIMES
 from tui.present.fit import clean, cut
 from tui.present.near import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
-from tui.present.source_file import Texts
 
 # The most resources of a group, and relationships of an edge, that are shown.
 NAMED = 6

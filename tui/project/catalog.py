@@ -43,7 +43,9 @@ def of_graph(
     """Return the project of a graph."""
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.apply.engine.skipping import Settings
+    from analyzer.session.locating import locate
 
+    locate(graph)
     catalog = graph.catalog
     progress(f"preparing the run of {graph.relationship_count:,} relationships")
     runs = RunGraph(graph)

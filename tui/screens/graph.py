@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from analyzer.frontends.source_texts import Texts
 from tui.present.around import LEGEND, about
 from tui.present.columns import Cell, Key, picture
 from tui.present.cycle_walk import Walk, walks
@@ -17,7 +18,6 @@ from tui.present.fit import clean, shorten
 from tui.present.near import Surroundings
 from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
-from tui.present.source_file import Texts
 from tui.present.states import States
 from tui.run.threads import in_thread
 from tui.screens.base import View

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widget import Widget
 
+from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
 from analyzer.model.refs import ResourceRef
 from tui.keys.context import Context
@@ -18,7 +19,6 @@ from tui.present.hindrance import hindrance
 from tui.present.log import LogLines, log_line
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
-from tui.present.source_file import Texts
 from tui.present.tree import TreeLines
 from tui.project.project import Project
 from tui.run.agent_timeline import AgentTimeline
