@@ -7,6 +7,7 @@ place: several arrows that may be meant, or a value that is computed.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cached_property
 from itertools import product
@@ -31,6 +32,13 @@ MOST_FILES, MOST_TEXT, MOST_COMPARED = 500, 5_000_000, 2_000_000
 
 ARROW = re.compile(r"[-~]>|<[-~]")
 FORMS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
+
+# Statements that set attributes of resources that are declared somewhere else.
+SETTERS = (
+    ast.ResourceDefaultsExpression,
+    ast.ResourceOverrideExpression,
+    ast.CollectExpression,
+)
 
 
 class Body(NamedTuple):
@@ -59,6 +67,8 @@ class StatementPlaces:
         self.texts = Texts(catalog.path)
         self.left = MOST_TEXT
         self.compared = 0
+        # Attributes that are also set outside of declarations, by defaults, overrides, collectors.
+        self.elsewhere: set[str] = set()
         self._read: dict[str, tuple[list[Body], list[Arrow]]] = {}
 
     def place(self, resource: Resource, form: str, position: int) -> Span | None:
@@ -111,6 +121,7 @@ class StatementPlaces:
                 return arrow.span
             if fit is None:
                 maybe.append(arrow.span)
+        alone = alone and form not in self.elsewhere
         return maybe[0] if alone and len(maybe) == 1 else None
 
     @cached_property
@@ -143,8 +154,29 @@ class StatementPlaces:
             found = self.texts.get(file) if len(self._read) <= MOST_FILES else None
             if isinstance(found, SourceText) and len(found.text) <= self.left:
                 self.left -= len(found.text)
-                self._read[file] = statements(file, found.text)
+                self._read[file] = self.statements(file, found.text)
         return self._read[file]
+
+    def statements(self, file: str, text: str) -> tuple[list[Body], list[Arrow]]:
+        """Return the declarations and arrows of a manifest."""
+        if "=>" not in text and not ARROW.search(text):
+            return [], []
+        from analyzer.frontends.puppet.syntax.cache import user_cache
+        from analyzer.frontends.puppet.syntax.checked import check_cached
+
+        tree = check_cached(text, file, cache=user_cache()).tree
+        bodies: list[Body] = []
+        arrows: list[Arrow] = []
+        for node in nodes(tree) if tree else ():
+            if isinstance(node, ast.ResourceExpression):
+                bodies += bodies_of(node, file, text)
+            elif isinstance(node, ast.RelationshipExpression):
+                arrows.append(arrow_of(node, file, text))
+            elif isinstance(node, ast.AttributesOperation):
+                self.elsewhere.update(FORMS.values())
+            elif isinstance(node, SETTERS):
+                self.elsewhere |= {getattr(one, "attribute_name", "") for one in node.operations}
+        return bodies, arrows
 
 
 def class_files(known: Iterable[str], classes: Iterable[str]) -> Iterator[str]:
@@ -155,29 +187,11 @@ def class_files(known: Iterable[str], classes: Iterable[str]) -> Iterator[str]:
         if found:
             folders[module.rpartition("/")[0]] = None
     for folder in folders:
-        yield f"{folder.rpartition('/')[0]}/manifests/site.pp".removeprefix("/")
+        yield os.path.join(os.path.dirname(folder), "manifests/site.pp")
         for name in classes:
             module, _, rest = name.partition("::")
             path = rest.replace("::", "/") or "init"
             yield f"{folder}/{module}/manifests/{path}.pp"
-
-
-def statements(file: str, text: str) -> tuple[list[Body], list[Arrow]]:
-    """Return the declarations and arrows of a manifest that relate resources."""
-    if "=>" not in text and not ARROW.search(text):
-        return [], []
-    from analyzer.frontends.puppet.syntax.cache import user_cache
-    from analyzer.frontends.puppet.syntax.checked import check_cached
-
-    tree = check_cached(text, file, cache=user_cache()).tree
-    bodies: list[Body] = []
-    arrows: list[Arrow] = []
-    for node in nodes(tree) if tree else ():
-        if isinstance(node, ast.ResourceExpression):
-            bodies += bodies_of(node, file, text)
-        elif isinstance(node, ast.RelationshipExpression):
-            arrows.append(arrow_of(node, file, text))
-    return bodies, arrows
 
 
 def nodes(tree: Any) -> Iterator[Any]:
