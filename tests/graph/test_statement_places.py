@@ -22,7 +22,7 @@ file { ['/b', '/c']:
 }
 file { '/z': } -> File['/d']
 file { '/d': ; '/e': notify => File['/f']; '/f': }
-File['/d'] -> File['/e'] ~> File['/f']
+File['/d'] -> File['/e'] -> File['/f']
 File['/g'] <~ File['/f']
 file { '/g': tag => 'x' }
 $one = '/h'
@@ -60,7 +60,7 @@ def compiled(path: Path) -> Catalog:
 def test_each_way_to_write_a_relationship(tmp_path: Path) -> None:
     (manifest := tmp_path / "site.pp").write_text(MANIFEST)
     found = places(compiled(manifest))
-    assert len(found) == 8
+    assert len(found) == 9
     assert {key: pair for key, pair in found.items() if pair[0] != pair[1]} == {}
 
 

@@ -17,8 +17,8 @@ from tests.conftest import ROOT
 from tui.present.columns import picture
 from tui.present.cycle_walk import cut_lines, walk_rows, walks
 from tui.present.drawing import Drawing
-from tui.present.near import Surroundings
 from tui.present.pieces import plain
+from tui.project.near import Surroundings
 
 CASES = sorted((Path(__file__).parent / "pictures").glob("*.txt"))
 

@@ -14,7 +14,7 @@ from tui.present.edges import GENERATED, edge_lines
 from tui.present.glyphs import LOOKS
 from tui.present.missing import missing_lines
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
-from tui.project.edges import EdgeIndex
+from tui.project.near import Surroundings
 from tui.run.rollup import word_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Subject(NamedTuple):
 
     timeline: Timeline
     story: Story
-    edges: EdgeIndex
+    edges: Surroundings
     node: int
     texts: Texts
 

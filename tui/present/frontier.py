@@ -9,6 +9,7 @@ from tui.present.computed import Computed
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 from tui.present.waiting import waits_for
+from tui.project.near import Surroundings
 
 
 class Frontier(Computed[Line]):
@@ -21,12 +22,14 @@ class Frontier(Computed[Line]):
     def __init__(
         self,
         timeline: Timeline,
+        around: Surroundings,
         own: int,
         done: int,
         mark: Callable[[int], Piece],
         keep: Callable[[int], bool] | None = None,
     ) -> None:
         self.timeline = timeline
+        self.around = around
         self.mark = mark
         graph = timeline.graph
         ready = timeline.state.ready & own
@@ -73,7 +76,7 @@ class Frontier(Computed[Line]):
         name = ref_pieces(printable(timeline.graph.names[node]))
         if index >= len(self.sprouts) + len(self.ready):
             look = LOOKS["put_off" if node in timeline.state.put_off else "waiting"]
-            why = () if timeline.error else (Piece("  "), *waits_for(timeline, node))
+            why = () if timeline.error else (Piece("  "), *waits_for(timeline, self.around, node))
             return (self.mark(node), Piece(f"{look.glyph} ", look.style), *name, *why)
         look = LOOKS["next" if node == timeline.next else "ready"]
         waiting = timeline.state.waiting[node]

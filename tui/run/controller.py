@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
-    from tui.project.edges import EdgeIndex
+    from tui.project.near import Surroundings
     from tui.project.project import Project
     from tui.run.exploring import Exploring
     from tui.run.local import RealRun
@@ -107,7 +107,7 @@ class Controller:
         return self.branch.story
 
     @property
-    def edges(self) -> EdgeIndex:
+    def edges(self) -> Surroundings:
         """Return the relationships of the project, by resource."""
         if self.project is None:
             raise RuntimeError("no project is open")

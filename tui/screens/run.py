@@ -135,7 +135,8 @@ class RunScreen(View):
             self.frontier = PolicyFrontier(timeline, self.mark, keep)
             title, words = "Upcoming and held back", ("upcoming", "held back")
         else:
-            self.frontier = Frontier(timeline, branch.own, branch.rollup.done, self.mark, keep)
+            done, around = branch.rollup.done, self.controller.edges
+            self.frontier = Frontier(timeline, around, branch.own, done, self.mark, keep)
         rows = self.query_one("#frontier", Rows)
         node = self.controller.selected_node
         place = self.frontier.index(node) if node is not None else -1
