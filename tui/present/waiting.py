@@ -62,15 +62,15 @@ def pending(timeline: Timeline, around: Surroundings, node: int) -> list[Neighbo
     return [link for link in near if statuses[graph.completed[link.vertex]] is None]
 
 
-def waits_for(timeline: Timeline, around: Surroundings, node: int) -> Line:
-    """Return the first dependency that a resource waits for, and the number of others."""
+def waits_for(timeline: Timeline, around: Surroundings, node: int) -> tuple[str, str, str]:
+    """Return the first dependency that a resource waits for, between the words around it."""
     completed = around.graph.completed
     found = [completed[link.vertex] for link in pending(timeline, around, node)]
     found = found or blockers(timeline, node)
     if not found:
-        return line(("waits for its turn", "dim"))
+        return "waits for its turn", "", ""
     more = f" +{len(found) - 1}" if len(found) > 1 else ""
-    return line((f"after {printable(end_name(timeline, found[0]))}{more}", "dim"))
+    return "after ", printable(timeline.graph.names[found[0]]), more
 
 
 def why(timeline: Timeline, story: Story, around: Surroundings, node: int) -> list[Line]:

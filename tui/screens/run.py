@@ -136,7 +136,8 @@ class RunScreen(View):
             title, words = "Upcoming and held back", ("upcoming", "held back")
         else:
             done, around = branch.rollup.done, self.controller.edges
-            self.frontier = Frontier(timeline, around, branch.own, done, self.mark, keep)
+            room = self.room_of_frontier
+            self.frontier = Frontier(timeline, around, branch.own, done, self.mark, keep, room)
         rows = self.query_one("#frontier", Rows)
         node = self.controller.selected_node
         place = self.frontier.index(node) if node is not None else -1
@@ -145,6 +146,10 @@ class RunScreen(View):
         rows.show(self.frontier, place if place >= 0 else None)
         counts = zip(self.frontier.counts, words, strict=True)
         self.entitle(rows, title, ", ".join(f"{n:,} {word}" for n, word in counts))
+
+    def room_of_frontier(self) -> int:
+        """Return how many columns a line of the ready and waiting resources has."""
+        return self.query_one("#frontier", Rows).scrollable_content_region.width
 
     def show_hindrance(self) -> None:
         """Show why the run cannot start, in place of the resources that are ready."""
