@@ -383,7 +383,11 @@ class CatgraphApp(App[int]):
     def on_notice(self, message: Notice) -> None:
         """Show a short text."""
         severity: Any = message.severity
-        self.notify(safe(message.text), severity=severity, markup=False, timeout=4)
+        text = safe(message.text)
+        # Under a dialog only a toast can be seen; it is hidden on the other screens.
+        self.notify(text, severity=severity, markup=False, timeout=4)
+        if self.view is not None:
+            self.view.show_notice(text, severity)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters that lines of all widgets pass through."""

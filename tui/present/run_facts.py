@@ -10,7 +10,7 @@ from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, Turn, of_report
 from analyzer.apply.report.values import Metric, Report
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
-from tui.run.rollup import word_of
+from tui.run.rollup import ended, word_of
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
@@ -46,10 +46,11 @@ SIMULATED = {
 class RunFacts:
     """The facts of one run.
 
-    `counts` are resources by GROUPS, each once, by the most severe outcome, and `unchanged`, `waiting`; `groups` has those of GROUPS with
-    remarks. `run` has the turns with their seconds and `timing` the critical path, where they were
-    measured; `no_chain` is the reason why there is none. `log` has level, source and message.
-    `recorded`: the run is over. `words` replaces the names of groups, `noun` the word resource.
+    `counts` are resources by GROUPS and `unchanged`, `waiting`, each once, by its most severe
+    outcome; `groups` has those of GROUPS with remarks. `run` has the turns with their seconds and
+    `timing` the critical path, where they were measured; `no_chain` is the reason why there is
+    none. `log` has level, source and message. `recorded`: the run is over. `words` replaces the
+    names of groups, `noun` the word resource.
     """
 
     title: str
@@ -112,7 +113,9 @@ def of_timeline(
     noop = " (noop)" if timeline.settings.noop else ""
     return RunFacts(
         title=f"{what}, step {timeline.position}{noop}",
-        status=timeline.status if not counts["waiting"] or timeline.error else "running",
+        status=ended(timeline.status, counts)
+        if not counts["waiting"] or timeline.error
+        else "running",
         error=timeline.error,
         counts=counts,
         groups=groups,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tui.present.fit import shorten
 from tui.present.glyphs import ELLIPSIS, LOOKS, turning
-from tui.present.pieces import Line, Piece, line, printable
+from tui.present.pieces import Line, Piece, line, printable, wrapped
 from tui.run.rollup import DONE
 
 if TYPE_CHECKING:
@@ -136,6 +136,17 @@ def run_status(controller: Controller) -> Line:
     else:
         pieces.append(Piece(f" {timeline.position}/{branch.steps} ", "strong"))
     return (Piece(" "), *pieces)
+
+
+# The word and the style of each severity.
+SEVERITIES = {"error": ("error", "failed"), "warning": ("warning", "warning")}
+
+
+def notice_lines(text: str, severity: str, width: int) -> list[Line]:
+    """Return a short text in as many lines as it needs; its severity is a word and a colour."""
+    word, style = SEVERITIES.get(severity, ("", ""))
+    head = (Piece(" "), Piece(f"{word}: ", style)) if word else (Piece(" "),)
+    return wrapped((*head, Piece(printable(text))), max(20, width - 1))
 
 
 def summary(controller: Controller) -> Line:

@@ -20,6 +20,7 @@ from analyzer.apply.engine.commands import (
 from tui.run.agent_outcomes import branch_with_outcome
 from tui.run.branch import Branch, Prepared, prepare
 from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
+from tui.run.rollup import ended
 from tui.run.run_kinds import RUN_KINDS, START, RunKind, kinds_of
 from tui.run.tree import Tree
 
@@ -326,7 +327,12 @@ class Controller:
             self.notify(f"stopped at step {timeline.position}: {hit.text}")
         elif timeline.next is None and not isinstance(command, Back):
             severity = "error" if timeline.status in FAILED else "information"
-            self.notify(f"the run has ended: {timeline.status}", severity)
+            self.notify(f"the run has ended: {self.ending}", severity)
+
+    @property
+    def ending(self) -> str:
+        """Return the status of the run in words."""
+        return ended(self.timeline.status, self.branch.rollup.counts[None])
 
     def after(self, follows: bool) -> None:
         """Show the run after a command; if the next resource was selected, select the new one."""

@@ -163,7 +163,7 @@ class RunScreen(View):
         """Return why no resource is ready and none waits."""
         if self.filters.get("frontier"):
             return "no match for the filter"
-        return f"the run has ended: {self.controller.timeline.status}"
+        return f"the run has ended: {self.controller.ending}"
 
     def show_log(self) -> None:
         """Show the log up to the current step, with its last line in view."""
