@@ -16,8 +16,11 @@ from analyzer.session import graph_of, load_catalog
 from tests.conftest import ROOT
 from tests.tui.opened import project_of
 from tui.present.edges import edge_lines
+from tui.present.findings import SEVERITIES
 from tui.present.frontier import Bits, Frontier
 from tui.present.glyphs import LOOKS
+from tui.present.legend import legend_lines
+from tui.present.nodes import STATES
 from tui.present.pieces import Piece, line, plain, printable, ref_pieces, wrapped
 from tui.present.timebar import bar, cell_of, step_of
 from tui.present.waiting import pending
@@ -178,3 +181,14 @@ def test_the_time_line_marks_what_failed(branch: Branch) -> None:
 
 def test_a_line_of_pieces() -> None:
     assert plain(line("a ", ("b", "dim"))) == "a b"
+
+
+def test_a_symbol_has_one_meaning_and_each_is_in_the_legend() -> None:
+    assert len({look.glyph for look in LOOKS.values()}) == len(LOOKS)
+    # A failure, an error and a refusal share a sign, as do what is in order.
+    shared = {LOOKS["failed"].glyph, LOOKS["unchanged"].glyph}
+    own = {look.glyph for look in LOOKS.values()} - shared
+    assert own.isdisjoint(look.glyph for look in STATES.values())
+    assert own.isdisjoint(sign.text for sign in SEVERITIES.values())
+    shown = "\n".join(map(plain, legend_lines("run")))
+    assert all(f"{look.glyph} " in shown and look.word in shown for look in LOOKS.values())

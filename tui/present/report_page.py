@@ -23,7 +23,7 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 # The heads of groups: glyph, style, words.
 HEADS = {
     "failed": ("✗", "failed", "failed"),
-    "failed_to_restart": ("✗", "failed", "failed to restart"),
+    "failed_to_restart": ("↯", "failed", "failed to restart"),
     "skipped": ("⊘", "skipped", "skipped"),
     "changed": ("●", "changed", "changed"),
     "restarted": ("↻", "refreshed", "restarted"),
