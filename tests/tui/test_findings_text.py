@@ -77,7 +77,7 @@ def test_the_list_is_in_columns_and_takes_any_text() -> None:
     ordered = by_severity(found)
     assert [plain(line) for line in rows(ordered, lambda file: file[5:])] == [
         " ✗ CG999  away/site.pp:1    [bold]é雪",
-        " ● CG999  away/site.pp:120  File[/x] \\u001b[2J",
+        " ◇ CG999  away/site.pp:120  File[/x] \\u001b[2J",
     ]
     assert plain(summary(ordered)) == "✗ 1 error  ● 1 note  "
     assert plain(summary([])) == "✓ no findings"

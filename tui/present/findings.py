@@ -16,7 +16,7 @@ from tui.present.pieces import BLANK, Line, Piece, line
 SEVERITIES = {
     "error": Piece("✗", "failed"),
     "warning": Piece("▲", "warning"),
-    "note": Piece("●", "accent"),
+    "note": Piece("◇", "accent"),
 }
 
 # Columns of the list's places, and pairs of a fix that are named.

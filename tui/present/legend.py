@@ -6,7 +6,7 @@ from tui.present.around import LEGEND
 from tui.present.drawing import CONTAINER, FOLD
 from tui.present.findings import SEVERITIES
 from tui.present.glyphs import BREAK, FOLDED, LOOKS, OPEN
-from tui.present.nodes import LOOKS as WORLDS
+from tui.present.nodes import STATES as WORLDS
 from tui.present.pieces import Line, line
 from tui.present.source_index import SIGNS
 from tui.present.timebar import QUIET, STEERED
@@ -37,9 +37,8 @@ SYMBOLS: dict[str, tuple[tuple[str, str, str], ...]] = {
 
 def legend_lines(screen: str) -> list[Line]:
     """Return the symbols of a screen, one a line; none for a screen without symbols."""
-    rows = [
-        line("  ", (f"{sign:<5}", style), word) for sign, style, word in SYMBOLS.get(screen, ())
-    ]
+    symbols = SYMBOLS.get(screen, ())
+    rows = [line("  ", (f"{sign:<5}", style), word) for sign, style, word in symbols]
     if screen == "graph":
         rows.append(line("  ", *LEGEND))
     return [line(("Symbols of this screen", "title")), *rows] if rows else []
