@@ -79,7 +79,7 @@ def test_the_list_is_in_columns_and_takes_any_text() -> None:
         " ✗ CG999  away/site.pp:1    [bold]é雪",
         " ◇ CG999  away/site.pp:120  File[/x] \\u001b[2J",
     ]
-    assert plain(summary(ordered)) == "✗ 1 error  ● 1 note  "
+    assert plain(summary(ordered)) == "✗ 1 error  ◇ 1 note  "
     assert plain(summary([])) == "✓ no findings"
 
 
@@ -87,7 +87,7 @@ def test_steps_without_ends_are_told_as_they_are() -> None:
     steps = (Step("a => b: a is before b", None, ("a", "b")), Step("seen here", Span("x.pp", 3)))
     one = Finding("CG999", "note", "m", None, steps, ("a note",))
     assert [plain(line) for line in in_full(one, Texts(""), 80)] == [
-        "● CG999  m",
+        "◇ CG999  m",
         "    1 a is before b",
         "    2 seen here  x.pp:3",
         "   a note",
