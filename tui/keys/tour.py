@@ -58,7 +58,7 @@ BROKEN: tuple[TourStop, ...] = (
     TourStop("cycle-cut", "The pane at the bottom names the fewest statements to remove, and which"
              " ordering is lost by that. Go to the edge that the cut removes."),
     TourStop("findings-screen", "The linter can try the cut. Show its findings."),
-    TourStop("finding-source", "The fix is shown as a diff, with the ordering lost: the file would"
+    TourStop("source-screen", "The fix is shown as a diff, with the ordering lost: the file would"
              " no longer be there before the package. Decide which statement was meant: show it in"
              " the manifest."),
     TourStop("copy", "Copy the cycle as Markdown, for the person who knows which one to remove."),

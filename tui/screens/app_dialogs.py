@@ -107,14 +107,17 @@ def tour(context: Context) -> None:
 
 def tour_broken(context: Context) -> None:
     """Start the tour of a catalog with a cycle on its sample."""
-    start_tour(context, BROKEN_TOUR, BROKEN)
+    start_tour(context, BROKEN_TOUR, BROKEN, manifests=True)
 
 
-def start_tour(context: Context, name: str, stops: tuple[TourStop, ...]) -> None:
-    """Start a tour on a sample."""
+def start_tour(
+    context: Context, name: str, stops: tuple[TourStop, ...], *, manifests: bool = False
+) -> None:
+    """Start a tour on the catalog of a sample, or on its manifests, which the linter can fix."""
     found = sample(name)
     if found is None:
         context.controller.notify("the sample catalogs are not installed", "error")
         return
     context.tour = Tour(stops)
-    context.open(Request(found.path, context.options))
+    path = os.path.join(os.path.dirname(found.path), "manifests") if manifests else found.path
+    context.open(Request(path, context.options))
