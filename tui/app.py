@@ -92,6 +92,9 @@ def screen(name: str, context: Context) -> View:
 class CatgraphApp(App[int]):
     """Steps through a run."""
 
+    # Pictures are made without the messages that pass.
+    quiet = False
+
     CSS_PATH: ClassVar = ["catgraph.tcss", "views.tcss"]
     TITLE = "catgraph"
     ENABLE_COMMAND_PALETTE = False
@@ -386,7 +389,7 @@ class CatgraphApp(App[int]):
         text = safe(message.text)
         # Under a dialog only a toast can be seen; it is hidden on the other screens.
         self.notify(text, severity=severity, markup=False, timeout=4)
-        if self.view is not None:
+        if self.view is not None and not self.quiet:
             self.view.show_notice(text, severity)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
