@@ -44,7 +44,7 @@ from tui.run.runner import Runner
 from tui.screens.app_dialogs import open_input
 from tui.screens.base import TITLES, View
 from tui.screens.handlers import HANDLERS
-from tui.screens.loading import Failure, Loading
+from tui.screens.loading import Failure, Loading, message_of
 from tui.theme import THEMES
 from tui.widgets.painting import Visible
 
@@ -395,12 +395,3 @@ class CatgraphApp(App[int]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters that lines of all widgets pass through."""
         return [*super().get_line_filters(), VISIBLE]
-
-
-def message_of(error: Exception) -> str:
-    """Return the message that is shown for an error."""
-    if isinstance(error, InputError):
-        return str(error)
-    if isinstance(error, OSError):
-        return f"{error.filename or 'the input'}: {error.strerror or error}"
-    return f"internal error, please report it: {type(error).__name__}: {error}"
