@@ -130,7 +130,10 @@ def test_sarif(run: Run, sample: Sample) -> None:
     assert {place["artifactLocation"]["uri"] for place in places} == {"manifests/site.pp"}
     messages = [step["location"]["message"]["text"] for step in thread["locations"]]
     assert messages[0].startswith("Package[app] => Exec[generate secrets]: ")
-    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 5, "startColumn": 5}
+    assert result["locations"][0]["physicalLocation"]["region"] == {
+        "startLine": 5,
+        "startColumn": 5,
+    }
 
 
 def test_sarif_without_a_place(run: Run, written: Written) -> None:
