@@ -44,7 +44,7 @@ from tui.run.runner import Runner
 from tui.screens.app_dialogs import open_input
 from tui.screens.base import TITLES, View
 from tui.screens.handlers import HANDLERS
-from tui.screens.loading import Failure, Loading
+from tui.screens.loading import Failure, Loading, message_of
 from tui.theme import THEMES
 from tui.widgets.painting import Visible
 
@@ -91,6 +91,9 @@ def screen(name: str, context: Context) -> View:
 
 class CatgraphApp(App[int]):
     """Steps through a run."""
+
+    # Pictures are made without the messages that pass.
+    quiet = False
 
     CSS_PATH: ClassVar = ["catgraph.tcss", "views.tcss"]
     TITLE = "catgraph"
@@ -383,17 +386,12 @@ class CatgraphApp(App[int]):
     def on_notice(self, message: Notice) -> None:
         """Show a short text."""
         severity: Any = message.severity
-        self.notify(safe(message.text), severity=severity, markup=False, timeout=4)
+        text = safe(message.text)
+        # Under a dialog only a toast can be seen; it is hidden on the other screens.
+        self.notify(text, severity=severity, markup=False, timeout=4)
+        if self.view is not None and not self.quiet:
+            self.view.show_notice(text, severity)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters that lines of all widgets pass through."""
         return [*super().get_line_filters(), VISIBLE]
-
-
-def message_of(error: Exception) -> str:
-    """Return the message that is shown for an error."""
-    if isinstance(error, InputError):
-        return str(error)
-    if isinstance(error, OSError):
-        return f"{error.filename or 'the input'}: {error.strerror or error}"
-    return f"internal error, please report it: {type(error).__name__}: {error}"

@@ -94,7 +94,7 @@ def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
             continue
         first = hop.relationships[0]
         edge = f"{hop.source_ref} => {hop.target_ref}"
-        place = str(first.origin.span) if first.origin.span else "-"
+        place = first.origin.place or "-"
         others = len(hop.relationships) - 1
         also = f" (and {others} more)" if others else ""
         rows.append((edge, place, word(first), remark(first) + also))
@@ -105,7 +105,7 @@ def statement_line(statement: Statement) -> str:
     """Return the text to look for in the code."""
     example = statement.example
     origin = example.origin
-    place = f"{origin.span}: " if origin.span else ""
+    place = f"{origin.place}: " if origin.span else ""
     more = f" (and {statement.count - 1} similar)" if statement.count > 1 else ""
     more += "".join(f" ({note})" for note in exported(origin))
     if origin.form == "containment":

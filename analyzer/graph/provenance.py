@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
-from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, NAMES
+from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, METAPARAMETERS, NAMES
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import DroppedRelationship, Kind, Origin, Relationship
+from analyzer.model.resource import Resource
 from analyzer.source import Span
+
+RELATING = frozenset(name for name, _ in METAPARAMETERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Provenance:
         self.kernel = kernel
         self.refs = [ResourceRef(r.type, r.title) for r in kernel.resources]
         self._places: dict[int, dict[int, int]] = {}
+        # Finds statements in the source text, for catalogs that do not say where they stand.
+        self.finder: Callable[[Resource, str, int], Span | None] | None = None
 
     def name(self, node: int) -> str:
         """Return a node's name: `Type[title]`, `Admitted[Class[x]]` or `Completed[Class[x]]`."""
@@ -76,7 +81,9 @@ class Provenance:
         """Return the relationship that an entry of a parameter of resource `i` makes."""
         many = self._many.get((i, label))
         arrow = self.arrow(i, label, position)
-        span = arrow or self.written(i, label, -1) or self._spans[i]
+        own = arrow or self.written(i, label, -1)
+        span = own or self._spans[i]
+        declared = own is None and self.finder is not None
         # The function `require` has a place of its own too, and writes what no arrow does.
         is_arrow = arrow is not None and label not in INWARD
         by = None if is_arrow else self.exporter(i)
@@ -89,6 +96,8 @@ class Provenance:
             return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
         form = "generate" if self.is_generated(source, target) else NAMES[label]
         origin = Origin(form, self.refs[i], position, reason, span, many, is_arrow, by)
+        if declared:
+            origin = replace(origin, at_declaration=True)
         if (i, label, other) in self.kernel.unowned and form != "generate":
             origin = replace(origin, known_from=self.kernel.catalog.edges_from or None)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
@@ -112,9 +121,13 @@ class Provenance:
         return self.placed(i, NAMES[label], position)
 
     def placed(self, i: int, form: str, position: int) -> Span | None:
-        """Return the compiler's record of a statement, None for other catalogs."""
-        written = self.kernel.resources[i].written
-        return written.get(form, {}).get(position) if written else None
+        """Return the compiler's record of a statement, or what is found of it in the source."""
+        resource = self.kernel.resources[i]
+        if resource.written is not None or self.finder is None or form not in RELATING:
+            return (resource.written or {}).get(form, {}).get(position)
+        if position >= 0 and i in self._incomplete:
+            return None
+        return self.finder(resource, form, position)
 
     def automatic(self, source: int, target: int, label: int, row: int) -> Relationship:
         """Return an automatic relationship."""
@@ -203,6 +216,11 @@ class Provenance:
     @cached_property
     def _spans(self) -> list[Span | None]:
         return [resource.span for resource in self.kernel.resources]
+
+    @cached_property
+    def _incomplete(self) -> frozenset[int]:
+        """Return who has entries that find nothing: the places of the others are not known."""
+        return frozenset(row[0] for row in self.kernel.missing)
 
     @cached_property
     def _contained(self) -> set[tuple[int, int]]:

@@ -32,6 +32,8 @@ class Origin:
     - `generated_by`: the resource that brings `declared_by`.
     - `known_from`: the only evidence of the edge (`the DOT file`), if it is unknown who declared
       it; `declared_by` is then one of its ends.
+    - `at_declaration`: the statement was looked for and not found; the span is that of
+      `declared_by`.
     """
 
     form: str
@@ -44,6 +46,12 @@ class Origin:
     exported_by: str | None = None
     generated_by: str | None = None
     known_from: str | None = None
+    at_declaration: bool = False
+
+    @property
+    def place(self) -> str:
+        """Return where it stands in words, empty if that is unknown."""
+        return f"{'declared at ' * self.at_declaration}{self.span}" if self.span else ""
 
     @property
     def automatic(self) -> bool:

@@ -38,7 +38,9 @@ def loaded_by(*arguments: str, expect: int) -> set[str]:
     ],
 )
 def test_cycles_starts_lean(
-    sample: Callable[[str], Path], name: str, code: int, unwanted: set[str]
+    sample: Callable[[str], Path], tmp_path: Path, name: str, code: int, unwanted: set[str]
 ) -> None:
-    catalog = sample(name) / "catalog.json"
+    # Away from its manifests, in which the statements of a cycle would be looked for.
+    catalog = tmp_path / "catalog.json"
+    catalog.write_bytes((sample(name) / "catalog.json").read_bytes())
     assert loaded_by("cycles", str(catalog), expect=code) & unwanted == set()

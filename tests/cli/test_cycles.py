@@ -37,23 +37,23 @@ def test_exit_code_and_verdict(run: Run, folder: Path) -> None:
         pytest.param(
             "require_loop",
             "(Package[app] => Exec[generate secrets] => File[/etc/app/app.conf] => Package[app])",
-            ["manifests/site.pp:15", "manifests/site.pp:10", "manifests/site.pp:3"],
-            "manifests/site.pp:3: require => File[/etc/app/app.conf] in Package[app]",
+            ["manifests/site.pp:18:5", "manifests/site.pp:13:5", "manifests/site.pp:5:5"],
+            "manifests/site.pp:5:5: require => File[/etc/app/app.conf] in Package[app]",
             id="require_loop",
         ),
         pytest.param(
             "autorequire_cycle",
             "(User[deploy] => File[/srv/deploy] => File[/home/deploy] => User[deploy])",
-            ["manifests/site.pp:12", "manifests/site.pp:18", "file autorequires user"],
-            "manifests/site.pp:18: before => User[deploy] in File[/home/deploy]",
+            ["manifests/site.pp:12", "manifests/site.pp:21:5", "file autorequires user"],
+            "manifests/site.pp:21:5: before => User[deploy] in File[/home/deploy]",
             id="autorequire_cycle",
         ),
         pytest.param(
             "collector_chain_cycle",
             "(Package[gnupg] => Exec[import key of vendor] => Pkgrepo::Source[vendor] => "
             "Package[gnupg])",
-            ["modules/pkgrepo/manifests/source.pp:7", "manifests/site.pp:7"],
-            "manifests/site.pp:7: before => Package[gnupg] in Pkgrepo::Source[vendor]",
+            ["modules/pkgrepo/manifests/source.pp:10:5", "manifests/site.pp:2:23"],
+            "manifests/site.pp:2:23: Pkgrepo::Source[vendor] -> Package[gnupg]",
             id="collector_chain_cycle",
         ),
         pytest.param(
@@ -61,7 +61,8 @@ def test_exit_code_and_verdict(run: Run, folder: Path) -> None:
             "(Package[default-jre-headless] => Class[Java] => Class[Profile::Engine] => "
             "Class[Profile::Feeder] => Class[Java] => Package[default-jre-headless])",
             ["modules/java/manifests/init.pp:3", "Class[Profile::Engine] contains Class[Java]"],
-            "before => Class[Profile::Feeder] in Class[Profile::Engine]",
+            "modules/role/manifests/search.pp:6:28: Class[Profile::Engine] -> "
+            "Class[Profile::Feeder]",
             id="containment_cycle",
         ),
     ],
@@ -74,6 +75,14 @@ def test_report(
     table = "\n".join(line for line in lines if " => " in line)
     assert all(place in table for place in places)
     assert lines[lines.index("  to break the cycle, remove 1 statement:") + 1] == f"    {cut}"
+
+
+def test_without_the_source_the_place_is_that_of_the_declaration(
+    run: Run, sample: Sample, tmp_path: Path
+) -> None:
+    catalog = tmp_path / "catalog.json"
+    catalog.write_bytes((sample("require_loop") / "catalog.json").read_bytes())
+    assert "declared at manifests/site.pp:3: require => File" in run("cycles", catalog).out
 
 
 @pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)
@@ -110,8 +119,8 @@ def test_standard_input(run: Run, sample: Sample) -> None:
 
 
 def test_gzip(run: Run, sample: Sample, tmp_path: Path) -> None:
-    path = tmp_path / "catalog.json.gz"
-    plain = sample("require_loop") / "catalog.json"
+    path, plain = tmp_path / "catalog.json.gz", tmp_path / "catalog.json"
+    plain.write_bytes((sample("require_loop") / "catalog.json").read_bytes())
     path.write_bytes(gzip.compress(plain.read_bytes()))
     assert run("cycles", path).out == run("cycles", plain).out
 

@@ -126,11 +126,14 @@ def test_sarif(run: Run, sample: Sample) -> None:
     (flow,) = result["codeFlows"]
     (thread,) = flow["threadFlows"]
     places = [step["location"]["physicalLocation"] for step in thread["locations"]]
-    assert [place["region"]["startLine"] for place in places] == [15, 10, 3]
+    assert [place["region"]["startLine"] for place in places] == [18, 13, 5]
     assert {place["artifactLocation"]["uri"] for place in places} == {"manifests/site.pp"}
     messages = [step["location"]["message"]["text"] for step in thread["locations"]]
     assert messages[0].startswith("Package[app] => Exec[generate secrets]: ")
-    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 3}
+    assert result["locations"][0]["physicalLocation"]["region"] == {
+        "startLine": 5,
+        "startColumn": 5,
+    }
 
 
 def test_sarif_without_a_place(run: Run, written: Written) -> None:
@@ -184,7 +187,7 @@ def test_junit(run: Run, sample: Sample, tmp_path: Path) -> None:
     assert cases == [expected, expected, ["the catalog can be read"]]
     (failure,) = root.iter("failure")
     assert failure.get("type") == "CG301"
-    assert "to break the cycle, remove manifests/site.pp:3" in (failure.text or "")
+    assert "to break the cycle, remove manifests/site.pp:5:5" in (failure.text or "")
 
 
 def test_junit_of_nasty_titles(run: Run, written: Written) -> None:
@@ -200,9 +203,9 @@ def test_junit_of_nasty_titles(run: Run, written: Written) -> None:
 def test_github(run: Run, sample: Sample) -> None:
     inputs = [sample(name) / "catalog.json" for name in ("require_loop", "stages")]
     first, last = run("cycles", *inputs, "--format", "github").out.splitlines()
-    start = "::error file=manifests/site.pp,line=3,title=CG301 dependency-cycle::"
+    start = "::error file=manifests/site.pp,line=5,col=5,title=CG301 dependency-cycle::"
     assert first.startswith(f"{start}{inputs[0]}: dependency cycle of 3 members: (Package[app]")
-    assert "%0Ato break the cycle, remove manifests/site.pp:3: require" in first
+    assert "%0Ato break the cycle, remove manifests/site.pp:5:5: require" in first
     assert last == "::notice title=catgraph::2 catalogs: 1 clean, 1 with cycles"
     assert run("cycles", inputs[1], "--format", "github").out.strip() == ""
 
@@ -228,7 +231,7 @@ def test_markdown(run: Run, sample: Sample) -> None:
     assert "2 catalogs: 1 clean, 1 with cycles." in lines
     assert f"| `{inputs[0]}` | 9 | 5 | 1 dependency cycle |" in lines
     assert "### Cycle: 3 members" in lines
-    row = "| `Package[app] => Exec[generate secrets]` | require | `manifests/site.pp:15` |  |"
+    row = "| `Package[app] => Exec[generate secrets]` | require | `manifests/site.pp:18:5` |  |"
     assert row in lines
     chart = lines[lines.index("```mermaid") :]
     assert chart[1] == "flowchart LR"

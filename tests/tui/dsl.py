@@ -329,6 +329,7 @@ def script(
 
     async def run() -> str:
         app = CatgraphApp()
+        app.quiet = not messages
         async with app.run_test(size=size, notifications=messages) as pilot:
             session = Session(app, pilot, folder)
             await session.settle()

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from analyzer.diagnostics import Finding, Fix, Step
+from analyzer.frontends.source_texts import Texts
 from analyzer.source import Span
 from tests.conftest import ROOT
 from tests.tui.opened import project_of
 from tui.present.findings import by_severity, diff_lines, fix_lines, in_full, rows, summary
 from tui.present.pieces import plain
-from tui.present.source_file import Texts
 from tui.project.lint import Linted, LintError, fix_of, lint_project
 from tui.project.project import Request
 
@@ -77,9 +77,9 @@ def test_the_list_is_in_columns_and_takes_any_text() -> None:
     ordered = by_severity(found)
     assert [plain(line) for line in rows(ordered, lambda file: file[5:])] == [
         " ✗ CG999  away/site.pp:1    [bold]é雪",
-        " ● CG999  away/site.pp:120  File[/x] \\u001b[2J",
+        " ◇ CG999  away/site.pp:120  File[/x] \\u001b[2J",
     ]
-    assert plain(summary(ordered)) == "✗ 1 error  ● 1 note  "
+    assert plain(summary(ordered)) == "✗ 1 error  ◇ 1 note  "
     assert plain(summary([])) == "✓ no findings"
 
 
@@ -87,7 +87,7 @@ def test_steps_without_ends_are_told_as_they_are() -> None:
     steps = (Step("a => b: a is before b", None, ("a", "b")), Step("seen here", Span("x.pp", 3)))
     one = Finding("CG999", "note", "m", None, steps, ("a note",))
     assert [plain(line) for line in in_full(one, Texts(""), 80)] == [
-        "● CG999  m",
+        "◇ CG999  m",
         "    1 a is before b",
         "    2 seen here  x.pp:3",
         "   a note",

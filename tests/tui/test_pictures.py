@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.frontends.source_texts import Texts
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.session import load_catalog
 from tests.conftest import ROOT
 from tui.present.columns import picture
 from tui.present.cycle_walk import cut_lines, walk_rows, walks
 from tui.present.drawing import Drawing
-from tui.present.near import Surroundings
 from tui.present.pieces import plain
-from tui.present.source_file import Texts
+from tui.project.near import Surroundings
 
 CASES = sorted((Path(__file__).parent / "pictures").glob("*.txt"))
 

@@ -13,6 +13,7 @@ import pytest
 from analyzer.apply.engine.commands import GoTo, Inject, Restart, Step, StepBack
 from analyzer.apply.engine.events import Outcome
 from analyzer.diagnostics import InputError
+from analyzer.frontends.source_texts import Texts
 from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
 from tests.tui.opened import project_of
 from tui.app import CatgraphApp, start
@@ -22,7 +23,6 @@ from tui.present.log import LogLines
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
 from tui.present.policy_report import of_agent
-from tui.present.source_file import Texts
 from tui.project.project import Request
 from tui.run.agent_outcomes import OUTCOMES, branch_with_outcome, is_given
 from tui.run.agent_timeline import AgentTimeline

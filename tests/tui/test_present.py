@@ -10,15 +10,21 @@ from hypothesis import strategies as st
 
 from analyzer.apply.engine.commands import Back, Continue, GoTo, Inject, Step
 from analyzer.apply.engine.events import Outcome
+from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.timeline import Timeline
 from analyzer.session import graph_of, load_catalog
 from tests.conftest import ROOT
 from tests.tui.opened import project_of
+from tui.present.edges import edge_lines
+from tui.present.findings import SEVERITIES
 from tui.present.frontier import Bits, Frontier
 from tui.present.glyphs import LOOKS
+from tui.present.legend import legend_lines
+from tui.present.nodes import STATES
 from tui.present.pieces import Piece, line, plain, printable, ref_pieces, wrapped
 from tui.present.timebar import bar, cell_of, step_of
-from tui.project.edges import EdgeIndex
+from tui.present.waiting import pending
+from tui.project.near import Surroundings
 from tui.project.project import Project, Request
 from tui.run.branch import Branch, bits_of, prepare
 from tui.run.rollup import RollUp, word_of
@@ -132,7 +138,8 @@ def test_the_frontier_is_what_is_ready_and_what_waits(branch: Branch) -> None:
     timeline = branch.timeline
     timeline.do(Step(3))
     branch.follow()
-    frontier = Frontier(timeline, branch.own, branch.rollup.done, lambda _: NOTHING)
+    around = Surroundings(timeline.graph.graph)
+    frontier = Frontier(timeline, around, branch.own, branch.rollup.done, lambda _: NOTHING)
     nodes = [frontier.node(i) for i in range(len(frontier))]
     own = len(timeline.graph.graph.catalog.resources)
     ready = [timeline.graph.find(str(ref)) for ref in timeline.ready()]
@@ -142,14 +149,20 @@ def test_the_frontier_is_what_is_ready_and_what_waits(branch: Branch) -> None:
     assert plain(frontier[0]).startswith(LOOKS["next"].glyph)
 
 
-def test_the_edges_of_a_resource_are_those_of_the_graph() -> None:
+def test_edges_graph_and_waiting_count_the_same() -> None:
     graph = graph_of(load_catalog(HEALTHY))
-    index = EdgeIndex(graph)
-    everything = Counter(map(str, graph.relationships()))
-    refs = graph.provenance.refs
-    before = Counter(str(one) for node in range(len(refs)) for one in index.before(node))
-    after = Counter(str(one) for node in range(len(refs)) for one in index.after(node))
-    assert before == after == everything
+    around = Surroundings(graph)
+    timeline = Timeline(RunGraph(graph))
+    for node, ref in enumerate(graph.provenance.refs):
+        lines, refs = edge_lines(around, node)
+        near = [around.near(node, after=after) for after in (False, True)]
+        titles = [plain(row) for row, ref in zip(lines, refs, strict=True) if not ref]
+        assert titles == [f"depends on  {len(near[0])}", f"dependents  {len(near[1])}"]
+        assert len(pending(timeline, around, node)) == len(near[0]), ref
+    # Its class is notified by two resources and a class, and subscribes to nothing itself.
+    text = [plain(row) for row in edge_lines(around, graph.locate("Service[nginx]"))[0]]
+    assert text[0] == "depends on  4"
+    assert all("through Class[" in row for row in text[1:5])
 
 
 def test_the_time_line_marks_what_failed(branch: Branch) -> None:
@@ -168,3 +181,14 @@ def test_the_time_line_marks_what_failed(branch: Branch) -> None:
 
 def test_a_line_of_pieces() -> None:
     assert plain(line("a ", ("b", "dim"))) == "a b"
+
+
+def test_a_symbol_has_one_meaning_and_each_is_in_the_legend() -> None:
+    assert len({look.glyph for look in LOOKS.values()}) == len(LOOKS)
+    # A failure, an error and a refusal share a sign, as do what is in order.
+    shared = {LOOKS["failed"].glyph, LOOKS["unchanged"].glyph}
+    own = {look.glyph for look in LOOKS.values()} - shared
+    assert own.isdisjoint(look.glyph for look in STATES.values())
+    assert own.isdisjoint(sign.text for sign in SEVERITIES.values())
+    shown = "\n".join(map(plain, legend_lines("run")))
+    assert all(f"{look.glyph} " in shown and look.word in shown for look in LOOKS.values())

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from analyzer import compile as compile_manifest
+from analyzer.frontends.source_texts import NoSource, SourceText, Texts, find_source
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.session import load_catalog
+from tui.present.missing import missing_lines
 from tui.present.pieces import plain
 from tui.present.snippet import Snippets
-from tui.present.source_file import NoSource, SourceText, Texts, find_source, missing_lines
 from tui.present.source_index import SourceIndex, bodies_of
 from tui.present.source_page import Page
 from tui.present.syntax import Coloured

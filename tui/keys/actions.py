@@ -241,6 +241,8 @@ ACTIONS: tuple[Action, ...] = (
            "open a catalog, manifests, a report, a journal, a policy or a sample"),
     Action("theme", "theme", ("ctrl+t",), APP, "switch between the light and the dark theme"),
     Action("tour", "tour", ("f1",), APP, "start or end the tour of two minutes"),
+    Action("tour-broken", "tour of a cycle", ("f2",), APP,
+           "start the tour of a catalog with a cycle"),
     Action("help", "help", ("?",), APP, "show all keys", panes=("*",)),
     Action("interrupt", "interrupt", ("ctrl+c",), APP,
            "stop the run on any screen; twice, stop a real run at once"),

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from tui.keys.actions import actions_of
 from tui.keys.keymap import Keys, written
+from tui.present.legend import legend_lines
 from tui.present.pieces import BLANK, Line, line
 
 WIDTH = 12
 
 
 def help_lines(screen: str, keys: Keys, more: Sequence[Line] = ()) -> list[Line]:
-    """Return the actions of a screen by group, each with its keys and its help.
+    """Return the actions of a screen by group, each with its keys and its help, and its symbols.
 
     `more` are the lines about commands.
     """
@@ -24,4 +25,6 @@ def help_lines(screen: str, keys: Keys, more: Sequence[Line] = ()) -> list[Line]
     found: list[Line] = []
     for group, rows in groups.items():
         found += [BLANK, line((group, "title")), *rows]
+    symbols = legend_lines(screen)
+    found += [BLANK, *symbols] if symbols else []
     return [*found[1:], BLANK, line(("Commands, typed after a colon", "title")), *more]

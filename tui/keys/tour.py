@@ -1,4 +1,7 @@
-"""The tour: stops with a text and a key; each ends when its action was carried out."""
+"""The tours: stops with a text and a key; each ends when its action was carried out.
+
+The texts tell what is to be seen on the samples of the tours, `project.samples` names these.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ class TourStop(NamedTuple):
 
 
 STOPS: tuple[TourStop, ...] = (
-    TourStop("step", "The pane Ready and waiting lists the resources that are ready, then those"
-             " that wait. The first one is next: apply it."),
+    TourStop("step", "The list at the top lists the resources that are ready, then those that"
+             " wait, with what they wait for. The first one is next: apply it."),
     TourStop("step", "It changed: the log shows the change, and the timeline has a mark for it."
              " Apply the next one."),
     TourStop("back", "You can step back too. That undoes nothing: it shows the run as it was"
@@ -31,8 +34,8 @@ STOPS: tuple[TourStop, ...] = (
              " with the lines that made them, events, diff, source. Show the next tab."),
     TourStop("inject", "What if a resource fails? Inject an outcome of the selection: enter"
              " chooses it."),
-    TourStop("continue", "Apply the rest of the run, and see which resources are skipped because"
-             " of a failure."),
+    TourStop("continue", "Apply the rest of the run: all that depends on this resource will be"
+             " skipped."),
     TourStop("previous-mark", "The timeline marks failures, refreshes and skips. Go back to the"
              " previous mark."),
     TourStop("break", "Set a breakpoint on the selection: a run stops there in both directions."),
@@ -45,21 +48,40 @@ STOPS: tuple[TourStop, ...] = (
     TourStop("help", "That was the tour. The help lists all keys; you can change each of them."),
 )  # fmt: skip
 
+BROKEN: tuple[TourStop, ...] = (
+    TourStop("graph-screen", "Puppet would refuse this catalog: its resources wait for each other"
+             " in a cycle. The list at the top names them. Show the selection in the graph."),
+    TourStop("graph-cycles", "The graph shows what one resource depends on, and what depends on"
+             " it. Show the cycle."),
+    TourStop("cycle-next", "Each edge of the cycle stands with the statement that makes it, and its"
+             " line in the manifest is beside or below. Go to the next edge."),
+    TourStop("cycle-cut", "The pane at the bottom names the fewest statements to remove, and which"
+             " ordering is lost by that. Go to the edge that the cut removes."),
+    TourStop("findings-screen", "The linter can try the cut. Show its findings."),
+    TourStop("source-screen", "The fix is shown as a diff, with the ordering lost: the file would"
+             " no longer be there before the package. Decide which statement was meant: show it in"
+             " the manifest."),
+    TourStop("copy", "Copy the cycle as Markdown, for the person who knows which one to remove."),
+    TourStop("run-screen", "Go back to the run. It can start when the manifest is changed and"
+             " compiled again."),
+)  # fmt: skip
+
 
 @dataclass(slots=True)
 class Tour:
-    """The tour at one of its stops."""
+    """A tour at one of its stops."""
 
+    stops: tuple[TourStop, ...] = STOPS
     at: int = 0
 
     @property
     def is_over(self) -> bool:
         """Return whether the last stop is over."""
-        return self.at >= len(STOPS)
+        return self.at >= len(self.stops)
 
     def saw(self, action: str) -> bool:
         """Go on if an action ends this stop; return whether it did."""
-        if not self.is_over and STOPS[self.at].action == action:
+        if not self.is_over and self.stops[self.at].action == action:
             self.at += 1
             return True
         return False
@@ -70,11 +92,13 @@ class Tour:
 
         if self.is_over:
             text, key = "The tour is over. Press 'K' to start a run against this host.", ""
+            if self.stops is BROKEN:
+                text = "The tour is over. 'catgraph cycles' prints the same report in the shell."
         else:
-            stop = STOPS[self.at]
+            stop = self.stops[self.at]
             text, key = stop.text, written(keys[stop.action][0])
         rows = wrap(text, max(20, width - 14))
-        head = f"Tour {min(self.at + 1, len(STOPS))}/{len(STOPS)}"
+        head = f"Tour {min(self.at + 1, len(self.stops))}/{len(self.stops)}"
         found = [line((f" {head:<12}", "title"), rows[0])]
         found += [line(" " * 13, row) for row in rows[1:]]
         if key:

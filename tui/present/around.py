@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.frontends.source_texts import Texts
 from analyzer.graph.phrases import remark, word
 from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
@@ -9,9 +10,8 @@ from analyzer.source import Span
 from tui.present.columns import Cell
 from tui.present.drawing import STROKES, TIMES
 from tui.present.fit import clean, cut
-from tui.present.near import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
-from tui.present.source_file import Texts
+from tui.project.near import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
 
 # The most resources of a group, and relationships of an edge, that are shown.
 NAMED = 6
@@ -109,15 +109,20 @@ def about_focus(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
 def made_by(one: Relationship, texts: Texts) -> list[Line]:
     """Return the origin of an edge: its word, its remark, its place and the source line."""
     kind = kind_of((one,))
-    rows = place_rows(one.origin.span, word(one), kind, texts)
+    rows = place_rows(one.origin.span, word(one), kind, texts, declared=one.origin.at_declaration)
     note = Piece(f"  {clean(remark(one))}")
     return [(*rows[0][:1], note), *rows[1:]] if rows else [line((word(one), kind), note)]
 
 
-def place_rows(span: Span | None, what: str, style: str, texts: Texts) -> list[Line]:
-    """Return a place, and its source line."""
+def place_rows(
+    span: Span | None, what: str, style: str, texts: Texts, *, declared: bool = False
+) -> list[Line]:
+    """Return a place, and its source line; `declared` says that it is only the declaration's."""
     if span is None:
         return [line((f"  {what}", style), ("  position unknown", "dim"))]
     text = cut(texts.line(span).strip(), 400)
-    place = line("    ", (clean(f"{texts.short(span.file)}:{span.line}"), "place"), f"  {text}")
+    said = ("declared at " if declared else "", "dim")
+    place = line(
+        "    ", said, (clean(f"{texts.short(span.file)}:{span.line}"), "place"), f"  {text}"
+    )
     return [line((f"  {what}", style)), place]

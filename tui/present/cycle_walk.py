@@ -14,8 +14,8 @@ from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
 from tui.present.fit import clean, cut_path
-from tui.present.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
 from tui.present.pieces import Line, Piece, line, ref_pieces
+from tui.project.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
 
 # The most pairs of lost ordering that are named.
 NAMED = 8
@@ -29,6 +29,7 @@ class WalkEdge:
 
     `kind` is before, notify, auto or contains; `word` its spelling, `said` its sentence. `others`
     counts further relationships that make the same edge. `cut`: the suggested cut removes it.
+    `declared`: the place is that of a declaration, as that of the statement is not known.
     """
 
     source: str
@@ -40,6 +41,7 @@ class WalkEdge:
     place: Span | None
     others: int = 0
     cut: bool = False
+    declared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,10 @@ class Walk:
         return next((n for n, edge in enumerate(self.edges) if edge.source == ref), None)
 
 
+# Precedes the place of a declaration where that of the statement is not known.
+DECLARED = "declared at "
+
+
 def walks(graph: RelationshipGraph) -> tuple[Walk, ...]:
     """Return every cycle of a graph as a walk."""
     cycles = graph.cycles()
@@ -100,6 +106,7 @@ def walk_of(graph: RelationshipGraph, cycle: Cycle, number: int = 1, total: int 
                 first.origin.span,
                 len(hop.relationships) - 1,
                 gone,
+                first.origin.at_declaration,
             )
         )
     cuts = tuple((statement_line(s), s.example.origin.span) for s in cycle.cut.statements)
@@ -165,7 +172,9 @@ def walk_rows(walk: Walk, at: int, short: Short = str, room: int = 200) -> list[
         here = number == at
         style = "strong" if here or number == (at + 1) % len(walk.edges) else ""
         rows.append(((Piece(f" {rail} ", "dim"), *ref_pieces(clean(edge.source), style)), number))
-        place = cut_path(place_text(edge.place, short), max(8, room - wide - 10))
+        said = DECLARED * edge.declared
+        place = cut_path(place_text(edge.place, short), max(8, room - wide - 10 - len(said)))
+        place = said + place
         rows.append((edge_row(edge, wide, place, here=here), number))
     if walk.edges:
         last = len(walk.edges) - 1
@@ -214,8 +223,9 @@ def cut_lines(walk: Walk, short: Short = str) -> list[Line]:
     head = f"{SCISSORS} to break the cycle, remove {count}{fewest}:"
     lines: list[Line] = [(Piece(head, "removed"),)]
     for text, place in walk.cuts:
-        where = f"{place_text(place, short)}: " if place else ""
-        lines.append(line(("  " + where, "place"), clean(text.removeprefix(f"{place}: "))))
+        said = DECLARED if text.startswith(DECLARED) else ""
+        where = f"{said}{place_text(place, short)}: " if place else ""
+        lines.append(line(("  " + where, "place"), clean(text.removeprefix(f"{said}{place}: "))))
     if cut.lost_count:
         lines.append((Piece(f"{counted(cut.lost_count, 'ordering')} lost:", "dim"),))
         lines += [(Piece(f"  {clean(text)}", "dim"),) for text in walk.lost]

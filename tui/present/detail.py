@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analyzer.apply.engine.changes import event_of
 from analyzer.apply.engine.transaction import is_ready
+from analyzer.frontends.source_texts import NoSource, SourceText, Texts
 from tui.present.edges import GENERATED, edge_lines
 from tui.present.glyphs import LOOKS
+from tui.present.missing import missing_lines
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
-from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
-from tui.project.edges import EdgeIndex
+from tui.project.near import Surroundings
 from tui.run.rollup import word_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Subject(NamedTuple):
 
     timeline: Timeline
     story: Story
-    edges: EdgeIndex
+    edges: Surroundings
     node: int
     texts: Texts
 

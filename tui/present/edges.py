@@ -10,7 +10,7 @@ from tui.present.pieces import Line, Piece, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from analyzer.model.relationship import Relationship
-    from tui.project.edges import EdgeIndex
+    from tui.project.near import Neighbour, Surroundings
 
 GENERATED = "Another resource generated it during the run: it comes right after that one."
 
@@ -25,26 +25,38 @@ def edge_line(relationship: Relationship, other: str) -> Line:
     arrow = ARROWS[relationship.kind]
     style = style_of(relationship)
     text = remark(relationship)
-    span = relationship.origin.span
+    place = relationship.origin.place
     return (
         Piece(f" {arrow} ", style),
         *ref_pieces(printable(other)),
         Piece(f"  {word(relationship)}", style),
         Piece(f"  {printable(text)}" if text else "", "dim"),
-        Piece(f"  {span}" if span else "", "place"),
+        Piece(f"  {printable(place)}" if place else "", "place"),
     )
 
 
-def edge_lines(index: EdgeIndex, vertex: int) -> tuple[list[Line], list[str]]:
-    """Return the dependencies and dependents of a resource, and the reference of each line."""
-    before, after = index.before(vertex), index.after(vertex)
+def edge_lines(around: Surroundings, vertex: int) -> tuple[list[Line], list[str]]:
+    """Return the dependencies and dependents of a resource, and the reference of each line.
+
+    They are those that the graph shows, also those that a container has in place of the resource.
+    """
     lines: list[Line] = []
     refs: list[str] = []
-    for title, edges, end in (("depends on", before, "source"), ("dependents", after, "target")):
-        lines.append(line((title, "title"), (f"  {len(edges)}", "dim")))
+    for title, after in (("depends on", False), ("dependents", True)):
+        near = around.near(vertex, after=after)
+        lines.append(line((title, "title"), (f"  {len(near)}", "dim")))
         refs.append("")
-        for one in edges:
-            other = str(getattr(one, end))
-            lines.append(edge_line(one, other))
-            refs.append(other)
+        for link in near:
+            rows = link_lines(around, link)
+            lines += rows
+            refs += [str(around.graph.provenance.refs[link.vertex])] * len(rows)
     return lines, refs
+
+
+def link_lines(around: Surroundings, link: Neighbour) -> list[Line]:
+    """Return a neighbour with each relationship that makes it one."""
+    refs = around.graph.provenance.refs
+    other = str(refs[link.vertex])
+    through = "" if link.through is None else f"  through {printable(str(refs[link.through]))}"
+    found = [edge_line(one, other) for one in around.relationships(link)]
+    return [(*row, Piece(through, "dim")) for row in found]

@@ -91,15 +91,16 @@ def selection_markdown(controller: Controller) -> str:
     if node is None:
         raise ExportError("there is no cycle and no selection")
     rows = [f"### {code(str(controller.selection))}", ""]
-    for title, edges, end in (
-        ("depends on", controller.edges.before(node), "source"),
-        ("dependents", controller.edges.after(node), "target"),
-    ):
-        rows += (
-            [f"{title}:", ""]
-            + [f"- {code(str(getattr(one, end)))} {one.origin}" for one in edges]
-            + [""]
-        )
+    around = controller.edges
+    for title, after in (("depends on", False), ("dependents", True)):
+        near = around.near(node, after=after) if node < around.graph.vertices else ()
+        rows += [f"{title}:", ""]
+        rows += [
+            f"- {code(str(around.graph.provenance.refs[link.vertex]))} {one.origin}"
+            for link in near
+            for one in around.relationships(link)
+        ]
+        rows.append("")
     return "\n".join(rows)
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from analyzer.diagnostics import RANK, Finding, Fix, Step
+from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
 from analyzer.session.lint_fixes import diff
 from analyzer.source import Span
 from tui.present.fit import clean, cut_path, padded, wrapped
 from tui.present.pieces import BLANK, Line, Piece, line
-from tui.present.source_file import Texts
 
 # How a severity looks.
 SEVERITIES = {
     "error": Piece("✗", "failed"),
     "warning": Piece("▲", "warning"),
-    "note": Piece("●", "accent"),
+    "note": Piece("◇", "accent"),
 }
 
 # Columns of the list's places, and pairs of a fix that are named.

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 
 from analyzer.apply.timeline import Timeline
 from tui.present.computed import Computed
+from tui.present.fit import shorten, width
 from tui.present.glyphs import LOOKS
-from tui.present.pieces import Line, Piece, printable, ref_pieces
+from tui.present.pieces import Line, Piece, printable, ref_pieces, widest
 from tui.present.waiting import waits_for
+from tui.project.near import Surroundings
 
 
 class Frontier(Computed[Line]):
@@ -21,12 +23,16 @@ class Frontier(Computed[Line]):
     def __init__(
         self,
         timeline: Timeline,
+        around: Surroundings,
         own: int,
         done: int,
         mark: Callable[[int], Piece],
         keep: Callable[[int], bool] | None = None,
+        room: Callable[[], int] = lambda: 0,
     ) -> None:
         self.timeline = timeline
+        self.around = around
+        self.room = room
         self.mark = mark
         graph = timeline.graph
         ready = timeline.state.ready & own
@@ -71,19 +77,38 @@ class Frontier(Computed[Line]):
         node = self.node(index)
         timeline = self.timeline
         name = ref_pieces(printable(timeline.graph.names[node]))
+        mark = self.mark(node)
         if index >= len(self.sprouts) + len(self.ready):
             look = LOOKS["put_off" if node in timeline.state.put_off else "waiting"]
-            why = () if timeline.error else (Piece("  "), *waits_for(timeline, node))
-            return (self.mark(node), Piece(f"{look.glyph} ", look.style), *name, *why)
+            head = mark, Piece(f"{look.glyph} ", look.style)
+            return (*head, *self.with_reason(node, widest([head])))
         look = LOOKS["next" if node == timeline.next else "ready"]
         waiting = timeline.state.waiting[node]
         refreshes = f"  {LOOKS['restarted'].glyph}{waiting.count}" if waiting else ""
         return (
-            self.mark(node),
+            mark,
             Piece(f"{look.glyph} ", look.style),
             *name,
             Piece(refreshes, "refreshed"),
         )
+
+    def with_reason(self, node: int, used: int) -> Line:
+        """Return a resource and what it waits for; both are shortened where room is short."""
+        name = printable(self.timeline.graph.names[node])
+        if self.timeline.error:
+            return ref_pieces(name)
+        first, ref, last = waits_for(self.timeline, self.around, node)
+        room = self.room() - used - len(GAP) - len(first) - len(last)
+        if 0 < room < width(name) + width(ref):
+            # The shorter of the two may be whole, the longer gets what is left.
+            half = room // 2
+            own = max(half, room - width(ref)) if ref else room
+            name, ref = shorten(name, own), shorten(ref, max(half, room - width(name)))
+        return (*ref_pieces(name), Piece(f"{GAP}{first}{ref}{last}", "dim"))
+
+
+# Between a resource and what it waits for.
+GAP = "  "
 
 
 def search(places: Sequence[int], place: int) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # The states of a world, in the order of the columns.
 STATES: dict[str, Look] = {
     "ok": Look("\N{CHECK MARK}", "good", "ok"),
-    "cycle": Look("\N{CLOCKWISE OPEN CIRCLE ARROW}", "failed", "cycle"),
+    "cycle": Look("\N{INFINITY}", "failed", "cycle"),
     "refused": Look("\N{BALLOT X}", "warning", "refused"),
     "incomplete": Look("\N{CIRCLE WITH LEFT HALF BLACK}", "changed", "incomplete"),
 }

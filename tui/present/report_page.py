@@ -23,7 +23,7 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 # The heads of groups: glyph, style, words.
 HEADS = {
     "failed": ("✗", "failed", "failed"),
-    "failed_to_restart": ("✗", "failed", "failed to restart"),
+    "failed_to_restart": ("↯", "failed", "failed to restart"),
     "skipped": ("⊘", "skipped", "skipped"),
     "changed": ("●", "changed", "changed"),
     "restarted": ("↻", "refreshed", "restarted"),
@@ -228,7 +228,9 @@ def ref_of(source: str) -> str | None:
 def totals(facts: RunFacts, room: int) -> list[Line]:
     """Return the narrow column: the status, the resources by outcome, the figures."""
     style = STATUSES.get(facts.status, "strong")
-    found: list[Line] = [line(" status  ", (facts.status or "unknown", style)), BLANK]
+    status, *pending = (facts.status or "unknown").split(", ")
+    found: list[Line] = [line(" status  ", (status, style))]
+    found += [*(line(" " * 9, (cut(text, room - 9), "noop")) for text in pending), BLANK]
     most = max([1, *facts.counts.values()])
     figure = len(f"{most:,}")
     for name, (glyph, look, words) in HEADS.items():
@@ -242,6 +244,8 @@ def totals(facts: RunFacts, room: int) -> list[Line]:
                 )
             )
     found.append(line(" ", (f"  {sum(facts.counts.values()):>{figure},} total", "dim")))
+    if facts.metrics:
+        found += [BLANK, line((" As the report counts:", "dim"))]
     for metric in facts.metrics:
         found += metric_lines(metric, room)
     return found

@@ -10,7 +10,7 @@ from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, Turn, of_report
 from analyzer.apply.report.values import Metric, Report
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
-from tui.run.rollup import word_of
+from tui.run.rollup import ended, word_of
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
@@ -46,10 +46,11 @@ SIMULATED = {
 class RunFacts:
     """The facts of one run.
 
-    `counts` are resources by GROUPS and `unchanged`, `waiting`; `groups` has those of GROUPS with
-    remarks. `run` has the turns with their seconds and `timing` the critical path, where they were
-    measured; `no_chain` is the reason why there is none. `log` has level, source and message.
-    `recorded`: the run is over. `words` replaces the names of groups, `noun` the word resource.
+    `counts` are resources by GROUPS and `unchanged`, `waiting`, each once, by its most severe
+    outcome; `groups` has those of GROUPS with remarks. `run` has the turns with their seconds and
+    `timing` the critical path, where they were measured; `no_chain` is the reason why there is
+    none. `log` has level, source and message. `recorded`: the run is over. `words` replaces the
+    names of groups, `noun` the word resource.
     """
 
     title: str
@@ -92,28 +93,32 @@ def of_timeline(
     """Return the facts of a run so far; `what` is the kind of run."""
     from analyzer.export.runs.result import grouped
 
-    groups: dict[str, dict[str, str]] = {}
+    remarks: dict[str, list[tuple[str, str]]] = {}
     for name, rows in grouped(timeline).items():
-        found = groups.setdefault(SIMULATED[name], {})
         for ref, remark in rows:
-            found[ref] = f"{found[ref]}; {remark}" if ref in found else remark
+            remarks.setdefault(ref, []).append((SIMULATED[name], remark))
+    groups: dict[str, list[Row]] = {}
     counts = dict.fromkeys((*GROUPS, "unchanged"), 0)
     for resource, status in timeline.resources():
         name, word = str(resource), word_of(status)
         counts[word] += 1
-        if word != "unchanged" and not any(name in rows for rows in groups.values()):
-            messages = [event.message for event in status.events if event.message]
-            groups.setdefault(word, {})[name] = "; ".join(messages)
+        if word != "unchanged":
+            # What else became of it stands behind the reason of its group.
+            known = sorted(remarks.get(name, ()), key=lambda one, word=word: one[0] != word)
+            reasons = [text for _, text in known] or [e.message for e in status.events if e.message]
+            groups.setdefault(word, []).append((name, "; ".join(reasons)))
     graph = timeline.graph
     total = sum(graph.resource(node) is not None for node in range(graph.vertices))
     counts["waiting"] = max(0, total - sum(counts.values()))
     noop = " (noop)" if timeline.settings.noop else ""
     return RunFacts(
         title=f"{what}, step {timeline.position}{noop}",
-        status=timeline.status if not counts["waiting"] or timeline.error else "running",
+        status=ended(timeline.status, counts)
+        if not counts["waiting"] or timeline.error
+        else "running",
         error=timeline.error,
         counts=counts,
-        groups={name: list(rows.items()) for name, rows in groups.items()},
+        groups=groups,
         metrics=(),
         log=in_lines((line.level, line.source, line.message) for line in timeline.log()),
         no_chain=no_chain,

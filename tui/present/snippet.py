@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from analyzer.frontends.source_texts import NoSource, Texts
 from analyzer.source import Span
 from tui.present.pieces import Line, Piece, line
-from tui.present.source_file import NoSource, Texts
 from tui.present.syntax import Coloured
 
 POINTER = "▸"

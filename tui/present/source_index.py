@@ -67,14 +67,22 @@ class SourceIndex:
         return found
 
     def _statements(self) -> Iterator[tuple[str, str, int]]:
-        for resource in self.graph.resources:
+        for i, resource in enumerate(self.graph.resources):
             written = resource.written or {}
             for form in FORMS.intersection(resource.parameters):
-                for file, line in places_of(resource, form, written.get(form, {})):
+                known = written.get(form) or self._found(i, form)
+                for file, line in places_of(resource, form, known):
                     if line:
                         yield form, file, line
             for span in written.get("contain", {}).values():
                 yield "contain", span.file, span.line
+
+    def _found(self, vertex: int, form: str) -> dict[int, Span]:
+        """Return where the entries of a parameter of a catalog stand, as far as that is found."""
+        placed, value = self.graph.provenance.placed, self.graph.resources[vertex].parameters[form]
+        places = range(-1, len(value) if isinstance(value, list) else 1)
+        found = {place: placed(vertex, form, place) for place in places}
+        return {place: span for place, span in found.items() if span is not None}
 
     @cached_property
     def cyclic(self) -> frozenset[int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tui.present.fit import shorten
 from tui.present.glyphs import ELLIPSIS, LOOKS, turning
-from tui.present.pieces import Line, Piece, line, printable
+from tui.present.pieces import Line, Piece, line, printable, wrapped
 from tui.run.rollup import DONE
 
 if TYPE_CHECKING:
@@ -21,16 +21,21 @@ LONG, NAMED = 1.0, 100
 Parts = list[tuple[int, int, str]]
 
 
+# Characters of the names of screens that tell them apart.
+SHORT = 3
+
+
 class Width(NamedTuple):
     """The room at the left end: `title` is the most characters of the project's name.
 
-    `brand` shows the name of the program, `wide` two blanks between screens, `words` their names.
+    `brand` shows the name of the program, `wide` two blanks between screens, `words` is the most
+    characters of their names.
     """
 
     title: int
     brand: bool = True
     wide: bool = True
-    words: bool = True
+    words: int = 99
 
 
 # From the widest to the narrowest.
@@ -41,9 +46,9 @@ WIDTHS = (
     Width(12, brand=False),
     Width(12, brand=False, wide=False),
     Width(0, brand=False, wide=False),
-    Width(24, words=False),
-    Width(0, words=False),
-    Width(0, brand=False, wide=False, words=False),
+    Width(12, brand=False, wide=False, words=SHORT),
+    Width(0, brand=False, wide=False, words=SHORT),
+    Width(0, brand=False, wide=False, words=0),
 )
 
 
@@ -99,7 +104,7 @@ def left_end(
     column = sum(len(piece.text) for piece in pieces)
     parts = []
     for name, word in screens.items():
-        text = word if look.words or name == screen else word.partition(" ")[0]
+        text = word if name == screen else word[: look.words + 2].rstrip()
         end = " " if look.wide or name == screen else ""
         text = f" {text}{end}"
         pieces.append(Piece(text, "here" if name == screen else "dim"))
@@ -131,6 +136,17 @@ def run_status(controller: Controller) -> Line:
     else:
         pieces.append(Piece(f" {timeline.position}/{branch.steps} ", "strong"))
     return (Piece(" "), *pieces)
+
+
+# The word and the style of each severity.
+SEVERITIES = {"error": ("error", "failed"), "warning": ("warning", "warning")}
+
+
+def notice_lines(text: str, severity: str, width: int) -> list[Line]:
+    """Return a short text in as many lines as it needs; its severity is a word and a colour."""
+    word, style = SEVERITIES.get(severity, ("", ""))
+    head = (Piece(" "), Piece(f"{word}: ", style)) if word else (Piece(" "),)
+    return wrapped((*head, Piece(printable(text))), max(20, width - 1))
 
 
 def summary(controller: Controller) -> Line:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from analyzer.apply.engine import transaction as engine
 from analyzer.apply.engine.state import NO_KIN
 from analyzer.model.nouns import counted
-from tui.present.edges import GENERATED, edge_line
+from tui.present.edges import GENERATED, link_lines
 from tui.present.outcome import outcome, refreshed_by
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
-from tui.project.edges import EdgeIndex
+from tui.project.near import Neighbour, Surroundings
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
@@ -53,17 +53,27 @@ def end_name(timeline: Timeline, node: int) -> str:
     return f"{what} {graph.names[node]}"
 
 
-def waits_for(timeline: Timeline, node: int) -> Line:
-    """Return the first dependency that a resource waits for, and the number of others."""
-    found = blockers(timeline, node)
+def pending(timeline: Timeline, around: Surroundings, node: int) -> list[Neighbour]:
+    """Return the direct dependencies of a resource that are not done, as the graph shows them."""
+    statuses, graph = timeline.state.statuses, around.graph
+    if node >= graph.vertices:
+        return []
+    near = around.near(node, after=False)
+    return [link for link in near if statuses[graph.completed[link.vertex]] is None]
+
+
+def waits_for(timeline: Timeline, around: Surroundings, node: int) -> tuple[str, str, str]:
+    """Return the first dependency that a resource waits for, between the words around it."""
+    completed = around.graph.completed
+    found = [completed[link.vertex] for link in pending(timeline, around, node)]
+    found = found or blockers(timeline, node)
     if not found:
-        return line(("waits for its turn", "dim"))
-    resources = [b for b in found if timeline.graph.resource(b) is not None] or found
+        return "waits for its turn", "", ""
     more = f" +{len(found) - 1}" if len(found) > 1 else ""
-    return line((f"after {printable(end_name(timeline, resources[0]))}{more}", "dim"))
+    return "after ", printable(timeline.graph.names[found[0]]), more
 
 
-def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[Line]:
+def why(timeline: Timeline, story: Story, around: Surroundings, node: int) -> list[Line]:
     """Return why a resource came at its step, is ready, or waits."""
     graph = timeline.graph
     name = printable(graph.names[node])
@@ -72,14 +82,14 @@ def why(timeline: Timeline, story: Story, index: EdgeIndex, node: int) -> list[L
     turn = story.turn.get(node)
     if turn is not None and turn <= timeline.position:
         became = outcome(timeline, story, node)
-        return [*became, BLANK, *was_done(timeline, node, turn), *edges_before(index, node)]
+        return [*became, BLANK, *was_done(timeline, node, turn), *edges_before(around, node)]
     if timeline.error:
         return cannot_run(timeline, node)
     sources = refreshed_by(timeline, node) if timeline.state.waiting[node] else ""
     will = [line(("will refresh", "refreshed"), f" because of {sources}"), BLANK] if sources else []
     if engine.is_ready(timeline.state, graph, node):
-        return [*will, *is_ready(timeline, node), *edges_before(index, node)]
-    return [*will, *has_to_wait(timeline, index, node)]
+        return [*will, *is_ready(timeline, node), *edges_before(around, node)]
+    return [*will, *has_to_wait(timeline, around, node)]
 
 
 def cannot_run(timeline: Timeline, node: int) -> list[Line]:
@@ -119,18 +129,17 @@ def is_ready(timeline: Timeline, node: int) -> list[Line]:
     return [*found, BLANK]
 
 
-def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
+def has_to_wait(timeline: Timeline, around: Surroundings, node: int) -> list[Line]:
     """Return the dependencies that a resource waits for, and the path to a ready one."""
     graph = timeline.graph
     name = printable(graph.names[node])
-    found = blockers(timeline, node)
+    found = pending(timeline, around, node)
+    count = len(found) or len(blockers(timeline, node))
     lines = [
-        line((name, "strong"), f" waits for {counted(len(found), 'dependency', 'dependencies')}:"),
+        line((name, "strong"), f" waits for {counted(count, 'dependency', 'dependencies')}:"),
         BLANK,
     ]
-    for one in found[:SHOWN]:
-        for edge in index.graph.provenance.between(one, node):
-            lines.append(edge_line(edge, end_name(timeline, one)))
+    lines += [row for link in found[:SHOWN] for row in link_lines(around, link)]
     if len(found) > SHOWN:
         lines.append(line((f"   and {len(found) - SHOWN} more", "dim")))
     way = first_cause(timeline, node)
@@ -149,28 +158,12 @@ def has_to_wait(timeline: Timeline, index: EdgeIndex, node: int) -> list[Line]:
     return lines
 
 
-def edges_before(index: EdgeIndex, node: int) -> list[Line]:
-    """Return the dependencies of a resource, and those of its containers."""
-    if node >= len(index.graph.successors):
+def edges_before(around: Surroundings, node: int) -> list[Line]:
+    """Return the dependencies of a resource, also those through its containers."""
+    if node >= around.graph.vertices:
         return [line((GENERATED, "dim"))]
-    lines: list[Line] = []
-    for vertex in with_containers(index, node):
-        edges = index.before(vertex)
-        if edges:
-            name = printable(str(index.graph.provenance.refs[vertex]))
-            title = "Its dependencies" + f", by its container {name}" * (vertex != node)
-            lines += [BLANK] * bool(lines) + [line((title, "title"))]
-            lines += [edge_line(one, str(one.source)) for one in edges]
-    return lines or [line(("It depends on nothing.", "dim"))]
-
-
-def with_containers(index: EdgeIndex, node: int) -> list[int]:
-    """Return a resource and its containers, the innermost first."""
-    found = {node: None}
-    ahead = [node]
-    while ahead:
-        at = ahead.pop(0)
-        above = [x for x in index.containers.get(at, ()) if x not in found]
-        found.update(dict.fromkeys(above))
-        ahead += above
-    return list(found)
+    near = around.near(node, after=False)
+    if not near:
+        return [line(("It depends on nothing.", "dim"))]
+    head = line(("Its dependencies", "title"), (f"  {len(near)}", "dim"))
+    return [head, *(row for link in near for row in link_lines(around, link))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui.project.edges import EdgeIndex
+from tui.project.near import Surroundings
 from tui.project.project import Progress, Project, Request
 
 if TYPE_CHECKING:
@@ -43,11 +43,13 @@ def of_graph(
     """Return the project of a graph."""
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.apply.engine.skipping import Settings
+    from analyzer.session.locating import locate
 
+    locate(graph)
     catalog = graph.catalog
     progress(f"preparing the run of {graph.relationship_count:,} relationships")
     runs = RunGraph(graph)
-    edges = EdgeIndex(graph).prepare()
+    edges = Surroundings(graph).prepare()
     for node in range(min(1, runs.vertices)):
         runs.wiring.sources(node, lambda _: True)
     return Project(

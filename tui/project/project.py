@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings as CompileSettings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from tui.project.edges import EdgeIndex
+    from tui.project.near import Surroundings
 
 
 # Called with the name of each stage while something is opened; may raise Cancelled.
@@ -56,7 +56,7 @@ class Project:
     graph: RelationshipGraph
     runs: RunGraph
     settings: Settings
-    edges: EdgeIndex
+    edges: Surroundings
     config: Config | None = None
     warnings: tuple[str, ...] = field(default=())
     record: Callable[[], Timeline] | None = None

@@ -14,8 +14,8 @@ ROW = re.compile(r"^\| `([a-z0-9_]+)` \| (.*) \|$", re.MULTILINE)
 # Files at the top of a project.
 MARKS = ("environment.conf", "Puppetfile", "promises.cf")
 
-# The sample of the tour.
-TOUR = "healthy_web_stack"
+# The samples of the tours.
+TOUR, BROKEN_TOUR = "healthy_web_stack", "require_loop"
 
 
 class Sample(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from analyzer.apply.engine.commands import Command, Inject, Pick, SetNoop
 from tui.run.agent_story import AgentStory
 from tui.run.agent_timeline import AgentTimeline
 from tui.run.rollup import RollUp
@@ -105,3 +106,17 @@ def bits_of(places: Iterable[int], length: int) -> int:
     for place in places:
         digits[length - 1 - place] = 49
     return int(digits, 2)
+
+
+def in_words(command: Command) -> str:
+    """Return the command that started a branch in words."""
+    match command:
+        case Pick(ref):
+            return f"picked {ref}"
+        case Inject(ref, outcome):
+            refresh = f"refresh {outcome.refresh}" if outcome.refresh else ""
+            words = [word for word in (outcome.apply, refresh) if word]
+            return f"{ref}: {', '.join(words) or 'no injected outcome'}"
+        case SetNoop(noop, ref):
+            return f"noop {'on' if noop else 'off'} for {ref or 'the run'}"
+    return ""

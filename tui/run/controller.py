@@ -11,6 +11,7 @@ from analyzer.apply.engine.commands import (
     Back,
     Command,
     CommandError,
+    GoTo,
     Inject,
     Pick,
     SetNoop,
@@ -18,8 +19,9 @@ from analyzer.apply.engine.commands import (
     Walk,
 )
 from tui.run.agent_outcomes import branch_with_outcome
-from tui.run.branch import Branch, Prepared, prepare
+from tui.run.branch import Branch, Prepared, in_words, prepare
 from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
+from tui.run.rollup import ended
 from tui.run.run_kinds import RUN_KINDS, START, RunKind, kinds_of
 from tui.run.tree import Tree
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
-    from tui.project.edges import EdgeIndex
+    from tui.project.near import Surroundings
     from tui.project.project import Project
     from tui.run.exploring import Exploring
     from tui.run.local import RealRun
@@ -107,7 +109,7 @@ class Controller:
         return self.branch.story
 
     @property
-    def edges(self) -> EdgeIndex:
+    def edges(self) -> Surroundings:
         """Return the relationships of the project, by resource."""
         if self.project is None:
             raise RuntimeError("no project is open")
@@ -257,7 +259,7 @@ class Controller:
             self.notify(str(error), "warning")
         finally:
             self.busy = False
-            self.after(follows)
+            self.after(follows or self.has_jumped(command, begin))
             if isinstance(command, Walk) and self.timeline.position != begin:
                 self.notify_stop(command)
 
@@ -318,6 +320,13 @@ class Controller:
             self.stops = breakpoints.known(self.stops, branch.timeline.graph)
         self.show_stops()
 
+    def has_jumped(self, command: Command, begin: int) -> bool:
+        """Return whether a command led to a breakpoint or a step: what is next there is shown."""
+        if self.timeline.position == begin:
+            return False
+        hit = isinstance(command, Walk) and self.timeline.breakpoints.hit(self.timeline.moment)
+        return bool(hit) or isinstance(command, GoTo)
+
     def notify_stop(self, command: Walk) -> None:
         """Show why a run that went on by itself stopped."""
         timeline = self.timeline
@@ -326,7 +335,12 @@ class Controller:
             self.notify(f"stopped at step {timeline.position}: {hit.text}")
         elif timeline.next is None and not isinstance(command, Back):
             severity = "error" if timeline.status in FAILED else "information"
-            self.notify(f"the run has ended: {timeline.status}", severity)
+            self.notify(f"the run has ended: {self.ending}", severity)
+
+    @property
+    def ending(self) -> str:
+        """Return the status of the run in words."""
+        return ended(self.timeline.status, self.branch.rollup.counts[None])
 
     def after(self, follows: bool) -> None:
         """Show the run after a command; if the next resource was selected, select the new one."""
@@ -381,17 +395,3 @@ class Controller:
 
 # The statuses of a run that ended badly: Puppet's, and the agent's.
 FAILED = ("failed", "not kept")
-
-
-def in_words(command: Command) -> str:
-    """Return the command that started a branch in words."""
-    match command:
-        case Pick(ref):
-            return f"picked {ref}"
-        case Inject(ref, outcome):
-            refresh = f"refresh {outcome.refresh}" if outcome.refresh else ""
-            words = [word for word in (outcome.apply, refresh) if word]
-            return f"{ref}: {', '.join(words) or 'no injected outcome'}"
-        case SetNoop(noop, ref):
-            return f"noop {'on' if noop else 'off'} for {ref or 'the run'}"
-    return ""

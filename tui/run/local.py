@@ -74,7 +74,7 @@ def with_generated(project: Project, providers: Providers, host: Host) -> Projec
     from analyzer.apply.engine.generate import with_announced
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.session import graph_of, rules_for
-    from tui.project.edges import EdgeIndex
+    from tui.project.near import Surroundings
 
     failed: list[tuple[str, str]] = []
     whole = with_announced(
@@ -84,7 +84,7 @@ def with_generated(project: Project, providers: Providers, host: Host) -> Projec
     if len(whole.resources) == len(project.catalog.resources):
         return replace(project, settings=settings)
     graph = graph_of(whole, rules_for(whole, project.config))
-    edges = EdgeIndex(graph).prepare()
+    edges = Surroundings(graph).prepare()
     return replace(project, graph=graph, runs=RunGraph(graph), edges=edges, settings=settings)
 
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from analyzer.apply.engine.pages import Pages
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.state import ResourceStatus, RunState
+from analyzer.model.nouns import counted
 
 Counts = dict[str, int]
 
 # The states of a resource that had its turn, the most severe first.
 DONE = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop", "unchanged")
+
+
+def ended(status: str, counts: Mapping[str, int]) -> str:
+    """Return how a run ended, with the changes that noop kept from being made."""
+    pending = counts.get("noop", 0)
+    if pending and status == "unchanged":
+        return f"unchanged, {counted(pending, 'resource')} would change"
+    return status
 
 
 class RollUp:

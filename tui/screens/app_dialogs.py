@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from tui.keys.tour import Tour
+from tui.keys.tour import BROKEN, STOPS, Tour, TourStop
 from tui.present import exports
 from tui.present.pieces import Choice, line, printable
 from tui.project.project import Request
-from tui.project.samples import TOUR, sample, samples
+from tui.project.samples import BROKEN_TOUR, TOUR, sample, samples
 from tui.screens.dialogs import Ask, chooser
 
 if TYPE_CHECKING:
@@ -102,9 +102,22 @@ def tour(context: Context) -> None:
         context.tour = None
         context.refresh()
         return
-    found = sample(TOUR)
+    start_tour(context, TOUR, STOPS)
+
+
+def tour_broken(context: Context) -> None:
+    """Start the tour of a catalog with a cycle on its sample."""
+    start_tour(context, BROKEN_TOUR, BROKEN, manifests=True)
+
+
+def start_tour(
+    context: Context, name: str, stops: tuple[TourStop, ...], *, manifests: bool = False
+) -> None:
+    """Start a tour on the catalog of a sample, or on its manifests, which the linter can fix."""
+    found = sample(name)
     if found is None:
         context.controller.notify("the sample catalogs are not installed", "error")
         return
-    context.tour = Tour()
-    context.open(Request(found.path, context.options))
+    context.tour = Tour(stops)
+    path = os.path.join(os.path.dirname(found.path), "manifests") if manifests else found.path
+    context.open(Request(path, context.options))

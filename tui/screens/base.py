@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -13,7 +14,7 @@ from tui.keys.actions import ACTIONS, actions_of
 from tui.keys.hints import hints
 from tui.keys.palette import Target, palette
 from tui.keys.typed_commands import perform
-from tui.present.status import top_line
+from tui.present.status import notice_lines, top_line
 from tui.screens.dialogs import Finder
 from tui.screens.handlers import COMMANDS
 from tui.screens.help import HelpScreen
@@ -31,6 +32,8 @@ TITLES = {
     "source": "Source",
     "report": "Report",
 }
+# Seconds.
+SHOWN_FOR = 4.0
 PANES = {pane for action in ACTIONS for pane in action.panes}
 
 if TYPE_CHECKING:
@@ -60,12 +63,15 @@ class View(Screen[None]):
         self.controller = context.controller
         self.seen: dict[str, int] = {}
         self.filters: dict[str, str] = {}
+        # A short text with its severity, and until when it is shown.
+        self.notice: tuple[str, str, float] = "", "", 0.0
 
     def compose(self) -> ComposeResult:
         """Put the bars around the panes."""
         yield Bar(id="top")
         yield from self.panes()
         yield Panel(id="tour")
+        yield Panel(id="notice")
         yield Prompt()
         yield Bar(id="hints")
 
@@ -131,9 +137,18 @@ class View(Screen[None]):
             actions_of(self.ID), self.context.keys, self.pane, self.controller, self.size.width
         )
         self.query_one("#hints", Bar).show(found, (), parts)
+        text, severity, until = self.notice
+        shown = notice_lines(text, severity, self.size.width) if monotonic() < until else []
+        self.query_one("#notice", Panel).show(shown)
         tour = self.context.tour
         lines = tour.lines(self.context.keys, self.size.width) if tour else []
         self.query_one("#tour", Panel).show(lines)
+
+    def show_notice(self, text: str, severity: str) -> None:
+        """Show a short text for some seconds, above the hints, where it covers nothing."""
+        self.notice = text, severity, monotonic() + SHOWN_FOR
+        self.show_bars()
+        self.set_timer(SHOWN_FOR + 0.1, self.show_bars)
 
     @property
     def pane(self) -> str:

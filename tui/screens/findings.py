@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.timer import Timer
 
+from analyzer.frontends.source_texts import Texts
 from tui.present.findings import (
     by_severity,
     fix_lines,
@@ -20,7 +21,6 @@ from tui.present.findings import (
 )
 from tui.present.fit import clean
 from tui.present.pieces import BLANK, Line, line
-from tui.present.source_file import Texts
 from tui.project.lint import Linted, LintError, fix_of, lint_project
 from tui.run.threads import in_thread, progress_reporter
 from tui.screens.base import View

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from analyzer.frontends.source_texts import Texts
 from tui.present.around import LEGEND, about
 from tui.present.columns import Cell, Key, picture
 from tui.present.cycle_walk import Walk, walks
 from tui.present.drawing import Drawing
 from tui.present.fit import clean, shorten
-from tui.present.near import Surroundings
 from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
-from tui.present.source_file import Texts
 from tui.present.states import States
+from tui.project.near import Surroundings
 from tui.run.threads import in_thread
 from tui.screens.base import View
 from tui.widgets.bars import Bar
@@ -76,7 +76,7 @@ class GraphScreen(View):
 
     async def prepare(self, project: Project) -> None:
         """Compute what every picture needs, then show the first."""
-        around = Surroundings(project.graph)
+        around = project.edges
         await in_thread(around.prepare)
         if project is self.controller.project:
             self.around = around

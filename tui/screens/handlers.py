@@ -53,6 +53,7 @@ HANDLERS: dict[str, Callable[[Context], None]] = {
     "open": app_dialogs.open_input,
     "theme": app_dialogs.theme,
     "tour": app_dialogs.tour,
+    "tour-broken": app_dialogs.tour_broken,
     "interrupt": lambda context: context.runner.interrupt(),
     "suspend": start_dialogs.suspend,
     "quit": start_dialogs.leave,

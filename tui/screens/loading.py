@@ -10,6 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from analyzer.diagnostics import InputError
 from analyzer.escape import joined
 from tui.present.glyphs import turning
 from tui.present.pieces import line, printable, wrapped
@@ -105,3 +106,12 @@ class Failure(ModalScreen[str | None]):
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Close."""
         self.dismiss(None)
+
+
+def message_of(error: Exception) -> str:
+    """Return the message that is shown for an error."""
+    if isinstance(error, InputError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename or 'the input'}: {error.strerror or error}"
+    return f"internal error, please report it: {type(error).__name__}: {error}"

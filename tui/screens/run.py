@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widget import Widget
 
+from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
 from analyzer.model.refs import ResourceRef
 from tui.keys.context import Context
@@ -18,7 +19,6 @@ from tui.present.hindrance import hindrance
 from tui.present.log import LogLines, log_line
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
-from tui.present.source_file import Texts
 from tui.present.tree import TreeLines
 from tui.project.project import Project
 from tui.run.agent_timeline import AgentTimeline
@@ -135,7 +135,9 @@ class RunScreen(View):
             self.frontier = PolicyFrontier(timeline, self.mark, keep)
             title, words = "Upcoming and held back", ("upcoming", "held back")
         else:
-            self.frontier = Frontier(timeline, branch.own, branch.rollup.done, self.mark, keep)
+            done, around = branch.rollup.done, self.controller.edges
+            room = self.room_of_frontier
+            self.frontier = Frontier(timeline, around, branch.own, done, self.mark, keep, room)
         rows = self.query_one("#frontier", Rows)
         node = self.controller.selected_node
         place = self.frontier.index(node) if node is not None else -1
@@ -144,6 +146,10 @@ class RunScreen(View):
         rows.show(self.frontier, place if place >= 0 else None)
         counts = zip(self.frontier.counts, words, strict=True)
         self.entitle(rows, title, ", ".join(f"{n:,} {word}" for n, word in counts))
+
+    def room_of_frontier(self) -> int:
+        """Return how many columns a line of the ready and waiting resources has."""
+        return self.query_one("#frontier", Rows).scrollable_content_region.width
 
     def show_hindrance(self) -> None:
         """Show why the run cannot start, in place of the resources that are ready."""
@@ -157,7 +163,7 @@ class RunScreen(View):
         """Return why no resource is ready and none waits."""
         if self.filters.get("frontier"):
             return "no match for the filter"
-        return f"the run has ended: {self.controller.timeline.status}"
+        return f"the run has ended: {self.controller.ending}"
 
     def show_log(self) -> None:
         """Show the log up to the current step, with its last line in view."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
+from analyzer.frontends.source_texts import NoSource, SourceText, Texts
 from analyzer.model.nouns import counted
 from analyzer.source import Span
 from tui.present.fit import clean, cut_path
+from tui.present.missing import missing_lines
 from tui.present.pieces import BLANK, Line, Piece, has_words, line, plain
 from tui.present.snippet import Snippets
-from tui.present.source_file import NoSource, SourceText, Texts, missing_lines
 from tui.present.source_index import SourceIndex, bodies_of
 from tui.present.source_page import Page, declared_lines, file_lines
 from tui.present.states import States

@@ -41,6 +41,7 @@ class WelcomeScreen(View):
             lines.append(line(*parts) if parts else BLANK)
 
         add("tour", ("Tour", "strong"), ("          two minutes", "dim"))
+        add("tour-broken", ("Tour", "strong"), ("          of a catalog with a cycle", "dim"))
         add(
             "open",
             ("Open ...", "strong"),
@@ -60,9 +61,7 @@ class WelcomeScreen(View):
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Open it."""
         chosen = self.inputs[event.index]
-        if chosen == "tour":
-            self.context.act("tour")
-        elif chosen == "open":
-            self.context.act("open")
+        if chosen in ("tour", "tour-broken", "open"):
+            self.context.act(chosen)
         elif chosen:
             self.context.open(Request(chosen, self.context.options))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from tui.present.cycle_walk import Walk, cut_lines, place_text, said_lines, walk_rows
+from tui.present.cycle_walk import DECLARED, Walk, cut_lines, place_text, said_lines, walk_rows
 from tui.present.snippet import Snippets
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
@@ -76,7 +76,7 @@ class CyclePane(Vertical):
         edge = walk.edges[self.at]
         found, cursor = self.snippets.around(edge.place, max(5, pane.size.height))
         pane.show(found, cursor)
-        entitle(pane, place_text(edge.place, self.short))
+        entitle(pane, DECLARED * edge.declared + place_text(edge.place, self.short))
         self.query_one("#cut", Rows).show(
             [*said_lines(walk, self.at), *cut_lines(walk, self.short)], 0
         )

@@ -20,8 +20,15 @@ from tui.widgets.rows import Rows
 # Tabs whose lines are not wrapped.
 WHOLE = ("parameters", "diff", "source")
 
-# A title and a width that it is too long for, and its abbreviation.
-SHORT = {("Parameters", 6): "Params"}
+# The characters that titles may have, the widest first, and abbreviations by title.
+WIDTHS = (10, 6, 3)
+SHORT = {
+    "Parameters": {6: "Params", 3: "Par"},
+    "Edges": {3: "Edg"},
+    "Events": {3: "Evt"},
+    "Diff": {3: "Dif"},
+    "Source": {3: "Src"},
+}
 
 
 class TabLine(Painted):
@@ -40,8 +47,10 @@ class TabLine(Painted):
     def parts(self) -> list[tuple[str, str]]:
         """Return the tabs with their titles, short ones where it is narrow."""
         parts: list[tuple[str, str]] = []
-        for most in (10, 6, 4, 1):
-            titles = ((id, SHORT.get((title, most), title[:most])) for id, title in self.titles)
+        for most in WIDTHS:
+            titles = (
+                (id, SHORT.get(title, {}).get(most, title[:most])) for id, title in self.titles
+            )
             parts = [(id, f" {title} ") for id, title in titles]
             if sum(len(text) for _, text in parts) <= self.size.width:
                 break

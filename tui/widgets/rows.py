@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui.present.pieces import Line, Piece
+from tui.present.pieces import Line, Piece, widest
 from tui.widgets.painting import COMPONENTS, Painted
 
 
@@ -57,9 +57,9 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.unseen = False
 
     def on_resize(self) -> None:
-        """Scroll to the cursor once the widget has a size."""
-        if self.unseen:
-            self.call_after_refresh(self.reveal)
+        """Keep the line under the cursor in view, and lines that fit from being shifted."""
+        self.call_after_refresh(self.reveal)
+        self.call_after_refresh(self.slide, 0)
 
     def show(self, lines: Sequence[Line], cursor: int | None = None) -> None:
         """Show other lines; the cursor stays where it is unless a place is given."""
@@ -163,9 +163,14 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.slide(8)
 
     def slide(self, columns: int) -> None:
-        """Scroll long lines sideways."""
-        self.shift = max(0, self.shift + columns)
-        self.refresh()
+        """Scroll sideways, no farther than the end of the longest line in view."""
+        top, height = self.scroll_offset.y, self.size.height
+        seen = self.lines[top : top + height]
+        most = widest(seen) - self.scrollable_content_region.width
+        shift = max(0, min(self.shift + columns, most))
+        if shift != self.shift:
+            self.shift = shift
+            self.refresh()
 
     def key_enter(self, event: events.Key) -> None:
         """Choose the line under the cursor."""

@@ -58,6 +58,11 @@ def run(options: Options) -> int:
 
         return report_worlds(options)
     checked, unreadable, worst = check_all(options, options.inputs)
+    for _, graph in checked:
+        if graph.has_cycle:
+            from analyzer.session.locating import locate
+
+            locate(graph)
     gaps = gaps_of(graph for _, graph in checked)
     if options.puppet_text:
         if any(graph.catalog.nouns is CFENGINE for _, graph in checked):

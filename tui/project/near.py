@@ -35,7 +35,7 @@ class Surroundings:
         self.graph = graph
         self._near: dict[tuple[int, bool], tuple[Neighbour, ...]] = {}
 
-    def prepare(self) -> None:
+    def prepare(self) -> Surroundings:
         """Compute now the parts that take long for a large graph."""
         graph, provenance = self.graph, self.graph.provenance
         _ = self.pred, self.rank, self.holders
@@ -43,6 +43,7 @@ class Surroundings:
         provenance.between(first, first)
         for container in graph.containers[:1]:
             provenance.between(container, first)
+        return self
 
     @cached_property
     def pred(self) -> list[list[int]]:

@@ -16,9 +16,6 @@ UPWARDS = 4
 # Larger files are not read: no manifest is that large.
 MOST_BYTES = 20_000_000
 
-# The most places that are listed where a file was not found.
-NAMED = 8
-
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
@@ -85,17 +82,6 @@ def read(named: str, path: str, tried: tuple[str, ...] = ()) -> SourceText | NoS
         return NoSource(named, "the file is not UTF-8", tried)
     except OSError as error:
         return NoSource(named, f"the file cannot be read: {error.strerror}", tried)
-
-
-def missing_lines(found: NoSource) -> list[str]:
-    """Return the lines to show in place of a text."""
-    lines = [f"{found.named}: {found.why}."]
-    if found.tried:
-        lines += ["", "Searched:", *(f"  {path}" for path in found.tried[:NAMED])]
-        if len(found.tried) > NAMED:
-            lines.append(f"  ... and {len(found.tried) - NAMED} more places")
-        lines += ["", "To see it, open the control repo, or put the catalog next to its manifests."]
-    return lines
 
 
 class Texts:

@@ -1,0 +1,35 @@
+"""Makes a graph tell where the relationships of a catalog are written, if the source is there."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from analyzer.model.nouns import PUPPET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.statement_places import StatementPlaces
+    from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.resource import Resource
+    from analyzer.source import Span
+
+
+def locate(graph: RelationshipGraph) -> None:
+    """Look for the statements of a catalog that was not compiled here, when they are asked for.
+
+    It must be called before the cycles of the graph are asked for.
+    """
+    catalog = graph.catalog
+    if catalog.record is not None or catalog.nouns is not PUPPET or not catalog.path:
+        return
+
+    @cache
+    def places() -> StatementPlaces:
+        from analyzer.frontends.puppet.statement_places import StatementPlaces
+
+        return StatementPlaces(catalog)
+
+    def place(resource: Resource, form: str, position: int) -> Span | None:
+        return places().place(resource, form, position)
+
+    graph.provenance.finder = place

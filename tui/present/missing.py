@@ -1,0 +1,19 @@
+"""The lines in place of a manifest that is not there."""
+
+from __future__ import annotations
+
+from analyzer.frontends.source_texts import NoSource
+
+# The most places that are listed where a file was not found.
+NAMED = 8
+
+
+def missing_lines(found: NoSource) -> list[str]:
+    """Return the lines to show in place of a text."""
+    lines = [f"{found.named}: {found.why}."]
+    if found.tried:
+        lines += ["", "Searched:", *(f"  {path}" for path in found.tried[:NAMED])]
+        if len(found.tried) > NAMED:
+            lines.append(f"  ... and {len(found.tried) - NAMED} more places")
+        lines += ["", "To see it, open the control repo, or put the catalog next to its manifests."]
+    return lines
