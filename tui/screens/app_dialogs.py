@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def open_input(context: Context) -> None:
     """Ask for a sample or a path, and open it."""
+    if context.is_refused():
+        return
     choices = [Choice(line(("a path ...", "accent")), "")]
     choices += [
         Choice(line((f"{one.name:<32}", "strong"), (one.shows, "dim")), one.path)
@@ -50,6 +52,8 @@ def ask_path(context: Context) -> None:
 
 def export(context: Context) -> None:
     """Ask for a format and a file, and write it."""
+    if context.is_refused():
+        return
     choices = [
         Choice(line((f".{ending:<6}", "strong"), (contents, "dim")), ending)
         for ending, (contents, _) in exports.FORMATS.items()
@@ -68,7 +72,7 @@ def export(context: Context) -> None:
 
 def export_to(context: Context, path: str) -> None:
     """Write a file, if one is named."""
-    if not path:
+    if not path or context.is_refused():
         return
     try:
         exports.export(context.controller, path)

@@ -61,9 +61,9 @@ HANDLERS: dict[str, Callable[[Context], None]] = {
 
 def open_path(context: Context, path: str) -> None:
     """Open an input."""
-    if path:
+    if path and not context.is_refused():
         context.open(Request(path, context.options))
-    else:
+    elif not path:
         app_dialogs.open_input(context)
 
 

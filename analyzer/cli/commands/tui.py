@@ -20,6 +20,7 @@ OPTIONS = (
     Option("--catalog", "the catalog of the run of a report", metavar="FILE"),
     Option("--theme", "colours of the screens", None, ("dark", "light")),
     Option("--allow-incomplete", "allow a real run of an incomplete catalog", flag=True),
+    Option("--read-only", "refuse real runs, exports and opening another input", flag=True),
     *SIMULATE,
     CONFIG,
     *(row for row in COMPILE if row.name not in ("watch", "explain")),
@@ -31,6 +32,7 @@ SCREENS = "tui.app"
 
 def run(options: Options) -> int:
     """Start the screens."""
+    import os
     import sys
 
     path = options.inputs[0] if options.inputs else None
@@ -38,13 +40,12 @@ def run(options: Options) -> int:
         return usage_error(
             "tui", "cannot read INPUT from standard input, which is the keyboard; name a file"
         )
-    if not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
+    served = "web_driver" in os.environ.get("TEXTUAL_DRIVER", "")
+    if not served and not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
         return usage_error(
             "tui", "this command needs a terminal; 'catgraph apply' prints a run without one"
         )
     if options.no_cache:
-        import os
-
         os.environ["CATGRAPH_NO_CACHE"] = "1"
     given = {name: value for name, value in vars(options).items() if name != "inputs"}
     module = __import__(SCREENS, fromlist=["start"])
