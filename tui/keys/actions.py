@@ -57,7 +57,7 @@ RUN, STEER, ASK, FIND, SCREENS, FILES, APP = (
     "The application",
 )
 GRAPH, FINDINGS, SOURCE, REPORT = ("graph",), ("findings",), ("source",), ("report",)
-NODES = ("nodes",)
+NODES, AGAINST = ("nodes",), ("against",)
 STEPPING = ("tree", "frontier", "log", "timeline", "detail")
 
 # fmt: off
@@ -141,8 +141,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("filter", "filter", ("/",), FIND,
            "show only the lines of this pane that have all words; in Source, 'n' goes to them",
            conditions.has_lines,
-           ("nodes", "run", "graph", "findings", "source", "report"),
-           ("nodes", "tree", "frontier", "log", "around", "findings", "lines", "files", "report")),
+           ("nodes", "run", "graph", "findings", "source", "report", "against"),
+           ("nodes", "tree", "frontier", "log", "around", "findings", "lines", "files", "report",
+            "pairs", "differences")),
     Action("command", "command", (":",), FIND, "type a command: '?' lists them"),
     Action("palette", "find", ("ctrl+p",), FIND, "find a resource or an action by its name",
            panes=("*",)),
@@ -217,6 +218,16 @@ ACTIONS: tuple[Action, ...] = (
            conditions.is_open, REPORT, ("report", "totals")),
     Action("report-previous", "previous", ("N",), FIND, "go to the previous section",
            conditions.is_open, REPORT, ("report", "totals")),
+    Action("against-step", "step", ("s",), ASK, "go to the next step of both runs",
+           conditions.has_other, AGAINST, ("pairs",)),
+    Action("against-back", "back", ("S",), ASK, "go to the previous step of both runs",
+           conditions.has_other, AGAINST, ("pairs",)),
+    Action("against-next", "next difference", ("n", "c"), ASK,
+           "go to the next step where the runs differ",
+           conditions.has_other, AGAINST, ("pairs", "differences")),
+    Action("against-previous", "previous", ("N", "C"), ASK,
+           "go to the previous step where the runs differ",
+           conditions.has_other, AGAINST, ("pairs",)),
     Action("nodes-screen", "Nodes", ("0",), SCREENS,
            "show the nodes of the control repo or module, and their worlds",
            conditions.has_nodes),
@@ -231,6 +242,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("report-screen", "Report", ("5",), SCREENS,
            "show the report: totals, slowest resources, critical path",
            conditions.is_open),
+    Action("against-screen", "Compare", ("6",), SCREENS,
+           "compare with the input or revision of --against: differences, and both runs in step",
+           conditions.has_other),
     Action("export", "export", ("e",), FILES,
            "write the graph, the log or the report to a file", conditions.is_open,
            panes=("around", "report")),

@@ -30,6 +30,7 @@ TITLES = {
     "findings": "Findings",
     "source": "Source",
     "report": "Report",
+    "against": "Compare",
 }
 PANES = {pane for action in ACTIONS for pane in action.panes}
 

@@ -18,6 +18,11 @@ the current folder. A CFEngine policy is shown as a simulated run of the agent. 
 is changed unless you start a real run from there and confirm it."""
 OPTIONS = (
     Option("--catalog", "the catalog of the run of a report", metavar="FILE"),
+    Option(
+        "--against",
+        "compare with this git revision or input, on screen 6",
+        metavar="REV|INPUT",
+    ),
     Option("--theme", "colours of the screens", None, ("dark", "light")),
     Option("--allow-incomplete", "allow a real run of an incomplete catalog", flag=True),
     Option("--read-only", "refuse real runs, exports and opening another input", flag=True),
