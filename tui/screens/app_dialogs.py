@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tui.keys.tour import Tour
 from tui.present import exports
-from tui.present.pieces import Choice, line, printable
+from tui.present.pieces import Choice, line
 from tui.project.project import Request
 from tui.project.samples import TOUR, sample, samples
 from tui.screens.dialogs import Ask, chooser
@@ -80,18 +80,6 @@ def export_to(context: Context, path: str) -> None:
         context.controller.notify(str(error), "error")
     else:
         context.controller.notify(f"wrote {path}")
-
-
-def copy(context: Context, number: int = 1) -> None:
-    """Copy a cycle, or else the selection, as Markdown to the clipboard (OSC 52)."""
-    try:
-        found = exports.cycles_markdown(context.controller, number)
-    except exports.ExportError as error:
-        context.controller.notify(str(error), "warning")
-        return
-    context.app.copy_to_clipboard(found)
-    title = printable(found.strip().split("\n")[0].lstrip("# "))
-    context.controller.notify(f"copied as Markdown: {title}")
 
 
 def theme(context: Context) -> None:
