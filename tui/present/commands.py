@@ -43,7 +43,7 @@ def of_selection(controller: Controller) -> list[str]:
     if controller.past and controller.past[-1] != ref:
         graph = project.graph
         one, other = controller.past[-1], ref
-        if not graph.why(one, other).hops and graph.why(other, one).hops:
+        if graph.why(one, other).verdict == "after":
             one, other = other, one
         return ["why", project.path, str(one), str(other)]
     return ["impact", project.path, str(ref)]

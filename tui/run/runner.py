@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.worker import WorkType
 
-# Seconds that a run goes on by itself before the screen is drawn, and that it rests then; drawing
-# takes at most one part in so many of the time.
-SLICE, REST, SHARE = 0.05, 0.01, 4
+# Seconds that a run goes on by itself from one picture to the next, drawing not counted; its rest
+# then; and the seconds after which keys are looked at, as a key passes several tasks.
+FRAME, REST, SLICE = 0.06, 0.01, 0.01
 # Seconds between two drawings of how long a resource has taken.
 TICK = 0.25
 # The exit code of a process that a signal ended is this plus the number of the signal.
@@ -67,18 +67,21 @@ class Runner:
         The steps of a run that `looks` at the host are made in a thread.
         """
         following = partial(next, steps, None)
-        until = monotonic() + SLICE
+        stepped, looked = 0.0, monotonic()
         try:
             while not self.stop_wanted:
                 at = await self.timed(following, ref) if looks else following()
                 if at is None:
                     return
-                if looks or monotonic() > until:
-                    drawn = monotonic()
+                seconds = monotonic() - looked
+                if not looks and seconds < SLICE:
+                    continue
+                stepped += seconds
+                if looks or stepped > FRAME:
                     self.controller.run_changed()
-                    await asyncio.sleep(REST)
-                    seconds = monotonic() - drawn
-                    until = monotonic() + max(SLICE, SHARE * seconds)
+                    stepped = 0.0
+                await asyncio.sleep(0 if stepped else REST)
+                looked = monotonic()
         finally:
             # When the application exits at once, a thread is still in the middle of a step.
             if getgeneratorstate(steps) != GEN_RUNNING:
