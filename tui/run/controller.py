@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,10 +45,14 @@ BUSY = "the run is going on: esc stops it"
 
 
 class Applying(NamedTuple):
-    """The resource that is being applied, and its start on the monotonic clock."""
+    """The resource that is being applied, its start on the monotonic clock, and its output.
+
+    `output` are the parts that the commands of a real run have written so far, the latest ones.
+    """
 
     ref: str
     since: float
+    output: deque[bytes] | None = None
 
 
 class Controller:
