@@ -21,7 +21,7 @@ changed from there: no real run, no export, no other input, unless you give --al
 OPTIONS = (
     Option("--port", "listen on PORT (a free one)", 0, (), "PORT", int),
     Option("--allow-changes", "allow real runs, exports and other inputs", flag=True),
-    *(row for row in tui.OPTIONS if row.name != "read_only"),
+    *(row for row in tui.OPTIONS if row.name not in ("read_only", "plain")),
 )
 
 # A name, no import: the screens import the analyzer, never the reverse.

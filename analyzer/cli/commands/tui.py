@@ -25,6 +25,7 @@ OPTIONS = (
     ),
     Option("--theme", "colours of the screens", None, ("dark", "light")),
     Option("--allow-incomplete", "allow a real run of an incomplete catalog", flag=True),
+    Option("--plain", "no screens, for a screen reader: each change is one line", flag=True),
     Option("--read-only", "refuse real runs, exports and opening another input", flag=True),
     *SIMULATE,
     CONFIG,
@@ -32,7 +33,7 @@ OPTIONS = (
 )
 
 # A name, no import: the screens import the analyzer, never the reverse.
-SCREENS = "tui.app"
+SCREENS, PLAIN = "tui.app", "tui.plain"
 
 
 def run(options: Options) -> int:
@@ -45,6 +46,10 @@ def run(options: Options) -> int:
         return usage_error(
             "tui", "cannot read INPUT from standard input, which is the keyboard; name a file"
         )
+    if options.plain:
+        if path is None:
+            return usage_error("tui", "--plain needs an INPUT")
+        return int(__import__(PLAIN, fromlist=["start"]).start(path, vars(options)))
     served = "web_driver" in os.environ.get("TEXTUAL_DRIVER", "")
     if not served and not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
         return usage_error(
