@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analyzer.model.catalog import Catalog
-    from tui.project.repository import Repository
 
 OPTION = "--against"
 SEVERAL = "it has several nodes or worlds: choose one with --node"
@@ -29,7 +28,7 @@ NO_RUN = "compare a catalog, manifests or a policy: a report has no relationship
 def with_other(
     request: Request,
     project: Project,
-    read: Callable[[Request, Progress], Project | Repository],
+    read: Callable[[Request, Progress], object],
     progress: Progress,
 ) -> Project:
     """Return a project with the one that `--against` names; `read` opens an input.

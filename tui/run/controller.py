@@ -45,10 +45,7 @@ BUSY = "the run is going on: esc stops it"
 
 
 class Applying(NamedTuple):
-    """The resource that is being applied, its start on the monotonic clock, and its output.
-
-    `output` are the parts that the commands of a real run have written so far, the latest ones.
-    """
+    """The resource that is being applied, its start (monotonic), and the output of its command."""
 
     ref: str
     since: float
