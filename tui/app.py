@@ -210,9 +210,10 @@ class CatgraphApp(App[int]):
             if action.where and (view is None or view.ID not in action.where):
                 continue
             reason = action.when(self.controller)
+            if reason and id in QUIET:
+                continue
             if reason:
-                if id not in QUIET:
-                    self.controller.notify(reason, "warning")
+                self.controller.notify(reason, "warning")
                 return
             if id in RUN_COMMANDS:
                 self.runner.carry_out(RUN_COMMANDS[id](self.controller))

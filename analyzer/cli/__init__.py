@@ -48,6 +48,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.tui",
         "step through a run in the terminal, forwards and backwards",
     ),
+    "serve": (
+        "analyzer.cli.commands.serve",
+        "show the terminal screens in a browser of this machine",
+    ),
     "lsp": ("analyzer.cli.commands.lsp", "serve the graph to an editor: diagnostics, definitions"),
     "diff": (
         "analyzer.cli.commands.diff",

@@ -27,8 +27,10 @@ NEW_SECONDS = 60
 
 
 @contextmanager
-def at_revision(path: str, revision: str) -> Iterator[str]:
+def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]:
     """Give the path of an input among the files of a revision, as long as the context lasts.
+
+    `option` is what asks, for messages.
 
     The files are written to a folder that is taken away afterwards, and the process works in it
     meanwhile: so a path that is relative stays the same, in what is said of the input too. They
@@ -38,7 +40,7 @@ def at_revision(path: str, revision: str) -> Iterator[str]:
     Raises:
         InputError: there is no repository, no such revision, or the input was not there.
     """
-    repository = Repository(OPTION)
+    repository = Repository(option)
     inside = repository.inside(path)
     here = os.path.realpath(os.getcwd())
     forget_leftovers()

@@ -140,6 +140,10 @@ def check(words: list[str]) -> str:
     return said[0] if len(said) > 1 else ""
 
 
+# The commands that end by themselves: `serve` goes on until an interrupt.
+ENDING = [command for command in COMMANDS if command != "serve"]
+
+
 def module_of(command: str) -> ModuleType:
     """Return the module of a command."""
     return import_module(COMMANDS[command][0])
@@ -171,7 +175,7 @@ def shapes(command: str, path: str) -> Iterator[list[str]]:
         yield [path, f"Notify[c{EVIL}]", f"Notify[d{EVIL}]"]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", ENDING)
 def test_every_format_of_every_input(command: str, inputs: list[str]) -> None:
     for path in inputs:
         for words, form in product(shapes(command, path), formats_of(command) or [""]):
@@ -182,7 +186,7 @@ def test_every_format_of_every_input(command: str, inputs: list[str]) -> None:
                 json.loads(told)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", ENDING)
 def test_every_option_and_what_it_says_of_its_value(command: str, inputs: list[str]) -> None:
     for row, path in product(rows_of(command), ("fine.json", "fine.pp", "fine.cf")):
         words = next(shapes(command, path))
@@ -193,7 +197,7 @@ def test_every_option_and_what_it_says_of_its_value(command: str, inputs: list[s
     check([command, "fine.pp", NAME, EVIL, f"--{EVIL}"])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", ENDING)
 def test_colours_change_nothing_else(command: str, inputs: list[str]) -> None:
     """What is left without the sequences is what is printed without colours."""
     if not any(row.name == "color" for row in rows_of(command)):

@@ -321,14 +321,15 @@ def script(
     then: Callable[[Session], str] = lambda session: "",
     *,
     messages: bool = True,
+    options: dict[str, Any] | None = None,
 ) -> str:
     """Run a script, one verb a line; return what is made of it at the end.
 
-    With `messages` those that pass are on the screen too.
+    `options` are those of the command line. With `messages` those that pass are on the screen too.
     """
 
     async def run() -> str:
-        app = CatgraphApp()
+        app = CatgraphApp(None, options)
         app.quiet = not messages
         async with app.run_test(size=size, notifications=messages) as pilot:
             session = Session(app, pilot, folder)

@@ -54,6 +54,7 @@ def test_odd_titles_are_shown_as_they_are(title: str, tmp_path: Path) -> None:
         do graph-cycles
         do cycle-cut
         do copy
+        press end enter
         do findings-screen
         press down up
         do source-screen

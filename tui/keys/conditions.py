@@ -35,6 +35,14 @@ def is_exploring(controller: Controller) -> str:
     return "" if found is not None and found.current else "nothing is being explored"
 
 
+def has_other(controller: Controller) -> str:
+    """Require another catalog to compare with."""
+    reason = is_open(controller)
+    if reason or (controller.project and controller.project.other):
+        return reason
+    return "nothing to compare with: start 'catgraph tui INPUT --against REV'"
+
+
 def has_lines(controller: Controller) -> str:
     """Require a project or a table of nodes."""
     return is_open(controller) if controller.exploring is None else ""

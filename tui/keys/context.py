@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tui.run.exploring import Exploring
     from tui.run.runner import Runner
 
+READ_ONLY = "these screens are read-only: they start no run on the host, write and open no file"
+
 
 @dataclass(slots=True)
 class Context:
@@ -38,3 +40,10 @@ class Context:
     refresh: Callable[[], None]
     keys: Keys
     tour: Tour | None = None
+
+    def is_refused(self) -> bool:
+        """Return whether the screens are read-only, with a notice if they are."""
+        refused = bool(self.options.get("read_only"))
+        if refused:
+            self.controller.notify(READ_ONLY, "warning")
+        return refused

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tui.present.computed import Computed
@@ -12,6 +12,9 @@ from tui.present.pieces import Line, Piece, printable, ref_pieces
 
 if TYPE_CHECKING:
     from tui.run.story import Entry, Story
+
+# The most of the output of a running command that is shown.
+MOST_BYTES, MOST_ROWS = 64_000, 500
 
 LEVELS = {"err": "failed", "warning": "warning", "info": "dim", "debug": "faint"}
 
@@ -34,6 +37,27 @@ class LogLines(Computed[Line]):
     def item(self, index: int) -> Line:
         """Return the line at an index."""
         return log_line(self.story, self.entry(index))
+
+
+class LiveLog(Computed[Line]):
+    """A log, and below it the output of the command that runs now."""
+
+    def __init__(self, log: LogLines, output: Iterable[bytes]) -> None:
+        self.log = log
+        text = b"".join(output)[-MOST_BYTES:].decode("utf-8", "replace")
+        # A progress bar writes over its line.
+        rows = [row.rstrip().rpartition("\r")[2] for row in text.split("\n")]
+        self.output = [row for row in rows if row][-MOST_ROWS:]
+
+    def __len__(self) -> int:
+        return len(self.log) + len(self.output)
+
+    def item(self, index: int) -> Line:
+        """Return the line at an index."""
+        if index < len(self.log):
+            return self.log.item(index)
+        text = self.output[index - len(self.log)]
+        return (Piece("      | ", "faint"), Piece(printable(text)))
 
 
 def log_line(story: Story, entry: Entry) -> Line:

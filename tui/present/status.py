@@ -65,13 +65,21 @@ def top_line(
     shown = {
         name: f"{number} {word}"
         for number, (name, word) in enumerate(screens.items())
-        if name != "nodes" or controller.exploring is not None
+        if is_there(name, controller)
     }
     for look in WIDTHS:
         left, parts = left_end(title_of(controller, screen), shown, screen, look)
         if sum(len(piece.text) for piece in left) <= room:
             break
     return left, right, parts
+
+
+def is_there(screen: str, controller: Controller) -> bool:
+    """Return whether there is anything for a screen to show."""
+    if screen == "nodes":
+        return controller.exploring is not None
+    project = controller.project
+    return screen != "against" or bool(project and project.other)
 
 
 def title_of(controller: Controller, screen: str) -> str:

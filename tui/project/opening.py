@@ -6,6 +6,7 @@ import gc
 from dataclasses import replace
 from functools import partial
 
+from tui.project.against import with_other
 from tui.project.catalog import built, compile_settings, configuration
 from tui.project.child import in_child
 from tui.project.project import Progress, Project, Request
@@ -26,7 +27,10 @@ def open_project(request: Request, progress: Progress = lambda _: None) -> Proje
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return reading(request, progress)
+        found = reading(request, progress)
+        if isinstance(found, Project):
+            found = with_other(request, found, reading, progress)
+        return found
     finally:
         gc.freeze()
         if enabled:

@@ -47,7 +47,8 @@ class Project:
     without `has_catalog` the resources come from the report alone. Manifests have `compiled_with`.
     A policy has `agent`, the simulated run of the agent, and `otherwise`, which simulates it again
     with one more outcome of a promise, a row as in a file of outcomes. `is_world` marks a catalog
-    whose facts the explorer chose: it is of no real host, so it can only be simulated.
+    whose facts the explorer chose: it is of no real host, so it can only be simulated. `other` is
+    what it is compared with; its title is what you gave as `--against`.
     """
 
     path: str
@@ -66,6 +67,7 @@ class Project:
     compiled_with: CompileSettings | None = None
     otherwise: Callable[[dict[str, object]], Project] | None = None
     is_world: bool = False
+    other: Project | None = None
 
     @property
     def catalog(self) -> Catalog:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.source import Span
+from tui.project.against import placed
 from tui.project.catalog import compile_settings, configuration, of_graph
 from tui.project.child import in_child
 from tui.project.project import Cancelled, Progress, Project, Request
@@ -122,8 +123,9 @@ def explored(
     check: Callable[[], None],
     worlds: int = WORLDS,
     seconds: float = SECONDS,
+    revision: str = "",
 ) -> list[ExploredNode]:
-    """Explore a node or class by its name; `check` may raise Cancelled.
+    """Explore a node or class by its name, also at a revision; `check` may raise Cancelled.
 
     The nodes are others if the path has none of the name.
 
@@ -142,7 +144,8 @@ def explored(
     path, settings = repository.request.path, repository.chosen[name]
 
     def work() -> list[ExploredNode]:
-        return explore(path, settings, graph, Budget(worlds, seconds)).nodes
+        with placed(path, revision) as there:
+            return explore(there, settings, graph, Budget(worlds, seconds)).nodes
 
     return in_child(work, path, check, graph)
 
@@ -202,14 +205,42 @@ def open_world(
         repository.request, graph, "manifests", repository.config, progress, repository.version
     )
     title = f"{name}, {world.world.system}"
-    return replace(project, title=title, compiled_with=repository.chosen[name], is_world=True)
+    project = replace(project, title=title, compiled_with=repository.chosen[name], is_world=True)
+    against = repository.request.options.get("against")
+    return with_revision(repository, project, name, world, progress) if against else project
 
 
 def compiled(
-    repository: Repository, name: str, world: World, progress: Progress
+    repository: Repository, name: str, world: World, progress: Progress, revision: str = ""
 ) -> RelationshipGraph | None:
-    """Return the graph of a node in a world by exploring the node again."""
+    """Return the graph of a node in a world by exploring the node again.
+
+    At another revision, the code may not distinguish this world: one of the same system will do.
+    """
     progress(f"compiling {name}")
-    nodes = explored(repository, name, partial(progress, f"compiling {name}"))
-    found = [one for node in nodes for one in node.worlds if one.world == world]
+    check = partial(progress, f"compiling {name}")
+    nodes = explored(repository, name, check, revision=revision)
+    worlds = [one for node in nodes for one in node.worlds if one.graph is not None]
+    found = [one for one in worlds if one.world == world]
+    if revision:
+        found += [one for one in worlds if one.world.system == world.system]
     return found[0].graph if found else None
+
+
+def with_revision(
+    repository: Repository, project: Project, name: str, world: ExploredWorld, progress: Progress
+) -> Project:
+    """Return the project of a world with the same world at the revision of `--against`.
+
+    Raises:
+        InputError: there is no such revision, or it cannot be read.
+    """
+    revision = str(repository.request.options["against"])
+    graph = compiled(repository, name, world.world, progress, revision)
+    if graph is None:
+        warning = f"{name} has no world {world.world.system} at {revision}: nothing to compare"
+        return replace(project, warnings=(warning, *project.warnings))
+    other = of_graph(
+        repository.request, graph, "manifests", repository.config, progress, repository.version
+    )
+    return replace(project, other=replace(other, title=revision, is_world=True))

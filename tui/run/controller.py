@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,10 +47,11 @@ BUSY = "the run is going on: esc stops it"
 
 
 class Applying(NamedTuple):
-    """The resource that is being applied, and its start on the monotonic clock."""
+    """The resource that is being applied, its start (monotonic), and the output of its command."""
 
     ref: str
     since: float
+    output: deque[bytes] | None = None
 
 
 class Controller:

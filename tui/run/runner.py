@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections import deque
 from collections.abc import Callable, Generator
 from functools import partial
 from inspect import GEN_RUNNING, getgeneratorstate
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.worker import WorkType
 
-# Seconds that a run goes on by itself before the screen is drawn, and that it rests then; drawing
-# takes at most one part in so many of the time.
-SLICE, REST, SHARE = 0.05, 0.01, 4
+# Seconds that a run goes on by itself from one picture to the next, drawing not counted; its rest
+# then; and the seconds after which keys are looked at, as a key passes several tasks.
+FRAME, REST, SLICE = 0.06, 0.01, 0.01
 # Seconds between two drawings of how long a resource has taken.
-TICK = 0.25
+TICK = 0.15
+# Parts of the output of a running command that are kept.
+MOST_PARTS = 64
 # The exit code of a process that a signal ended is this plus the number of the signal.
 BY_SIGNAL = 128
 
@@ -67,18 +70,21 @@ class Runner:
         The steps of a run that `looks` at the host are made in a thread.
         """
         following = partial(next, steps, None)
-        until = monotonic() + SLICE
+        stepped, looked = 0.0, monotonic()
         try:
             while not self.stop_wanted:
                 at = await self.timed(following, ref) if looks else following()
                 if at is None:
                     return
-                if looks or monotonic() > until:
-                    drawn = monotonic()
+                seconds = monotonic() - looked
+                if not looks and seconds < SLICE:
+                    continue
+                stepped += seconds
+                if looks or stepped > FRAME:
                     self.controller.run_changed()
-                    await asyncio.sleep(REST)
-                    seconds = monotonic() - drawn
-                    until = monotonic() + max(SLICE, SHARE * seconds)
+                    stepped = 0.0
+                await asyncio.sleep(0 if stepped else REST)
+                looked = monotonic()
         finally:
             # When the application exits at once, a thread is still in the middle of a step.
             if getgeneratorstate(steps) != GEN_RUNNING:
@@ -90,12 +96,15 @@ class Runner:
     async def timed(self, work: Callable[[], int | None], ref: str) -> int | None:
         """Make a step in a thread, and draw how long its resource takes."""
         controller = self.controller
-        controller.applying = Applying(ref or str(controller.next_ref or ""), monotonic())
+        output: deque[bytes] = deque(maxlen=MOST_PARTS)
+        controller.applying = Applying(ref or str(controller.next_ref or ""), monotonic(), output)
+        listen(output.append if controller.kind.changes else None)
         tick = self.app.set_interval(TICK, self.draw_progress)
         try:
             return await in_thread(work)
         finally:
             tick.stop()
+            listen(None)
             controller.applying = None
 
     def is_busy(self) -> bool:
@@ -153,3 +162,10 @@ class Runner:
             self.exit_code, self.stop_wanted = BY_SIGNAL + number, True
         else:
             self.app.exit(return_code=BY_SIGNAL + number)
+
+
+def listen(listener: Callable[[bytes], object] | None) -> None:
+    """Pass the output of running commands on, or to nobody."""
+    from analyzer.apply.providers.machine.commands import listen_to_output
+
+    listen_to_output(listener)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tui.keys.tour import BROKEN, STOPS, Tour, TourStop
 from tui.present import exports
-from tui.present.pieces import Choice, line, printable
+from tui.present.pieces import Choice, line
 from tui.project.project import Request
 from tui.project.samples import BROKEN_TOUR, TOUR, sample, samples
 from tui.screens.dialogs import Ask, chooser
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def open_input(context: Context) -> None:
     """Ask for a sample or a path, and open it."""
+    if context.is_refused():
+        return
     choices = [Choice(line(("a path ...", "accent")), "")]
     choices += [
         Choice(line((f"{one.name:<32}", "strong"), (one.shows, "dim")), one.path)
@@ -50,6 +52,8 @@ def ask_path(context: Context) -> None:
 
 def export(context: Context) -> None:
     """Ask for a format and a file, and write it."""
+    if context.is_refused():
+        return
     choices = [
         Choice(line((f".{ending:<6}", "strong"), (contents, "dim")), ending)
         for ending, (contents, _) in exports.FORMATS.items()
@@ -68,7 +72,7 @@ def export(context: Context) -> None:
 
 def export_to(context: Context, path: str) -> None:
     """Write a file, if one is named."""
-    if not path:
+    if not path or context.is_refused():
         return
     try:
         exports.export(context.controller, path)
@@ -76,18 +80,6 @@ def export_to(context: Context, path: str) -> None:
         context.controller.notify(str(error), "error")
     else:
         context.controller.notify(f"wrote {path}")
-
-
-def copy(context: Context, number: int = 1) -> None:
-    """Copy a cycle, or else the selection, as Markdown to the clipboard (OSC 52)."""
-    try:
-        found = exports.cycles_markdown(context.controller, number)
-    except exports.ExportError as error:
-        context.controller.notify(str(error), "warning")
-        return
-    context.app.copy_to_clipboard(found)
-    title = printable(found.strip().split("\n")[0].lstrip("# "))
-    context.controller.notify(f"copied as Markdown: {title}")
 
 
 def theme(context: Context) -> None:

@@ -22,6 +22,7 @@ from tui.screens.jump import Jump
 from tui.widgets.bars import Bar
 from tui.widgets.panel import Panel
 from tui.widgets.prompt import Prompt
+from tui.widgets.rows import Rows
 
 # The screens by the keys that show them, from 0 on; Nodes is there for a repository only.
 TITLES = {
@@ -31,6 +32,7 @@ TITLES = {
     "findings": "Findings",
     "source": "Source",
     "report": "Report",
+    "against": "Compare",
 }
 # Seconds.
 SHOWN_FOR = 4.0
@@ -79,6 +81,10 @@ class View(Screen[None]):
     def prompt(self) -> Prompt:
         """The line to type in."""
         return self.query_one(Prompt)
+
+    def command_name(self) -> str:
+        """Return the name of the view for the command that prints what it shows."""
+        return self.ID
 
     @property
     def filtered_pane(self) -> str:
@@ -209,7 +215,7 @@ class View(Screen[None]):
         """Ask for a filter of the pane with the focus."""
         pane = self.filtered_pane
         if not pane:
-            self.controller.notify("this pane cannot be filtered")
+            self.search()
             return
 
         def done(text: str | None) -> None:
@@ -217,6 +223,28 @@ class View(Screen[None]):
 
         before = self.filters.get(pane, "")
         self.ask("/", before, done, changed=lambda text: self.filter_pane(pane, text), keeps=True)
+
+    def search(self) -> None:
+        """Ask for words, and go to the next line of the focused list that has them."""
+        rows = self.focused
+        if not isinstance(rows, Rows):
+            self.controller.notify("this pane has no lines to search")
+            return
+
+        def done(text: str | None) -> None:
+            if not rows.seek(text or ""):
+                self.controller.notify(f"no line has '{text}'", "warning")
+                rows.sought = ""
+
+        self.ask("/", rows.sought, done, changed=rows.seek, keeps=True)
+
+    def do_unfilter(self) -> None:
+        """Show all lines of the focused pane again, or else of all panes."""
+        found = [pane for pane, text in self.filters.items() if text]
+        for pane in [self.pane] if self.pane in found else found:
+            self.filter_pane(pane, "")
+            self.filters[pane] = ""
+        self.show_bars()
 
     def do_palette(self) -> None:
         """Find a resource or an action."""

@@ -29,6 +29,7 @@ from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from analyzer.linter.run import Found
+    from analyzer.source import Span
     from tui.keys.context import Context
     from tui.project.project import Project
 
@@ -232,14 +233,14 @@ class FindingsScreen(View):
         self.sorts_by_severity = not self.sorts_by_severity
         self.show_list()
 
-    def do_copy(self) -> None:
-        """Copy the fix as a patch."""
+    def special_copy(self) -> tuple[str, str] | None:
+        """Return the fix as a patch."""
         patch = self.patches.get(self.at)
-        if patch is None:
-            self.controller.notify("this finding has no fix to copy")
-            return
-        self.app.copy_to_clipboard(patch)
-        self.controller.notify("copied the fix as a patch")
+        return None if patch is None else ("fix as a patch", patch)
+
+    def statement_place(self) -> Span | None:
+        """Return the place of the finding."""
+        return self.here.finding.span if self.here is not None else None
 
     def do_finding_again(self) -> None:
         """Lint the files again."""

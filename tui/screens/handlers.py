@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tui.keys.typed_commands import TYPED_COMMANDS, TypedCommand
 from tui.present.exports import FORMATS
 from tui.project.project import Request
-from tui.screens import app_dialogs, run_dialogs, start_dialogs
+from tui.screens import app_dialogs, hand_on, run_dialogs, start_dialogs
 
 if TYPE_CHECKING:
     from tui.keys.context import Context
@@ -49,7 +49,9 @@ HANDLERS: dict[str, Callable[[Context], None]] = {
     "earlier": lambda context: context.controller.revisit(back=True),
     "later": lambda context: context.controller.revisit(back=False),
     "export": app_dialogs.export,
-    "copy": app_dialogs.copy,
+    "copy": hand_on.copy,
+    "edit": hand_on.open_editor,
+    "page": hand_on.open_page,
     "open": app_dialogs.open_input,
     "theme": app_dialogs.theme,
     "tour": app_dialogs.tour,
@@ -62,15 +64,15 @@ HANDLERS: dict[str, Callable[[Context], None]] = {
 
 def open_path(context: Context, path: str) -> None:
     """Open an input."""
-    if path:
+    if path and not context.is_refused():
         context.open(Request(path, context.options))
-    else:
+    elif not path:
         app_dialogs.open_input(context)
 
 
 def copy_cycle(context: Context, number: str) -> None:
     """Copy a cycle as Markdown."""
-    app_dialogs.copy(context, int(number) if number.isdigit() else 1)
+    hand_on.copy_cycle(context, int(number) if number.isdigit() else 1)
 
 
 def set_theme(context: Context, name: str) -> None:

@@ -16,7 +16,7 @@ from tui.present.detail import Subject, state_of
 from tui.present.frontier import Frontier
 from tui.present.glyphs import BREAK
 from tui.present.hindrance import hindrance
-from tui.present.log import LogLines, log_line
+from tui.present.log import LiveLog, LogLines, log_line
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
 from tui.present.tree import TreeLines
@@ -179,6 +179,14 @@ class RunScreen(View):
         rows_.show(self.log_lines, len(self.log_lines) - 1)
         self.entitle(rows_, "Log", counted(len(self.log_lines), "line"))
 
+    def show_bars(self) -> None:
+        """Show the bars, and the output of the command that runs."""
+        super().show_bars()
+        applying = self.controller.applying
+        if applying is not None and applying.output and self.log_lines is not None:
+            lines = LiveLog(self.log_lines, applying.output.copy())
+            self.query_one("#log", Rows).show(lines, len(lines) - 1)
+
     def show_time(self) -> None:
         """Show the timeline."""
         controller = self.controller
@@ -257,7 +265,7 @@ class RunScreen(View):
             return self.frontier.node(index)
         if rows.id == "frontier" and index < len(self.hindering):
             return self.hindering[index]
-        if rows.id == "log" and self.log_lines is not None:
+        if rows.id == "log" and self.log_lines is not None and index < len(self.log_lines):
             return self.log_lines.entry(index).node
         return None
 

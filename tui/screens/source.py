@@ -251,6 +251,10 @@ class SourceScreen(View):
         self.query_one("#line", Rows).show(rows, 0)
         self.show_place()
 
+    def statement_place(self) -> Span | None:
+        """Return the line under the cursor."""
+        return Span(self.file, self.lines.cursor + 1) if self.page is not None else None
+
     def on_resize(self) -> None:
         """Show the list of files where there is room."""
         super().on_resize()

@@ -11,7 +11,7 @@ from analyzer.model.completeness import REFUSED_RUN
 from tui.present.pieces import Choice, line
 from tui.present.plan import plan_lines
 from tui.run.local import planned_run
-from tui.run.run_kinds import kinds_of
+from tui.run.run_kinds import RUN_KINDS, kinds_of
 from tui.run.threads import in_thread
 from tui.screens.dialogs import Agree, Ask, chooser
 from tui.screens.loading import Loading
@@ -43,6 +43,8 @@ def start_kind(context: Context, kind: str | None) -> None:
     if kind not in kinds:
         message = f"you cannot start a run of kind '{kind}' here: use {' or '.join(kinds)}"
         context.controller.notify(message, "warning")
+    elif RUN_KINDS[kind].looks and context.is_refused():
+        return
     elif kind != "real":
         start(context, kind)
     elif is_refused(context, project):

@@ -125,11 +125,17 @@ class CyclePane(Vertical):
             self.number = (self.number + 1) % len(self.walks)
             self.go(0)
 
-    def do_copy(self) -> None:
-        """Copy the cycle as Markdown."""
-        if self.walk:
-            self.app.copy_to_clipboard(as_markdown(self.walk))
-            self.controller.notify("copied the cycle as Markdown")
+    def special_copy(self) -> tuple[str, str] | None:
+        """Return the cycle as Markdown."""
+        return ("cycle as Markdown", as_markdown(self.walk)) if self.walk else None
+
+    def command_name(self) -> str:
+        """Return the name of the view for the command that prints what it shows."""
+        return "cycle"
+
+    def statement_place(self) -> Span | None:
+        """Return the place of the statement that makes the edge."""
+        return self.place
 
     def do_graph_centre(self) -> None:
         """Select the resource that the edge begins at."""

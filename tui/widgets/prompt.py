@@ -23,7 +23,7 @@ class Prompt(Horizontal):
 
     def __init__(self) -> None:
         super().__init__(id="prompt")
-        self.changed: Callable[[str], None] = lambda text: None
+        self.changed: Callable[[str], object] = lambda text: None
         self.done: Callable[[str | None], None] = lambda text: None
         self.keeps = False
 
@@ -37,7 +37,7 @@ class Prompt(Horizontal):
         sign: str,
         text: str,
         done: Callable[[str | None], None],
-        changed: Callable[[str], None] = lambda text: None,
+        changed: Callable[[str], object] = lambda text: None,
         words: Sequence[str] = (),
         keeps: bool = False,
     ) -> None:

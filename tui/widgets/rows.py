@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui.present.pieces import Line, Piece, widest
+from tui.present.pieces import Line, Piece, has_words, plain, widest
 from tui.widgets.painting import COMPONENTS, Painted
 
 
@@ -55,6 +55,8 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.passed: frozenset[int] = frozenset()
         self.shift = 0
         self.unseen = False
+        # The words that were searched for; 'n' and 'N' go on.
+        self.sought = ""
 
     def on_resize(self) -> None:
         """Keep the line under the cursor in view, and lines that fit from being shifted."""
@@ -153,6 +155,46 @@ class Rows(ScrollView, Painted, can_focus=True):
     def key_end(self) -> None:
         """Go to the last line."""
         self.move(len(self.lines) - 1)
+
+    # ------------------------------------------------------------------ searching
+
+    def seek(self, words: str, step: int = 0) -> bool:
+        """Go to the next line with all words, as in less; return whether there is one.
+
+        A `step` of 0 begins at the line under the cursor. After the last line comes the first.
+        """
+        self.sought = words
+        count = len(self.lines)
+        if not words or not count:
+            return not words
+        for far in range(abs(step), count + abs(step)):
+            at = (self.cursor + (far if step >= 0 else -far)) % count
+            if at not in self.passed and has_words(plain(self.lines[at]), words):
+                self.move(at)
+                return True
+        return False
+
+    def key_n(self, event: events.Key) -> None:
+        """Go to the next line with the words that were searched for."""
+        self.seek_on(event, 1)
+
+    def key_upper_n(self, event: events.Key) -> None:
+        """Go to the previous line with the words that were searched for."""
+        self.seek_on(event, -1)
+
+    def seek_on(self, event: events.Key, step: int) -> None:
+        """Go on with a search, if there is one: otherwise the key has another action."""
+        if self.sought:
+            event.stop()
+            self.seek(self.sought, step)
+
+    def key_escape(self, event: events.Key) -> None:
+        """Forget the search, if there is one."""
+        if self.sought:
+            event.stop()
+            self.sought = ""
+
+    # ------------------------------------------------------------------ moving sideways
 
     def key_left(self) -> None:
         """Scroll left."""

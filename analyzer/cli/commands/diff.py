@@ -158,7 +158,8 @@ def print_differences(
     first: Graphs, second: Graphs, options: Options, labels: tuple[str, str] = ("A", "B")
 ) -> int:
     """Print how catalogs differ, those of one node with each other."""
-    from analyzer.cli.reports.diff_catalogs import FORMATS, Node
+    from analyzer.cli.reports.diff_catalogs import FORMATS
+    from analyzer.export.reports.diff_parts import Node
 
     if len(first) == len(second) == 1:
         second = dict(zip(first, second.values(), strict=True))

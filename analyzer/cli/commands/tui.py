@@ -21,20 +21,28 @@ simulated run of the agent. Nothing on this host is changed unless you start a r
 and confirm it."""
 OPTIONS = (
     Option("--catalog", "the catalog of the run of a report", metavar="FILE"),
+    Option(
+        "--against",
+        "compare with this git revision or input, on screen 6",
+        metavar="REV|INPUT",
+    ),
     Option("--theme", "colours of the screens", None, ("dark", "light")),
     Option("--allow-incomplete", "allow a real run of an incomplete catalog", flag=True),
     *PUPPETDB,
+    Option("--plain", "no screens, for a screen reader: each change is one line", flag=True),
+    Option("--read-only", "refuse real runs, exports and opening another input", flag=True),
     *SIMULATE,
     CONFIG,
     *(row for row in COMPILE if row.name not in ("watch", "explain")),
 )
 
 # A name, no import: the screens import the analyzer, never the reverse.
-SCREENS, FLEET = "tui.app", "tui.fleet"
+SCREENS, FLEET, PLAIN = "tui.app", "tui.fleet", "tui.plain"
 
 
 def run(options: Options) -> int:
     """Start the screens."""
+    import os
     import sys
 
     path = options.inputs[0] if options.inputs else None
@@ -42,13 +50,16 @@ def run(options: Options) -> int:
         return usage_error(
             "tui", "cannot read INPUT from standard input, which is the keyboard; name a file"
         )
-    if not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
+    if options.plain:
+        if path is None:
+            return usage_error("tui", "--plain needs an INPUT")
+        return int(__import__(PLAIN, fromlist=["start"]).start(path, vars(options)))
+    served = "web_driver" in os.environ.get("TEXTUAL_DRIVER", "")
+    if not served and not all(file.isatty() for file in (sys.stdin, sys.stdout, sys.stderr)):
         return usage_error(
             "tui", "this command needs a terminal; 'catgraph apply' prints a run without one"
         )
     if options.no_cache:
-        import os
-
         os.environ["CATGRAPH_NO_CACHE"] = "1"
     given = {name: value for name, value in vars(options).items() if name != "inputs"}
     if path and is_fleet(path):

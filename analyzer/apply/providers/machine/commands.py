@@ -105,6 +105,15 @@ def _refused(order: Order, error: Exception) -> str:
 _running: set[subprocess.Popen[bytes]] = set()
 
 
+# Called with each part of the output of a command as it comes, in the thread that runs it.
+_listeners: list[Callable[[bytes], object]] = []
+
+
+def listen_to_output(listener: Callable[[bytes], object] | None) -> None:
+    """Set what gets the output of commands while they run; None for nothing."""
+    _listeners[:] = [listener] if listener is not None else []
+
+
 def end_running() -> None:
     """End the commands that run now: asked first, then killed."""
     for process in tuple(_running):
@@ -148,6 +157,8 @@ def _drain(pipe: int, output: bytearray) -> bool:
         return False
     if len(output) < _MOST_OUTPUT:
         output += data
+    for listener in _listeners:
+        listener(data)
     return bool(data)
 
 

@@ -1,0 +1,147 @@
+"""The parts of a report on two catalogs: heads and rows, for any form of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from analyzer.escape import shown
+from analyzer.export.reports.diff_rows import (
+    Row,
+    changed_rows,
+    order_rows,
+    relationship_rows,
+    resource_rows,
+)
+from analyzer.graph.diff.values import CatalogDiff, Side
+from analyzer.model.catalog import size_of
+from analyzer.model.nouns import PUPPET, Nouns, counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analyzer.graph.relationship_graph import RelationshipGraph
+
+
+@dataclass
+class Node:
+    """One node in both inputs; None where one does not have it. `labels` tell the inputs apart."""
+
+    name: str
+    first: RelationshipGraph | None
+    second: RelationshipGraph | None
+    labels: tuple[str, str] = ("A", "B")
+
+    @cached_property
+    def diff(self) -> CatalogDiff | None:
+        """Return how its catalogs differ, None if there is only one."""
+        return self.first.diff(self.second) if self.first and self.second else None
+
+    @property
+    def differs(self) -> bool:
+        """Return whether there is anything to report."""
+        return bool(self.diff) or self.diff is None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the report: its head, its rows, how many they are, and whether it is bad news."""
+
+    head: str
+    rows: Iterator[Row]
+    count: int
+    bad: bool = False
+
+
+def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
+    """Yield the parts that are not empty, by severity."""
+    count = len(found.changed)
+    nouns = node.second.catalog.nouns if node.second else PUPPET
+    for made in (
+        *broken("new", found.gained, bad=True),
+        resources("added", found.gained, found, nouns),
+        resources("removed", found.lost, found, nouns),
+        Part(f"changed: {counted(count, nouns.node)}", changed_rows(found), count),
+        *order("gained", found.gained, found, node.second),
+        *order("lost", found.lost, found, node.first),
+        relationships("gained", found.gained, nouns),
+        relationships("lost", found.lost, nouns),
+        *broken("former", found.lost, bad=False),
+        moved(found, nouns),
+        undecided(found),
+    ):
+        if made.count:
+            yield made
+
+
+def broken(word: str, side: Side, *, bad: bool) -> Iterator[Part]:
+    """Yield cycles and missing targets."""
+    cycles = (Row(str(cycle), str(cycle.place or "")) for cycle in side.cycles)
+    count = len(side.cycles)
+    yield Part(f"{word} {counted(count, 'dependency cycle')}", cycles, count, bad)
+    missing = (Row(one.message) for one in side.missing)
+    count = len(side.missing)
+    yield Part(f"{word} {counted(count, 'reference')} to missing resources", missing, count, bad)
+
+
+def resources(word: str, side: Side, found: CatalogDiff, nouns: Nouns) -> Part:
+    """Return the resources that only one catalog has."""
+    count = len(side.resources)
+    return Part(f"{word}: {counted(count, nouns.node)}", resource_rows(side, found), count)
+
+
+def order(
+    word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None
+) -> Iterator[Part]:
+    """Yield the order of one catalog that the other has not."""
+    if graph is not None:
+        pairs = f"{counted(side.order.count, 'pair')} of {graph.catalog.nouns.node}s"
+        rows = order_rows(side, found, graph)
+        yield Part(f"orderings {word}: {pairs}, implied by", rows, len(side.order.pairs))
+
+
+def relationships(word: str, side: Side, nouns: Nouns) -> Part:
+    """Return the relationships that only one catalog has."""
+    total = sum(edges.count for edges in side.relationships)
+    return Part(
+        f"{nouns.edge}s {word}: {total:,}", relationship_rows(side), len(side.relationships)
+    )
+
+
+def moved(found: CatalogDiff, nouns: Nouns) -> Part:
+    """Return the resources at another place in the order of applying."""
+    rows = (
+        Row(str(ref), note=f"now after {after}" if after else "now first")
+        for ref, after in found.moved
+    )
+    count = len(found.moved)
+    verb = "applied" if nouns is PUPPET else "evaluated"
+    return Part(f"{verb} at another position: {counted(count, nouns.node)}", rows, count)
+
+
+def undecided(found: CatalogDiff) -> Part:
+    """Return possible differences, by the reason why they are unknown."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found.undecided:
+        by_reason.setdefault(one.reason, []).append(f"{one.ref} {one.parameter}")
+    rows = (
+        Row(names[0] + (f" and {len(names) - 1:,} more" if len(names) > 1 else ""), note=reason)
+        for reason, names in by_reason.items()
+    )
+    head = f"may differ (unknown values): {counted(len(found.undecided), 'parameter')}"
+    return Part(head, rows, len(by_reason))
+
+
+def headline(graph: RelationshipGraph) -> str:
+    """Return one line about a catalog."""
+    catalog = graph.catalog
+    whole = catalog.nouns.whole
+    name = f"{whole} of {shown(catalog.name)}" if catalog.name else whole
+    return f"{name}: {size_of(catalog, graph.relationship_count)}"
+
+
+def heads(node: Node) -> Iterator[tuple[str, str]]:
+    """Yield a description of each side."""
+    for side, graph in zip(node.labels, (node.first, node.second), strict=True):
+        yield side, headline(graph) if graph else f"has no node {shown(node.name)}"

@@ -1,0 +1,122 @@
+"""Serves the terminal screens to browsers of this machine, with textual-serve."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+import socket
+import sys
+from typing import Any, cast
+
+from aiohttp import web
+from textual_serve.server import Server
+
+HOST = "127.0.0.1"
+# Each window is a process.
+MOST_WINDOWS = 8
+# Bytes of the token in the address.
+TOKEN_BYTES = 24
+# No folder of the input may hide a module of ours, so the current one is not searched.
+PROGRAM = "import sys; sys.path[:] = filter(None, sys.path); from analyzer.cli import main; main()"
+# The page asks no other host for anything, and gives its address to nobody.
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self' 'unsafe-inline' data:; connect-src 'self' "
+    "ws://{host}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+def serve(words: list[str], port: int) -> int:
+    """Serve `catgraph WORDS` until an interrupt; port 0 is a free one. Return the exit code.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    with listening(port) as opened:
+        found = opened.getsockname()[1]
+        screens = Screens(words, found, secrets.token_urlsafe(TOKEN_BYTES))
+        print(f"{screens.address}\nctrl-c stops it", flush=True)
+        web.run_app(
+            screens.application(), sock=opened, print=None, access_log=None, shutdown_timeout=1
+        )
+    return 0
+
+
+def listening(port: int) -> socket.socket:
+    """Return a socket of this machine only.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    opened = socket.socket()
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        opened.bind((HOST, port))
+    except OSError as error:
+        opened.close()
+        raise OSError(error.errno, error.strerror, f"port {port}") from None
+    return opened
+
+
+class Screens(Server):
+    """Starts the screens for each window of a browser that has the token."""
+
+    def __init__(self, words: list[str], port: int, token: str) -> None:
+        command = shlex.join([sys.executable, "-c", PROGRAM, *words])
+        super().__init__(f"exec {command}", HOST, port, title="catgraph")
+        self.token = token
+        self.windows = 0
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return f"{self.public_url}/{self.token}/"
+
+    def application(self) -> web.Application:
+        """Return the pages: all are below the token, so nobody without it reaches any."""
+        import aiohttp_jinja2
+        import jinja2
+
+        made = web.Application(middlewares=[self.guard])
+        aiohttp_jinja2.setup(made, loader=jinja2.FileSystemLoader(self.templates_path))
+        below = f"/{self.token}"
+        made.add_routes(
+            [
+                web.get(f"{below}/", self.show, name="index"),
+                web.get(f"{below}/ws", self.handle_websocket, name="websocket"),
+                web.static(f"{below}/static", self.statics_path, name="static"),
+            ]
+        )
+        return made
+
+    @web.middleware
+    async def guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """Refuse what another site sends; keep the address from leaving the page."""
+        here = f"http://{request.host}"
+        foreign = request.headers.get("Origin", here) != here
+        if foreign or request.host.partition(":")[0] not in (HOST, "localhost"):
+            raise web.HTTPForbidden(text="this is for a browser on the same machine\n")
+        response: web.StreamResponse = await handler(request)
+        if not response.prepared:
+            headers = {name: text.format(host=request.host) for name, text in HEADERS.items()}
+            response.headers.update(headers)
+        return response
+
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """Show the page; its port is another one where ssh forwards it."""
+        self.public_url = f"http://{request.host}"
+        # Its decorator makes an answer of the values that it returns.
+        answer: Any = await self.handle_index(request)
+        return cast("web.StreamResponse", answer)
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """Run the screens for a window, unless there are too many."""
+        if self.windows >= MOST_WINDOWS:
+            raise web.HTTPServiceUnavailable(text="too many windows are open: close one\n")
+        self.windows += 1
+        try:
+            return await super().handle_websocket(request)
+        finally:
+            self.windows -= 1
