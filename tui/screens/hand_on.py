@@ -11,10 +11,10 @@ from urllib.parse import quote
 
 from textual.app import SuspendNotSupported
 
+from analyzer.frontends.source_texts import SourceText, Texts
 from tui.present import exports
 from tui.present.commands import command_of
 from tui.present.pieces import Choice, line, printable
-from tui.present.source_file import SourceText, Texts
 from tui.run.editor import edit
 from tui.screens.dialogs import chooser
 
