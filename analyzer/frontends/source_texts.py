@@ -49,6 +49,8 @@ def find_source(
     those above it, by the longest end of its path: at least a folder and the name. `roots` are the
     real paths below which files may be shown, None for all.
     """
+    if not is_name(named):
+        return NoSource(named, "no file can have this name")
     tried = list(dict.fromkeys(candidates(named, input_path)))
     for number, path in enumerate(tried, 1):
         if roots is not None and not may_read(path, roots):
@@ -56,6 +58,14 @@ def find_source(
         if os.path.isfile(path):
             return read(named, path, tuple(tried[:number]))
     return NoSource(named, "the manifest is not on this host", tuple(tried))
+
+
+def is_name(named: str) -> bool:
+    """Return whether a file may have a name; that of an untrusted catalog may be anything."""
+    try:
+        return b"\0" not in os.fsencode(named)
+    except UnicodeEncodeError:
+        return False
 
 
 def candidates(named: str, input_path: str) -> list[str]:

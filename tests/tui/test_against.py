@@ -38,6 +38,8 @@ expect told this is the last difference
 press S S
 expect row Package[nginx]
 expect text both runs do the same here
+press N
+expect selection User[new]
 """
 
 

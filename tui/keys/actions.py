@@ -145,8 +145,6 @@ ACTIONS: tuple[Action, ...] = (
            ("nodes", "run", "graph", "findings", "source", "report", "against"),
            ("nodes", "tree", "frontier", "log", "around", "findings", "lines", "files", "report",
             "pairs", "differences")),
-    Action("unfilter", "clear filter", ("escape",), FIND,
-           "show all lines again, where a filter hides some"),
     Action("command", "command", (":",), FIND, "type a command: '?' lists them"),
     Action("palette", "find", ("ctrl+p",), FIND, "find a resource or an action by its name",
            panes=("*",)),
@@ -164,6 +162,9 @@ ACTIONS: tuple[Action, ...] = (
            conditions.has_nodes, NODES),
     Action("node-stop", "stop", ("escape",), ASK, "stop exploring; the results stay",
            conditions.is_exploring, NODES, NODES),
+    # Below those who stop something with the same key.
+    Action("unfilter", "clear filter", ("escape",), FIND,
+           "show all lines again, where a filter hides some"),
     Action("node-again", "explore", ("r",), ASK,
            "explore the nodes that are missing, or else this node again",
            conditions.has_nodes, NODES, NODES),
