@@ -31,7 +31,7 @@ def content_hash(catalog: Catalog, name: str) -> str:
 
 
 def row(one: Resource) -> list[Any]:
-    """Return what counts of a resource."""
+    """Return the parts of a resource that count."""
     tags, secret = sorted(one.tags or ()), sorted(map(str, one.sensitive or ()))
     place = [one.file, one.line, one.kind, one.exported]
     return [one.type, one.title, place, tags, secret, one.parameters]

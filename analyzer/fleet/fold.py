@@ -57,7 +57,7 @@ def relative(file: str, environment: str, root: str = "") -> str:
 
 
 def place(number: int) -> str:
-    """Return what stands in a phrase for the name of a number."""
+    """Return the placeholder for the name of a number in a phrase."""
     return f"\ufdd4{number}\ufdd5"
 
 
@@ -69,7 +69,7 @@ def filled(phrase: str, names: Sequence[str]) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Return what a reference has in common with others of its statement.
+    """Return the part that a reference shares with others of its statement.
 
     That is the type; classes and stages are code, and keep their names. A bare title is `*`.
     """

@@ -76,5 +76,5 @@ def some(nodes: Sequence[str]) -> str:
 
 
 def headline(cause: Cause) -> str:
-    """Return what a cause is, in words."""
+    """Return a cause in words."""
     return TITLES.get(cause.code) or text_of(cause.statements[0])

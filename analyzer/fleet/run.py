@@ -19,7 +19,7 @@ CHUNK, WRITTEN = 8, 64
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is; `reused` nodes did not change since an earlier run."""
+    """The progress of a run; `reused` nodes did not change since an earlier run."""
 
     total: int
     done: int = 0
@@ -51,7 +51,7 @@ class Fleet:
     interrupted: bool = False
 
     def run(self) -> tuple[Causes, Progress]:
-        """Return what was found; Ctrl-C ends the run and leaves what is done.
+        """Return the answers; Ctrl-C ends the run and leaves those that are done.
 
         Raises:
             InputError: the source cannot be read.

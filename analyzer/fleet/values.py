@@ -32,7 +32,7 @@ class Source(Protocol):
 
     @property
     def name(self) -> str:
-        """Return what the user calls it, without secrets; the history is kept by it."""
+        """Return the user's name of the source, without secrets; the history is kept by it."""
 
     def index(self) -> Iterable[Node]:
         """Yield the nodes.
@@ -79,7 +79,7 @@ class Statement:
 
     @property
     def key(self) -> tuple[str, int, str, tuple[str, ...]]:
-        """Return what makes the statement the same in other catalogs: titles only if it has no
+        """Return the key of the same statement in other catalogs: titles only if it has no
         place.
         """
         names = tuple(map(kind_of, self.names)) if self.line else self.names
@@ -91,7 +91,7 @@ class Statement:
         return filled(self.phrase, self.names)
 
     def merged(self, other: Statement) -> Statement:
-        """Return what this has in common with the same statement of another catalog."""
+        """Return the part that this shares with the same statement of another catalog."""
         if self == other:
             return self
         pairs = zip(self.names, other.names, strict=True)
@@ -102,7 +102,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question found in one catalog; `unknown` says what may be missing."""
+    """The answer to a question about one catalog; `unknown` says what may be missing."""
 
     occurrences: tuple[Occurrence, ...]
     unknown: tuple[str, ...] = ()

@@ -61,7 +61,7 @@ def result_of(question: Question, node: Node, catalog: Catalog | Exception) -> R
 
 
 def message_of(error: Exception) -> str:
-    """Return what a report says about an error."""
+    """Return the words of a report about an error."""
     if isinstance(error, InputError):
         return str(error).partition("\n")[0]
     return str(error) if isinstance(error, OSError) else words_of(error)

@@ -43,7 +43,7 @@ def is_doubtful(one: Resource) -> bool:
 
 
 def gap_of(ref: str, one: Resource) -> Gap:
-    """Return what is not known of an export."""
+    """Return the gap of an export."""
     span = Span(one.file, one.line or 0) if one.file else None
     related = one.type not in UNRELATED and not one.type.startswith("Nagios_")
     return Gap("data", ref, REASON, span, hides=related)

@@ -219,7 +219,7 @@ class Provenance:
 
     @cached_property
     def _incomplete(self) -> frozenset[int]:
-        """Return who has entries that find nothing: the places of the others are not known."""
+        """Return resources with entries that find nothing: the others' places are not known."""
         return frozenset(row[0] for row in self.kernel.missing)
 
     @cached_property

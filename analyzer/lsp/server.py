@@ -53,7 +53,7 @@ class Server(LanguageServer):
         self.tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, work: Any) -> None:
-        """Let a coroutine run beside the rest."""
+        """Start a coroutine beside the rest."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.ended)
@@ -223,7 +223,7 @@ def register(
 
 
 def safely(server: Server, what: str, work: Callable[[], Any]) -> Any:
-    """Return what work returns; its error is a message to the user, and the server goes on."""
+    """Return the result of work; its error is a message to the user, and the server goes on."""
     try:
         return work()
     except Refused as error:

@@ -54,7 +54,7 @@ def asking(feature: Feature | None, method: str = "") -> Callable[[Server, Any],
 
 
 def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
-    """Return what carries out a command; edits and documents are handed to the editor."""
+    """Return the handler of a command; edits and documents are handed to the editor."""
 
     def carry_out(*arguments: Any) -> Any:
         snapshot = server.files.snapshot

@@ -124,7 +124,7 @@ def summary(pairs: Sequence[Pair], cursor: int) -> Line:
 
 
 def explained(pair: Pair, pairs: Sequence[Pair], names: tuple[str, str]) -> list[Line]:
-    """Return what each of two runs does with the resource of a pair."""
+    """Return the effect of each of two runs on the resource of a pair."""
     if not pair.sign:
         return [line(("both runs do the same here", "dim"))]
     same = [one for one in pairs if one.name == pair.name]

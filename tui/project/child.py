@@ -45,7 +45,7 @@ def in_child(
     check: Callable[[], object] = lambda: None,
     graph: Callable[[Catalog], RelationshipGraph] = relate,
 ) -> Result:
-    """Return what some work about an input returns; it is done in another process.
+    """Return the result of work on an input, done in another process.
 
     `check` is called now and then: what it raises ends the process. `graph` makes the graphs of a
     result again, as their catalogs only are passed on.
@@ -106,7 +106,7 @@ def be_child(work: Callable[[], object], writing: int) -> NoReturn:
 
 
 def leave_terminal() -> None:
-    """Let go of the signals and the terminal of the process that waits."""
+    """Release the signals and the terminal of the process that waits."""
     signal.set_wakeup_fd(-1)
     for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(one, signal.SIG_DFL)
@@ -127,7 +127,7 @@ class Writer(pickle.Pickler):
     """Writes the catalogs of graphs, and errors with all that they hold."""
 
     def persistent_id(self, value: Any) -> Catalog | None:
-        """Return what is written in place of a graph."""
+        """Return the catalog that is written in place of a graph."""
         return value.catalog if isinstance(value, RelationshipGraph) else None
 
     def reducer_override(self, value: Any) -> Any:

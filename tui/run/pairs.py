@@ -28,7 +28,7 @@ class Turn:
 
     @property
     def result(self) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Return what is compared: everything but the number of the step."""
+        """Return the part that is compared: everything but the number of the step."""
         return self.outcome, self.messages
 
 

@@ -115,7 +115,7 @@ class AgainstScreen(View):
         self.query_one("#pairs-head", Bar).show(left, right)
 
     def explained(self, cursor: int) -> list[Line]:
-        """Return what both runs do with the resource of a step."""
+        """Return the effect of both runs on the resource of a step."""
         return explained(self.pairs[cursor], self.all, self.names)
 
     def on_resize(self) -> None:

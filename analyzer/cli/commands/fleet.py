@@ -263,7 +263,7 @@ def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
 
 
 def progress_bar() -> Callable[[Progress], None]:
-    """Return what shows the nodes that are done, the rate and the time left, on a terminal."""
+    """Return a function that shows nodes done, rate and time left on a terminal."""
     shown = [0.0]
 
     def show(progress: Progress) -> None:

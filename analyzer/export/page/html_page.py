@@ -40,7 +40,7 @@ def data_of(graph: RelationshipGraph) -> dict[str, object]:
 
 
 def frame(title: str) -> tuple[str, str]:
-    """Return what stands before and after the data of a page.
+    """Return the parts of a page before and after its data.
 
     The policy in its head admits this one script and this one style sheet by their hashes, and
     nothing else: no title can become code.

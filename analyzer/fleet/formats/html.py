@@ -80,7 +80,7 @@ def cause_row(cause: Cause, number: dict[str, int]) -> dict[str, object]:
 
 
 def title_of(cause: Cause) -> str:
-    """Return what a cause is, with the place of its first statement."""
+    """Return the title of a cause, with the place of its first statement."""
     first = cause.statements[0]
     text = f"{place_of(first)}{text_of(first)}"
     kind = TITLES.get(cause.code)

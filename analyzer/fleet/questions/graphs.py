@@ -15,7 +15,7 @@ from analyzer.session import rules_for
 
 @dataclass(frozen=True, slots=True)
 class Graphs:
-    """How graphs are built: `config` is the path of a `catgraph.toml`, `state` a hash of it."""
+    """The options of graphs: `config` is the path of a `catgraph.toml`, `state` a hash of it."""
 
     config: str = ""
     state: str = ""

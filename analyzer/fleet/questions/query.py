@@ -32,7 +32,7 @@ class Query:
         return f"query {self.text} {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
-        """Return what the expression finds; a catalog without the named resources has nothing.
+        """Return the matches of the expression; none in a catalog without the named resources.
 
         Raises:
             InputError: the expression is not well-formed.

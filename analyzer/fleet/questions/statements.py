@@ -16,7 +16,7 @@ from analyzer.source import Span
 
 
 def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
-    """Return what is not known of a catalog and may hide something, as lines."""
+    """Return the unknown parts of a catalog that may hide something, as lines."""
     root = f"{graph.catalog.path}/"
     # A revision is compiled in a folder that is another one each time.
     lines = statement(hiding(graph.gaps))

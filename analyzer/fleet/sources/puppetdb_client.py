@@ -111,7 +111,7 @@ class Client:
             return answer.status_code, answer.headers, b"".join(parts)
 
     def words_about(self, error: Exception) -> str:
-        """Return what is wrong with a connection."""
+        """Return the problem of a connection."""
         words = reason(error)
         if "SSL" in words or "TLS" in words or "certificate" in words.lower():
             cacert = self.access.cacert or "that of the system"
@@ -133,7 +133,7 @@ def reason(error: BaseException) -> str:
 
 
 def words_for(status: int, headers: Any, body: bytes) -> str:
-    """Return what an answer without rows means."""
+    """Return the meaning of an answer without rows."""
     said = " ".join(body[:SHOWN].decode("utf-8", "replace").split())
     if 300 <= status < 400:
         host = urlsplit(headers.get("location", "")).netloc

@@ -34,7 +34,7 @@ AGENTS = (
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How to reach a PuppetDB; only paths of secrets, never secrets themselves."""
+    """The way to a PuppetDB; only paths of secrets, never secrets themselves."""
 
     url: str
     cert: str = ""

@@ -69,7 +69,7 @@ class Repo:
 
 
 class Site:
-    """What the compiles of one process share."""
+    """The parts that the compiles of one process share."""
 
     def __init__(self, repo: Repo) -> None:
         self.repo = repo

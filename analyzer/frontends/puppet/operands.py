@@ -41,7 +41,7 @@ ANYTHING = (Operand(""),)
 
 
 def operands_of(node: Any, kind: str = "", *, right: bool = False) -> tuple[Operand, ...]:
-    """Return what a node stands for.
+    """Return the resources that a node stands for.
 
     `kind` is the type of a title; `right` takes the right end of a chain, not its left one.
     """

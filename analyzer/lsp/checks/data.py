@@ -37,7 +37,7 @@ class File(NamedTuple):
 
 
 def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
-    """Return what is wrong with a file of data; of YAML that is no data, only that it is none."""
+    """Return the diagnostics of a file of data; of YAML that is not data, only that."""
     levels = levels_of(snapshot, path)
     if not is_data(levels, path):
         return []

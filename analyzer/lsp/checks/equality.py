@@ -24,7 +24,7 @@ UNKNOWN = " => Unknown"
 def difference(
     job: Job, after: Job, texts: Mapping[str, str], renamed: Callable[[str], str]
 ) -> str:
-    """Return what other texts change in the catalogs of a job, empty if only names do.
+    """Return the change that other texts make in the catalogs of a job, empty if only names do.
 
     `after` is the job with the names that its classes have then; `renamed` replaces the old names
     in a text. What did not compile before is not compared.

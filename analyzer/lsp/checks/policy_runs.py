@@ -20,7 +20,7 @@ ENTRY, MOST_ABOVE = "promises.cf", 6
 
 
 def run_policies(job: Job) -> tuple[list[Finding], list[Picture]]:
-    """Return what rules find in the policy of a file, and a picture of each simulated run."""
+    """Return the findings in the policy of a file, and a picture of each simulated run."""
     choice, rules = rules_for(job.path)
     texts = Texts(job.overlay)
     policies = Policies((place_of(job.path),), Assumed(), texts, Names(()))

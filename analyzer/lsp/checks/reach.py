@@ -17,7 +17,7 @@ USING = {"class": ("class", "inherits"), "define": ("type",)}
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to compile for a file: classes by the folder of their module, or a site's manifest.
+    """The compile for a file: classes by the folder of their module, or a site's manifest.
 
     `overlay` are the texts of open documents by path, `facts` those that the user has chosen.
     """
@@ -30,7 +30,7 @@ class Job:
 
 
 def job_for(snapshot: Snapshot, path: str) -> Job | None:
-    """Return what to compile for a file, None if nothing of it is ever part of a catalog."""
+    """Return the compile for a file, None if nothing of it is ever part of a catalog."""
     if path.endswith(".cf"):
         return Job(path, (), False, {p: one.text for p, one in snapshot.documents.items()})
     own = [s for s in snapshot.facts(path).symbols if s.kind in USING]

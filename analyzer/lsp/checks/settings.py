@@ -16,7 +16,7 @@ from analyzer.source import Span
 
 
 def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
-    """Return what is wrong with each key of a configuration."""
+    """Return the diagnostics of each key of a configuration."""
     found = errors_in(snapshot.text(path)[:MOST], path)
     return [
         types.Diagnostic(

@@ -71,7 +71,7 @@ def same_file(file: str, path: str) -> bool:
 
 
 def range_of(snapshot: Snapshot, path: str, span: Span) -> types.Range:
-    """Return what to mark at a place: the word there, or the line if only that is known."""
+    """Return the range to mark at a place: the word there, or the line if only that is known."""
     text = snapshot.text(path)
     starts = line_starts(text)
     line = max(1, min(span.line, len(starts) - 1))

@@ -50,7 +50,7 @@ class Worker:
             self.timer = asyncio.get_running_loop().call_later(PATIENCE, self.give_way)
 
     def wait(self, job: Job) -> None:
-        """Let a job wait as the newest; the oldest is left out if there are too many."""
+        """Queue a job as the newest; the oldest is left out if there are too many."""
         self.waiting.pop(job.path, None)
         self.waiting[job.path] = job
         if len(self.waiting) > MOST_WAITING:

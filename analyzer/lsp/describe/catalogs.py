@@ -43,7 +43,7 @@ def place(snapshot: Snapshot, span: Span | None) -> str:
 
 
 def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]]) -> list[str]:
-    """Return what is said of the catalogs of a file; those with the same words share them."""
+    """Return the words about the catalogs of a file; catalogs with the same words share them."""
     same: dict[tuple[str, ...], list[str]] = {}
     for picture in snapshot.pictures.get(path, ()):
         rows = tuple(say(picture))
@@ -73,7 +73,7 @@ def unknown(picture: Picture) -> list[str]:
 
 
 def resource_in(snapshot: Snapshot, ref: str, picture: Picture) -> list[str]:
-    """Return what a catalog has of a resource: its place, what it waits for, what it holds up."""
+    """Return a resource in a catalog: its place, what it waits for, what it holds up."""
     if ref not in picture.resources:
         return []
     rows = [turn_of(picture, ref)]
@@ -135,7 +135,7 @@ def around(picture: Picture, ref: str) -> list[str]:
 
 
 def waits(snapshot: Snapshot, ref: str, edges: Iterable[Relationship]) -> list[str]:
-    """Return what a resource waits for, itself or by what it is in, and which statement says so."""
+    """Return the resources that one waits for, itself or by its container, with the statements."""
     rows = []
     for edge in edges:
         rule = f" ({edge.origin.rule})" if edge.origin.rule else ""
@@ -176,7 +176,7 @@ def edges_between(first: Operand, second: Operand, *, event: bool) -> list[str]:
 
 
 def collector_at(snapshot: Snapshot, path: str, offset: int) -> list[str]:
-    """Return what the collector at an offset finds."""
+    """Return the resources that the collector at an offset finds."""
     at = place_of(snapshot.text(path), offset)
 
     def say(picture: Picture) -> list[str]:

@@ -28,13 +28,13 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyItem] | 
 
 
 def incoming(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyIncomingCall]:
-    """Return what is applied right before a resource, and which statement wants it so."""
+    """Return the resources applied right before one, and the statements that order them."""
     calls = reached(snapshot, asked.params.item, before=True)
     return [types.CallHierarchyIncomingCall(one, ranges) for one, ranges in calls]
 
 
 def outgoing(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyOutgoingCall]:
-    """Return what is applied right after a resource, and which statement wants it so."""
+    """Return the resources applied right after one, and the statements that order them."""
     calls = reached(snapshot, asked.params.item, before=False)
     return [types.CallHierarchyOutgoingCall(one, ranges) for one, ranges in calls]
 

@@ -190,18 +190,18 @@ def data_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
 
 
 def expressions(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return what may stand in an expression: functions, and values of the language."""
+    """Return the candidates in an expression: functions, and values of the language."""
     words = [Candidate(word, Kind.Keyword) for word in ("true", "false", "undef")]
     return words + function_names(snapshot, asked, where)
 
 
 def arguments(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return what may be the argument of a function; nothing in a text."""
+    """Return the candidates for the argument of a function; none in a text."""
     return [] if where.quoted else expressions(snapshot, asked, where)
 
 
 def statements(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return what may begin a statement: types, defines, functions, keywords."""
+    """Return the candidates that begin a statement: types, defines, functions, keywords."""
     if where.quoted:
         return []
     words = [Candidate(word, Kind.Keyword) for word in KEYWORDS if word not in ("attr", "private")]

@@ -29,7 +29,7 @@ NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*", re.ASCII)
 
 
 class Offer(NamedTuple):
-    """What an action does: its title, its changes, the files it makes, what it mends."""
+    """An action: its title, its changes, the files it makes, what it mends."""
 
     title: str
     changes: list[Change]
@@ -38,7 +38,7 @@ class Offer(NamedTuple):
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.CodeAction]:
-    """Return what can be done at a range; `source` actions only if the editor asks for them."""
+    """Return the actions at a range; `source` actions only if the editor asks for them."""
     context = asked.params.context
     only = [str(getattr(kind, "value", kind)) for kind in context.only or ()]
     found = []
@@ -69,7 +69,7 @@ def fixes(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
 
 
 def words_of(fix: Fix) -> str:
-    """Return what a fix does, and to the order."""
+    """Return the words about a fix and its effect on the order."""
     doubt = f"; {fix.doubt}" if fix.doubt else ""
     return f"{'Unsafe: ' if fix.unsafe else ''}{fix.what} ({fix.effect}{doubt})"
 

@@ -74,7 +74,7 @@ def resolve(snapshot: Snapshot, asked: Asked) -> types.CompletionItem:
 
 
 def documentation(snapshot: Snapshot, kind: str, name: str, path: str) -> str:
-    """Return what is known of a function, a class, a define or a type."""
+    """Return the documentation of a function, a class, a define or a type."""
     if kind == "function":
         function = functions.function_of(snapshot, name, path)
         heads = "\n".join(function.heads) if function is not None else ""

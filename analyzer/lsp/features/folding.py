@@ -17,7 +17,7 @@ MANIFESTS = (".pp", ".epp")
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.FoldingRange]:
-    """Return what can be folded, in the order of the lines; one for each first line."""
+    """Return the foldable ranges, in the order of the lines; one for each first line."""
     found: dict[int, types.FoldingRange] = {}
     for start, end, kind in sorted(pieces(snapshot, asked)):
         first = place_of(asked.text, start)[0] - 1

@@ -22,7 +22,7 @@ COLLECTS = frozenset({"LCOLLECT", "LLCOLLECT"})
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
-    """Return what is known of the name, arrow or collector at a position, None if nothing is."""
+    """Return the hover of the name, arrow or collector at a position, None if there is none."""
     if not asked.path.endswith((".pp", ".epp")):
         return None
     for look in (sign, fact, name):
@@ -38,13 +38,13 @@ Rows = tuple[list[str], int, int]
 
 
 def fact(snapshot: Snapshot, asked: Asked) -> Rows:
-    """Return what is known of a fact in brackets."""
+    """Return the hover of a fact in brackets."""
     at = asked.start
     return values.fact_at(snapshot, asked.path, asked.text, at), at, at
 
 
 def name(snapshot: Snapshot, asked: Asked) -> Rows:
-    """Return what is known of a name."""
+    """Return the hover of a name."""
     use = asked.facts.use_at(asked.start)
     if use is not None:
         return USES.get(use.kind, nothing)(snapshot, asked, use), use.start, use.end
@@ -60,7 +60,7 @@ def nothing(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
 
 
 def sign(snapshot: Snapshot, asked: Asked) -> Rows:
-    """Return what is known of an arrow or a collector."""
+    """Return the hover of an arrow or a collector."""
     for number, token, following in around(snapshot, asked):
         kind, start, end = token[0], token[2], token[2] + token[3]
         if kind in ARROWS:
@@ -81,7 +81,7 @@ def around(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[int, Token, Token
 
 
 def declaration(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> list[str]:
-    """Return what is known of what is declared at a position."""
+    """Return the hover of the declaration at a position."""
     found = Found(asked.path, symbol)
     if symbol.kind == "resource":
         return resource(snapshot, asked.path, [*refs_of(snapshot, asked, symbol)])
@@ -108,7 +108,7 @@ def refs_of(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> Iterator[str]:
 
 
 def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
-    """Return what the catalogs have of some resources."""
+    """Return some resources as the catalogs have them."""
     rows: list[str] = []
     for ref in refs:
         found = catalogs.by_catalog(snapshot, path, partial(catalogs.resource_in, snapshot, ref))
@@ -121,7 +121,7 @@ def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
 
 
 def class_in_catalogs(snapshot: Snapshot, path: str, symbol: Symbol) -> list[str]:
-    """Return what the catalogs have of a class that is declared here."""
+    """Return a class that is declared here as the catalogs have it."""
     if symbol.kind != "class":
         return []
     ref = canonical_ref("class", symbol.name)
@@ -130,7 +130,7 @@ def class_in_catalogs(snapshot: Snapshot, path: str, symbol: Symbol) -> list[str
 
 
 def of_definition(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
-    """Return what is known of a class, define, type or alias that is used."""
+    """Return the hover of a class, define, type or alias that is used."""
     for found in snapshot.meaning(asked.path, use):
         return definitions.definition(snapshot, found, asked.path)
     if use.kind != "type":
@@ -141,18 +141,18 @@ def of_definition(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
 
 
 def of_function(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
-    """Return what is known of a function."""
+    """Return the hover of a function."""
     return definitions.function(snapshot, use.name, asked.path)
 
 
 def of_resource(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
-    """Return what is known of a resource that is referred to."""
+    """Return the hover of a resource that is referred to."""
     kind, _, title = use.name[:-1].partition("[")
     return resource(snapshot, asked.path, [canonical_ref(kind, title)])
 
 
 def of_attribute(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
-    """Return what is known of an attribute, and the automatic edges that it makes."""
+    """Return the hover of an attribute, and the automatic edges that it makes."""
     owner, _, name = use.name.rpartition("/")
     rows = definitions.attribute(snapshot, owner, name, asked.path)
     inside = [s for s in asked.facts.symbols if s.kind == "resource" and covers(s, use)]
@@ -169,7 +169,7 @@ def covers(symbol: Symbol, use: Use) -> bool:
 
 
 def attribute_in(ref: str, name: str) -> Callable[[Picture], list[str]]:
-    """Return what says of a catalog the value of an attribute and its automatic edges."""
+    """Return a function from a catalog to the value of an attribute and its automatic edges."""
 
     def say(picture: Picture) -> list[str]:
         value = catalogs.value_in(picture, ref, name)
@@ -180,7 +180,7 @@ def attribute_in(ref: str, name: str) -> Callable[[Picture], list[str]]:
 
 
 def of_variable(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
-    """Return what is known of a variable."""
+    """Return the hover of a variable."""
     if use.name in INSIDE:
         return [f"{code('$' + use.name)}: {INSIDE[use.name]}"]
     found = snapshot.meaning(asked.path, use)

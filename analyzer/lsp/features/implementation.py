@@ -20,7 +20,7 @@ TYPES, PROVIDERS = "/lib/puppet/type/", "/lib/puppet/provider/"
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
-    """Return what carries out what stands at a position."""
+    """Return the implementations of the name at a position."""
     return [
         snapshot.location(one)
         for found in declarations(snapshot, asked)

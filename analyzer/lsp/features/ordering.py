@@ -104,7 +104,7 @@ class Steps:
 
     @cached_property
     def after(self) -> dict[str, list[str]]:
-        """Return what comes right after each resource or container."""
+        """Return the next resources or containers of each."""
         found: dict[str, list[str]] = {}
         for edge in self.picture.relationships:
             found.setdefault(str(edge.source), []).append(str(edge.target))
@@ -112,7 +112,7 @@ class Steps:
 
     @cached_property
     def members(self) -> dict[str, list[str]]:
-        """Return what is right inside of each container."""
+        """Return the direct members of each container."""
         found: dict[str, list[str]] = {}
         for ref, container in self.picture.container.items():
             found.setdefault(container, []).append(ref)

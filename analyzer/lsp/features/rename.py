@@ -124,7 +124,7 @@ def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> No
 
 
 def renamer(snapshot: Snapshot, found: Found, new: str) -> Callable[[str], str]:
-    """Return what replaces the old name in words of a catalog."""
+    """Return a function that replaces the old name in words of a catalog."""
     symbol = found.symbol
     owner = owner_of(snapshot, found)
     if symbol.kind in ("class", "define"):

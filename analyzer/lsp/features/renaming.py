@@ -14,14 +14,14 @@ from analyzer.lsp.state.snapshot import Found, Refused, Snapshot
 
 
 class Plan(NamedTuple):
-    """What a rename changes: texts, and the old and new paths of files."""
+    """The changes of a rename: texts, and the old and new paths of files."""
 
     changes: list[Change]
     moves: list[tuple[str, str]]
 
 
 def plan_of(snapshot: Snapshot, found: Found, new: str) -> Plan:
-    """Return what a rename changes.
+    """Return the changes of a rename.
 
     Raises:
         Refused: the name is taken, or nobody knows where the file would have to be.

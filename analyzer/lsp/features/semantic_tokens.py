@@ -87,19 +87,19 @@ def of_uses(snapshot: Snapshot, facts: Facts) -> Iterator[Marked]:
 
 
 def of_type(snapshot: Snapshot, use: Use) -> tuple[str, int]:
-    """Return what a type is: a define, or a type of Puppet's or of a module."""
+    """Return the kind of a type: a define, or a type of Puppet's or of a module."""
     if use.name in DATA_TYPES or use.name in puppet_types.MEANINGS:
         return "type", OWN
     return ("struct" if ("define", use.name) in snapshot.index.declared else "type"), 0
 
 
 def of_function(snapshot: Snapshot, use: Use) -> tuple[str, int]:
-    """Return what a function is: Puppet's own or another."""
+    """Return the kind of a function: Puppet's own or another."""
     return "function", OWN if use.name in core.FAMILIES else 0
 
 
 def of_attribute(snapshot: Snapshot, use: Use) -> tuple[str, int]:
-    """Return what an attribute is: one of its type, or of all types."""
+    """Return the kind of an attribute: one of its type, or of all types."""
     return "property", OWN if use.name.rpartition("/")[2] in metaparameters.MEANINGS else 0
 
 

@@ -109,7 +109,7 @@ class Scan:
         self.titles: dict[int, tuple[str, int]] = {}
 
     def facts(self) -> Facts:
-        """Return what the tokens declare and use."""
+        """Return the declarations and uses of the tokens."""
         for i, kind in enumerate(self.kinds[: len(self.tokens)]):
             while self.around and self.around[-1][0] <= i:
                 self.around.pop()

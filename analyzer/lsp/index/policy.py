@@ -169,7 +169,7 @@ class Scan:
 
 
 def value_kind(attribute: str) -> str:
-    """Return what the value of an attribute names: `bundle`, `body`, `handle`, or nothing."""
+    """Return the kind of name in an attribute's value: `bundle`, `body`, `handle`, or none."""
     if attribute in BUNDLES:
         return "bundle"
     if attribute == "depends_on":

@@ -33,7 +33,7 @@ def brings(path: str) -> bool:
 
 
 def facts_of(text: str, path: str) -> Facts:
-    """Return what a file declares, each name once."""
+    """Return the declarations of a file, each name once."""
     found: dict[tuple[str, str], Symbol] = {}
     for place, kind, pattern in FILES:
         if place in path:

@@ -45,7 +45,7 @@ def facts_of(path: str, text: str) -> Facts:
 
 
 def digest_of(text: str) -> bytes:
-    """Return what identifies a text."""
+    """Return the digest of a text."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

@@ -24,7 +24,7 @@ MOST = 8
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
-    """Return what is known of the word at a position, None if nothing is."""
+    """Return the hover of the word at a position, None if there is none."""
     use = asked.facts.use_at(asked.start)
     if use is not None and (found := snapshot.meaning(asked.path, use)):
         return made(snapshot, asked.path, described(snapshot, found[0]), use.start, use.end)
@@ -52,7 +52,7 @@ def token_at(text: str, offset: int) -> Token | None:
 
 
 def word(text: str, token: Token) -> str:
-    """Return what CFEngine's tables have of a word: a type, an attribute or a function."""
+    """Return the entry of a word in CFEngine's tables: a type, an attribute or a function."""
     place = place_at(text, token.offset)
     if token.kind == "TYPE":
         return promise_type(place.type, token.text[:-1])

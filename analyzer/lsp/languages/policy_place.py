@@ -15,7 +15,7 @@ DEPTH = {"LBRACE": 1, "LPAREN": 1, "RBRACE": -1, "RPAREN": -1}
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is expected, and the block, the type of promises and the attribute around it.
+    """A place: the expected word, and the block, type of promises and attribute around it.
 
     `expects` is `block`, `block type`, `name`, `promise`, `attribute`, `body attribute`, `value` or
     `body value`; in a text or a list, or among arguments, nothing of these is. `word` is what is
@@ -34,7 +34,7 @@ class Place:
 
 
 def place_at(text: str, offset: int) -> Place:
-    """Return what is expected at an offset; nothing of it is taken from behind it."""
+    """Return the place at an offset; nothing of it is taken from behind it."""
     tokens = tokens_of(text[:offset])
     word, start = "", offset
     last = tokens[-1] if tokens else None
@@ -55,7 +55,7 @@ def place_at(text: str, offset: int) -> Place:
 
 
 def after(place: Place, token: Token) -> Place:
-    """Return what is expected behind one more token."""
+    """Return the place behind one more token."""
     kind, text = token.kind, token.text
     if kind in ("BUNDLE", "BODY"):
         return Place("block type", block=text)
@@ -76,7 +76,7 @@ def same(place: Place, kind: str, text: str) -> Place:
 
 
 def in_head(place: Place, kind: str, text: str) -> Place:
-    """Return what is expected in the head of a block."""
+    """Return the place in the head of a block."""
     if kind == "LBRACE":
         return begun(place)
     if kind == "NAME" and place.expects == "block type":
@@ -85,12 +85,12 @@ def in_head(place: Place, kind: str, text: str) -> Place:
 
 
 def before_promise(place: Place, kind: str, text: str) -> Place:
-    """Return what is expected behind a promiser."""
+    """Return the place behind a promiser."""
     return replace(place, expects="attribute") if kind == "STRING" else place
 
 
 def in_attribute(place: Place, kind: str, text: str) -> Place:
-    """Return what is expected behind the name of an attribute, or in a list of promisees."""
+    """Return the place behind the name of an attribute, or in a list of promisees."""
     if kind == "FARROW":
         return replace(place, expects="body value" if place.block == "body" else "value")
     if kind == "LBRACE":
@@ -99,7 +99,7 @@ def in_attribute(place: Place, kind: str, text: str) -> Place:
 
 
 def in_value(place: Place, kind: str, text: str) -> Place:
-    """Return what is expected behind a value, or in its list or arguments."""
+    """Return the place behind a value, or in its list or arguments."""
     if kind == "COMMA":
         return replace(place, expects="attribute", attribute="")
     return replace(place, expects="done", depth=int(DEPTH.get(kind, 0) > 0))

@@ -14,7 +14,7 @@ CODE = re.compile(r"CG\d{3}")
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
-    """Return what a key takes or a rule finds, None for other words."""
+    """Return the hover of a key or a rule, None for other words."""
     found = (one for one in WORD.finditer(asked.text) if one.start() <= asked.start <= one.end())
     word = next(found, None)
     if word is None:
@@ -27,7 +27,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
 
 
 def rule(code: str) -> str:
-    """Return what a rule finds."""
+    """Return the hover of a rule."""
     from analyzer.linter.registry import all_rules
 
     known = all_rules().get(code)
@@ -35,7 +35,7 @@ def rule(code: str) -> str:
 
 
 def key(text: str, offset: int, word: str) -> str:
-    """Return what a key of the table around it takes."""
+    """Return the hover of a key of the table around it."""
     heads = TABLE.findall(text[:offset])
     known = keys_of(heads[-1].strip() if heads else "").get(word)
     return f"**{word}**: {known.wanted}" if known is not None else ""

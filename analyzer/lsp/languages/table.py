@@ -46,7 +46,7 @@ METHODS = tuple(dict.fromkeys(row.method for row in ROWS))
 
 
 def row_for(path: str, method: str) -> Row | None:
-    """Return what answers a method for a file of another language, None for those of Puppet."""
+    """Return the row that answers a method for a file of another language, None for Puppet's."""
     for row in ROWS:
         if row.method == method and path.endswith(LANGUAGES[row.language]):
             return row

@@ -57,7 +57,7 @@ def attribute_of(snapshot: Snapshot, owner: str, name: str, path: str) -> Parame
 
 
 def meaning_of(snapshot: Snapshot, type: str, path: str) -> str:
-    """Return what a type of resources manages, empty if unknown."""
+    """Return the meaning of a type of resources, empty if unknown."""
     if type in puppet_types.MEANINGS:
         return puppet_types.MEANINGS[type]
     for found in owners(snapshot, type, path):

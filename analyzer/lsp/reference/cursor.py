@@ -77,7 +77,7 @@ def open_quote(line: str) -> str:
 
 
 def place_at(text: str, offset: int, *, epp: bool = False) -> Where:
-    """Return what may be written at an offset."""
+    """Return the words that may be written at an offset."""
     line = line_before(text, offset)
     quote = open_quote(line)
     near = line[-NEAR:]
@@ -156,7 +156,7 @@ def innermost(tokens: tuple[Token, ...]) -> int:
 
 
 def expected(tokens: tuple[Token, ...], word: str) -> Where:
-    """Return what may follow some tokens."""
+    """Return the words that may follow some tokens."""
     if not tokens:
         return statement(word)
     last = tokens[-1][0]

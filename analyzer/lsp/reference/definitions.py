@@ -70,7 +70,7 @@ def shortened(code: str) -> str:
 
 
 def definition_of(snapshot: Snapshot, found: Found) -> Definition:
-    """Return what a declaration of a class, define, function, plan or alias says."""
+    """Return the definition of a class, define, function, plan or alias."""
     symbol, text = found.symbol, snapshot.text(found.path)
     kind = "function" if symbol.kind == "ruby function" else symbol.kind
     comment = comment_above(text, symbol.first)

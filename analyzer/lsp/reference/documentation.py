@@ -51,7 +51,7 @@ class Comment:
         return self.of("summary") or plain(self.text.partition("\n\n")[0])
 
     def parameter(self, name: str) -> str:
-        """Return what is said of a parameter."""
+        """Return the documentation of a parameter."""
         return plain(self.parameters.get(name, ""))
 
 
@@ -90,7 +90,7 @@ def comment_above(text: str, offset: int) -> Comment:
 
 @lru_cache(maxsize=256)
 def comment_of(text: str) -> Comment:
-    """Return what the lines of a comment say."""
+    """Return the documentation in the lines of a comment."""
     body: list[str] = []
     parameters: dict[str, list[str]] = {}
     tags: list[tuple[str, list[str]]] = []

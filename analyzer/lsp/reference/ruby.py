@@ -48,7 +48,7 @@ def string_after(text: str, start: int) -> str:
 
 
 def described(text: str, word: str) -> str:
-    """Return what `desc` or `@doc =` says, as one paragraph."""
+    """Return the text of `desc` or `@doc =`, as one paragraph."""
     found = re.search(rf"(?:^|\s){word}\b\s*=?", text)
     if found is None:
         return ""
@@ -94,7 +94,7 @@ def rows_of(text: str) -> list[Parameter]:
 
 
 def meaning_of(text: str) -> str:
-    """Return what the file of a type says that it is."""
+    """Return the meaning of a type by its file."""
     return described(text, "@doc") or described(text, "desc:") or described(text, "desc")
 
 

@@ -32,7 +32,7 @@ def set_in_data(snapshot: Snapshot, key: str, path: str) -> list[tuple[Found, st
 
 
 def value_text(text: str, symbol: Symbol) -> str:
-    """Return what is written behind a key; a secret that is encrypted is only named."""
+    """Return the text behind a key; a secret that is encrypted is only named."""
     written = text[symbol.end : symbol.last].partition(":")[2].strip()
     if "ENC[" in written:
         return "ENC[…]"

@@ -125,7 +125,7 @@ def is_in(span: Span | None, path: str) -> bool:
 
 
 def details_of(compiled: Compiled, path: str) -> dict[str, Detail]:
-    """Return what is known of the first resources that a file declares."""
+    """Return the details of the first resources that a file declares."""
     own = [one for one in compiled.graph.catalog.resources if is_in(one.span, path)]
     found = {}
     for one in own[:MOST_DETAILS]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Places:
-    """What was found of folders; made anew when files come or go."""
+    """The environments and modules of folders; made anew when files come or go."""
 
     roots: tuple[str, ...] = ()
     _tables: dict[tuple[str, ...], DefinitionTable] = field(default_factory=dict)

@@ -70,7 +70,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What is open and what the index has; nothing here changes, and nothing is evaluated.
+    """The open documents and the index; nothing here changes, and nothing is evaluated.
 
     `roots` are the folders of the workspace, `options` what the client configures,
     `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
@@ -92,7 +92,7 @@ class Snapshot:
         return on_disk(path, self.roots) if document is None else document.text
 
     def facts(self, path: str) -> Facts:
-        """Return what a file declares and uses."""
+        """Return the declarations and uses of a file."""
         return self.index.facts(path)
 
     def checked(self, path: str) -> Checked:
@@ -182,7 +182,7 @@ class Snapshot:
         return [*paths]
 
     def meaning(self, path: str, use: Use) -> list[Found]:
-        """Return what a use means: declarations in this or other files."""
+        """Return the meaning of a use: declarations in this or other files."""
         if use.kind == "variable":
             return self.variable(path, use)
         if use.kind == "attribute":

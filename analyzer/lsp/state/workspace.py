@@ -31,7 +31,7 @@ Change = tuple[tuple[Place, Place] | None, str]
 
 
 class Workspace:
-    """What the server has; `snapshot` is a picture of it that stays as it is."""
+    """The state of the server; `snapshot` is a picture of it that stays as it is."""
 
     def __init__(self, roots: Sequence[str] = (), encoding: Encoding = "utf-16") -> None:
         self.roots = tuple(roots)
