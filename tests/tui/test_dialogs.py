@@ -46,8 +46,9 @@ DIALOGS = {
     "compare": Dialog("Reader", TWO_BRANCHES, "press V", "expect position 1"),
     "open": Dialog("Finder", SAMPLE, "press ctrl+f", "expect text Type the path of a catalog"),
     "path": Dialog("Ask", SAMPLE, "press ctrl+f enter", "expect text no such file"),
-    "export": Dialog("Finder", SAMPLE, "press e", "expect text Export"),
-    "file": Dialog("Ask", SAMPLE, "press e enter", "expect written catgraph.html <html"),
+    "copy": Dialog("Finder", SAMPLE, "press y", "expect told copied"),
+    "export": Dialog("Finder", SAMPLE, "press E", "expect text Export"),
+    "file": Dialog("Ask", SAMPLE, "press E enter", "expect written catgraph.html <html"),
     "help": Dialog("HelpScreen", SAMPLE, "press ?", "expect position 0\nexpect no Keys"),
     "failure": Dialog("Failure", f"file x.pp {{\n{SAMPLE}", "open x.pp", "expect no cannot"),
     "command": Dialog("", SAMPLE, "press :\ntype step", "expect position 1"),
@@ -60,7 +61,7 @@ DIALOGS = {
     ),
 }
 # Keys that apply, steer or leave, where nothing is asked.
-LOUD = ("s", "n", "p", "c", "y", "o", "S", "R", "space")
+LOUD = ("s", "n", "p", "c", "o", "S", "R", "space")
 
 
 async def play(session: Session, text: str) -> None:
