@@ -46,8 +46,7 @@ def test_causes_then_nodes_then_the_run(tmp_path: Path, monkeypatch: pytest.Monk
         assert node is not None
         run = NodeApp(source, table.keys[node], node, {})
         async with run.run_test(size=(120, 30)) as pilot:
-            await until(cast(Any, pilot), lambda: run.controller.project is not None)
-            assert node in shown(run)
+            await until(cast(Any, pilot), lambda: node in shown(run))
 
     asyncio.run(run())
 
