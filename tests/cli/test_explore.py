@@ -160,3 +160,10 @@ def test_a_class_of_a_site_whose_node_blocks_are_others(
     assert main(["explore", str(tmp_path), "--class", "app"]) == 1
     said = "dependency cycle if facts.os.family is RedHat and $app::purge is true"
     assert said in capsys.readouterr().out
+
+
+def test_nothing_that_compiles_is_not_clean(tmp_path: Path) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "metadata.json").write_text('{"name": "me-lone", "dependencies": []}')
+    (tmp_path / "manifests/init.pp").write_text("class lone { fail('no') }\n")
+    assert main(["explore", str(tmp_path)]) == 3

@@ -86,7 +86,9 @@ def exit_code(found: Exploration) -> int:
     if any(node.findings for node in found.nodes):
         return 1
     unseen = {"refused", "incomplete"}
-    return 3 if any(n.state in unseen or not n.exhausted for n in found.nodes) else 0
+    if not found.nodes or any(n.state in unseen or not n.exhausted for n in found.nodes):
+        return 3
+    return 0
 
 
 def write_facts(found: Exploration, path: str) -> None:

@@ -26,6 +26,7 @@ from analyzer.cli.shared.options import (
     positive,
 )
 from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error
+from analyzer.model.names import split_ref
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,6 +146,9 @@ def answered(options: Options) -> int:
         return usage_error("fleet", "'runs' takes a PuppetDB, which has the reports")
     # The source may stand first or last.
     source = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
+    for word in words if name in ("why", "impact") else ():
+        if split_ref(word) is None:
+            return usage_error("fleet", f"'{word}' is not a reference, such as Package[nginx]")
     return ask(options, question_of(name, words, source, options), source_of(source, options), name)
 
 
