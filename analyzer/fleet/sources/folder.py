@@ -56,7 +56,9 @@ class Folder:
 
 
 def files_below(path: str) -> Iterator[str]:
-    """Yield the files of catalogs below a folder, sorted; links to folders are not followed.
+    """Yield the files of catalogs below a folder, sorted.
+
+    Links to folders are not followed: they are among the files, and fail when they are read.
 
     Raises:
         InputError: the folder cannot be read.
@@ -79,6 +81,8 @@ def files_below(path: str) -> Iterator[str]:
             for name in names
             if name.endswith(ENDINGS) and not name.startswith(".")
         ]
+        linked = (name for name in folders if os.path.islink(os.path.join(place, name)))
+        found += [os.path.normpath(os.path.join(below, name)) for name in linked]
     yield from sorted(found)
 
 
@@ -96,6 +100,9 @@ def one_catalog(path: str) -> Catalog:
     Raises:
         InputError: it cannot be read, or holds none or several.
     """
+    if os.path.isdir(path):
+        message = "a link to a folder is not followed; give that folder as a source of its own"
+        raise InputError(message, Span(path), "linked-folder")
     found = json_catalogs(read_input(path), path)
     if len(found) != 1:
         message = f"the file holds {len(found)} catalogs; write each to a file of its own"
