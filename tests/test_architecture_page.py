@@ -53,7 +53,9 @@ def test_the_paths_of_the_guide_are_real() -> None:
     files = [f"/{p.relative_to(ROOT)}" for top in tops for p in (ROOT / top).rglob("*")]
     files += [f"/{path.name}" for path in ROOT.iterdir()]
     text = "\n".join(f"{path}/" for path in files)
-    assert {path for path in PATHS if f"/{path.rstrip('/')}/" not in text} == ELSEWHERE
+    missing = {path for path in PATHS if f"/{path.rstrip('/')}/" not in text}
+    # `make demo` makes this one.
+    assert missing | {"build/"} == ELSEWHERE
 
 
 def test_the_guide_names_every_stage() -> None:
