@@ -172,9 +172,11 @@ class Search:
         if world.graph is not None and world.error is None:
             yield from of_record(world.graph.catalog.record, self.declared)
 
-    def holds(self, finding: WorldFinding, world: World) -> bool | None:
+    def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
         """Return whether a finding holds in a world, None if that compile ends before.
 
+        `ended`: it was found in a world that Puppet refuses. A cycle is looked for in such worlds
+        only then: from any other world they are a dead end, where no input can be left out.
         Conditions may take as long again as the search; later worlds are not tried.
         """
         new = world not in self.made and world not in self.explorer.seen
@@ -182,9 +184,11 @@ class Search:
             return None
         other = self.at(world)
         refused = other.error is not None
+        if refused and finding.edges and not ended:
+            return None
         if any(finding.is_like(one) for one in self.findings(other)):
             return True
-        if other.graph is None or refused:
+        if other.graph is None or (refused and not finding.edges):
             return None
         return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
 
@@ -193,7 +197,7 @@ class Search:
         ran = self.explorer.seen.get(found.world) or self.program.run(found.world)
         witness, condition = condition_of(
             found.world,
-            partial(self.holds, finding),
+            partial(self.holds, finding, found.error is not None),
             self.program.asked(ran.taken),
             TRIED,
             self.program.value_in,

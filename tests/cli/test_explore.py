@@ -167,3 +167,19 @@ def test_nothing_that_compiles_is_not_clean(tmp_path: Path) -> None:
     (tmp_path / "metadata.json").write_text('{"name": "me-lone", "dependencies": []}')
     (tmp_path / "manifests/init.pp").write_text("class lone { fail('no') }\n")
     assert main(["explore", str(tmp_path)]) == 3
+
+
+def test_a_condition_is_found_beside_errors_of_other_worlds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "metadata.json").write_text('{"name": "me-lone", "dependencies": []}')
+    (tmp_path / "manifests/init.pp").write_text(
+        "class lone(Integer[1, 10] $n = 3) {\n"
+        "  if $n > 9 {\n"
+        "    file { '/a': require => File['/b'] }\n"
+        "    file { '/b': require => File['/a'] }\n  }\n"
+        "  if $facts['mine'] =~ /^x/ { notify { 'm': } }\n}\n"
+    )
+    assert main(["explore", str(tmp_path)]) == 1
+    assert "dependency cycle if $lone::n > 9" in capsys.readouterr().out
