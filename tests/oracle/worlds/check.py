@@ -188,5 +188,6 @@ def without(search: Search, one: ConditionalFinding, part: Conjunct) -> Iterator
     worlds += [witness.having(part.input, value) for value in asked.get(part.input, ())]
     for world in worlds:
         fitting = fit(rest, world, program.value_in) and not fit([part], world, program.value_in)
-        if fitting and search.holds(one.finding, world) is not None:
+        refused = one.world.error is not None
+        if fitting and search.holds(one.finding, refused, world) is not None:
             yield world
