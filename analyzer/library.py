@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Setti
 from analyzer.frontends.puppet.node.facts import merged, read_facts
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
+from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
 from analyzer.session import several, writable
 
@@ -173,7 +174,7 @@ def facts_of(given: Facts | Sequence[Facts]) -> dict[str, object]:
     Raises:
         InputError: a file cannot be read, or holds no facts.
     """
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for one in [given] if isinstance(given, (Mapping, str, os.PathLike)) else given:
         values = dict(one) if isinstance(one, Mapping) else read_facts(os.fspath(one))
         found = merged(found, values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.apply.breakpoints import Breakpoints, Moment, begins, finishes
 from analyzer.apply.engine.commands import (
@@ -40,6 +40,7 @@ from analyzer.apply.engine.transaction import (
     next_node,
 )
 from analyzer.apply.engine.world import Simulation, World
+from analyzer.apply.provider import State
 
 if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -368,7 +369,7 @@ class Timeline:
                 return NO_ORDER
         return ""
 
-    def values(self) -> dict[str, Mapping[str, Any]]:
+    def values(self) -> dict[str, State]:
         """Return the states of resources after the run, as the start of the next one."""
         known = self.state.values
         return {

@@ -25,6 +25,7 @@ from analyzer.config.places import (
     wrong_in,
 )
 from analyzer.diagnostics import InputError
+from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
 from analyzer.reach import LINKED_OUT, leads_out, may_read, roots_of
 from analyzer.reading import read_text
@@ -70,12 +71,12 @@ class Config:
     severity: dict[str, str] = field(default_factory=dict)
     per_path: dict[str, tuple[str, ...]] = field(default_factory=dict)
     stubs: Stubs = field(default_factory=Stubs)
-    trusted: dict[str, Any] = field(default_factory=dict)
-    server_facts: dict[str, Any] = field(default_factory=dict)
-    types: dict[str, dict[str, Any]] = field(default_factory=dict)
-    tui: dict[str, Any] = field(default_factory=dict)
-    rules: tuple[dict[str, Any], ...] = ()
-    contracts: tuple[dict[str, Any], ...] = ()
+    trusted: JsonObject = field(default_factory=dict)
+    server_facts: JsonObject = field(default_factory=dict)
+    types: dict[str, JsonObject] = field(default_factory=dict)
+    tui: JsonObject = field(default_factory=dict)
+    rules: tuple[JsonObject, ...] = ()
+    contracts: tuple[JsonObject, ...] = ()
 
     def wrong(self, message: str, *steps: Step) -> InputError:
         """Return an error about the value of a key, with its place."""
@@ -173,10 +174,10 @@ def load(path: str, *, named: bool = False) -> Config:
     return of_document(path, text, named, document)
 
 
-def of_document(path: str, text: str, named: bool, document: dict[str, Any]) -> Config:
+def of_document(path: str, text: str, named: bool, document: JsonObject) -> Config:
     """Return the value of a document that was checked."""
     folder = os.path.dirname(path)
-    values: dict[str, Any] = {}
+    values: JsonObject = {}
     for key, value in document.items():
         if key == "stubs":
             values[key] = stubs_of(value)
@@ -194,7 +195,7 @@ def of_document(path: str, text: str, named: bool, document: dict[str, Any]) -> 
     return Config(path, text, named, **values)
 
 
-def stubs_of(tables: dict[str, Any]) -> Stubs:
+def stubs_of(tables: JsonObject) -> Stubs:
     """Return the stubs; what `undef` names returns nothing."""
     nothing = dict.fromkeys(texts(tables.get("undef", [])))
     functions = {**nothing, **tables.get("functions", {})}

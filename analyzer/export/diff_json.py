@@ -15,6 +15,7 @@ from analyzer.graph.diff.values import (
     ResourceChange,
     Side,
 )
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ def document(
     }
 
 
-def head(graph: RelationshipGraph | None) -> dict[str, Any] | None:
+def head(graph: RelationshipGraph | None) -> JsonObject | None:
     """Return a catalog as JSON."""
     if graph is None:
         return None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.graph.provenance import Hop
 from analyzer.model.completeness import Gap
+from analyzer.model.documents import JsonObject
 from analyzer.model.relationship import Origin, Relationship
 
 
-def origin_row(origin: Origin) -> dict[str, Any]:
+def origin_row(origin: Origin) -> JsonObject:
     """Return the origin of an edge; `exported_by` is there for what another node exported,
     `generated_by` for what a resource says that another one brings.
     """

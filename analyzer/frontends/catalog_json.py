@@ -11,6 +11,7 @@ from analyzer.frontends.json_document import (
     text_of,
 )
 from analyzer.model.catalog import Catalog
+from analyzer.model.documents import JsonObject
 from analyzer.model.resource import Resource
 
 TYPE_CHECKING = False
@@ -91,7 +92,7 @@ def check_head(body: dict[str, object], path: str) -> None:
         refuse_head(body, HEAD, path)
 
 
-def unwrap(document: object, path: str) -> dict[str, Any]:
+def unwrap(document: object, path: str) -> JsonObject:
     """Return the mapping that holds the resources, taking off Puppet 3's and 4's envelope."""
     if not isinstance(document, dict):
         reject(f"this JSON is not a catalog: it is {json_name(document)}, not an object", path)
@@ -124,7 +125,7 @@ def resources_of(rows: list[Any], path: str) -> list[Resource]:
     return found
 
 
-def resource_of(row: dict[str, Any]) -> Resource:
+def resource_of(row: JsonObject) -> Resource:
     """Read one resource; parameters that are null or rich data are kept as they are.
 
     Raises:

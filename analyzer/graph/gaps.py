@@ -12,6 +12,7 @@ from analyzer.graph.automatic.tables import is_tabled, standard_rules
 from analyzer.graph.labels import NAMES
 from analyzer.graph.lookup import namevars_of
 from analyzer.model.completeness import Gap, GapKind, hint_in
+from analyzer.model.documents import JsonObject
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.types import COMPOSITE, GENERATING
@@ -35,7 +36,7 @@ TABLE = "a table [types.NAME] in catgraph.toml"
 NOT_READ = "cannot be read: "
 
 
-class Observed(dict[str, Any]):
+class Observed(JsonObject):
     """Parameters that remember which of them a rule has read."""
 
     def __init__(self, parameters: dict[str, object]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from analyzer.model.documents import JsonObject
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
 
@@ -47,7 +47,7 @@ class Resource:
         self,
         type: str,
         title: str,
-        parameters: dict[str, Any],
+        parameters: JsonObject,
         file: str | None = None,
         line: int | None = None,
         kind: str | None = None,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+
+from analyzer.model.documents import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,6 @@ class Stubs:
     by `module/file`; `facts` are merged into those of the machine, hashes key by key.
     """
 
-    functions: dict[str, Any] = field(default_factory=dict)
+    functions: JsonObject = field(default_factory=dict)
     templates: dict[str, str] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: JsonObject = field(default_factory=dict)

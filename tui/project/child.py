@@ -21,6 +21,7 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.guard import PR_SET_PDEATHSIG, control
 from analyzer.graph.cycles.statements import Statement
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -126,11 +127,11 @@ def pickled(answer: object) -> bytes:
 class Writer(pickle.Pickler):
     """Writes the catalogs of graphs, and errors with all that they hold."""
 
-    def persistent_id(self, value: Any) -> Catalog | None:
+    def persistent_id(self, value: object) -> Catalog | None:
         """Return the catalog that is written in place of a graph."""
         return value.catalog if isinstance(value, RelationshipGraph) else None
 
-    def reducer_override(self, value: Any) -> Any:
+    def reducer_override(self, value: object) -> Any:
         """Return how to make an error again, or a statement, which finds what it made."""
         if isinstance(value, Statement):
             few = value.count <= LISTED
@@ -149,14 +150,14 @@ class Reader(pickle.Unpickler):
         self.graph = graph
         self.made: dict[int, RelationshipGraph] = {}
 
-    def persistent_load(self, catalog: Any) -> RelationshipGraph:
+    def persistent_load(self, catalog: Catalog) -> RelationshipGraph:
         """Return the graph of a catalog."""
         if id(catalog) not in self.made:
             self.made[id(catalog)] = self.graph(catalog)
         return self.made[id(catalog)]
 
 
-def made_again(kind: type[InputError], values: dict[str, Any]) -> InputError:
+def made_again(kind: type[InputError], values: JsonObject) -> InputError:
     """Return an error as it was."""
     error = kind.__new__(kind, values["message"])
     vars(error).update(values)

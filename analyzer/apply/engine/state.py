@@ -15,6 +15,7 @@ from analyzer.apply.engine.events import (
 )
 from analyzer.apply.engine.pages import Pages
 from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.provider import State
 from analyzer.model.resource import Resource
 
 
@@ -109,7 +110,7 @@ class RunState:
     blockers: Pages[int]
     statuses: Pages[ResourceStatus | None]
     waiting: Pages[Waiting | None]
-    values: Pages[Mapping[str, Any] | None]
+    values: Pages[State | None]
     reported: int = 0
     tainted: int = 0
     put_off: tuple[int, ...] = ()
@@ -151,7 +152,7 @@ class Draft:
     blockers: Pages[int]
     statuses: Pages[ResourceStatus | None]
     waiting: Pages[Waiting | None]
-    values: Pages[Mapping[str, Any] | None]
+    values: Pages[State | None]
     reported: int
     tainted: int
     put_off: tuple[int, ...]

@@ -22,6 +22,7 @@ from analyzer.apply.journals.event_rows import RowError, event_of_row, row_of
 from analyzer.apply.timeline import Timeline
 from analyzer.diagnostics import InputError
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.documents import JsonObject
 from analyzer.reading import read_bytes
 from analyzer.source import Span
 
@@ -117,7 +118,7 @@ class Recording:
     torn: bool = False
 
     @property
-    def catalog(self) -> dict[str, Any]:
+    def catalog(self) -> JsonObject:
         """Return the applied catalog."""
         found: dict[str, object] = self.header["catalog"]
         return found
@@ -220,7 +221,7 @@ def events(lines: list[bytes], path: str) -> Iterator[Happened]:
             reject("a step and a time are missing, or no numbers", path, number)
 
 
-def row(line: bytes, path: str, number: int) -> dict[str, Any]:
+def row(line: bytes, path: str, number: int) -> JsonObject:
     """Return the object in a line."""
     try:
         found = json.loads(line)

@@ -10,13 +10,14 @@ from typing import Any
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.machine.paths import followed, ruby_error
+from analyzer.model.documents import JsonObject
 from analyzer.model.resource import Resource
 
 from .parameters import Parameters
 from .properties import Wanted, plan_properties
 
 # A line of the file; TEXT is what is kept as it is: a comment, an empty line.
-Record = dict[str, Any]
+Record = JsonObject
 TEXT = "text"
 _HEADER = re.compile(r"# HEADER.*\n")
 _PRIVATE = 0o600

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.files.concat import FragmentProvider
 from analyzer.apply.providers.machine.account_files import rows
+from analyzer.model.documents import JsonObject
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.values import flat
@@ -55,7 +55,7 @@ def absent(
     kind: str,
     titles: Iterable[str],
     others: Collection[Resource],
-    parameters: dict[str, Any],
+    parameters: JsonObject,
 ) -> list[Resource]:
     """Return resources that are to be removed, those that the catalog does not have."""
     known = {str(other) for other in others}

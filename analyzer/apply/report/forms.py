@@ -15,9 +15,10 @@ from analyzer.apply.report.values import (
     Report,
 )
 from analyzer.frontends.json_document import MOST_NESTED, nesting
+from analyzer.model.documents import JsonObject
 from analyzer.model.resource import is_sensitive
 
-Data = dict[str, Any]
+Data = JsonObject
 Read = Callable[[Any], Any]
 
 # No run took that many seconds.

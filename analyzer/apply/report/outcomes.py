@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from analyzer.apply.report.run import WORDS, Run, Turn
 from analyzer.apply.report.values import REFRESH, RecordedEvent
 from analyzer.diagnostics import InputError
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 
@@ -19,7 +20,7 @@ def is_outcome(document: object) -> bool:
     )
 
 
-def from_document(document: dict[str, Any], path: str) -> Run:
+def from_document(document: JsonObject, path: str) -> Run:
     """Return the simulated run.
 
     Raises:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from analyzer.apply.report.values import REFRESH, RecordedEvent, RecordedStatus, Report
+from analyzer.model.documents import JsonObject
 
 # Words for the status of a resource, by severity; without any of them, it was in sync.
 WORDS = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop")
@@ -133,7 +133,7 @@ def moment(text: str | None) -> float | None:
         return None
 
 
-def rows(run: Run) -> Iterator[dict[str, Any]]:
+def rows(run: Run) -> Iterator[JsonObject]:
     """Yield the turns as data, for other programs."""
     for one in run.turns:
         yield {

@@ -11,13 +11,14 @@ from analyzer.cli.shared.policies import (
     NORMAL_ORDER,
     one_input,
 )
+from analyzer.model.documents import JsonObject
 from analyzer.reading import read_text
 from analyzer.session import config_for, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from datetime import datetime
 
     from analyzer.apply.engine.events import Outcome
     from analyzer.apply.engine.skipping import Settings
@@ -199,7 +200,7 @@ def read_json(path: str) -> dict[str, object]:
     return found
 
 
-def time_of(word: str | None) -> Any:
+def time_of(word: str | None) -> datetime:
     """Return the local time that an option gives, now if there is none.
 
     Raises:
@@ -216,7 +217,7 @@ def time_of(word: str | None) -> Any:
 
 
 def print_simulation(
-    told: dict[str, Outcome], state: dict[str, Any], now: object, options: Options
+    told: dict[str, Outcome], state: JsonObject, now: datetime, options: Options
 ) -> int:
     """Simulate the run and print it."""
     from analyzer.apply.engine.run_graph import RunGraph

@@ -5,13 +5,13 @@ from __future__ import annotations
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
 from analyzer.cli.shared.output import emit
+from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from analyzer.cli.shared.options import Options
     from analyzer.frontends.puppet.node.declared import DeclaredModule
@@ -126,7 +126,7 @@ def document(found: Inventory) -> dict[str, object]:
     }
 
 
-def used(uses: list[UsedName]) -> list[dict[str, Any]]:
+def used(uses: list[UsedName]) -> list[JsonObject]:
     """Return names that are used, as JSON has them."""
     return [
         {"kind": use.kind, "name": use.name, "file": use.span.file, "line": use.span.line}

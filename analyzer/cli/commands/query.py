@@ -12,6 +12,7 @@ from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, 
 from analyzer.cli.shared.output import Style, emit, style_for, usage_error
 from analyzer.cli.shared.policies import SIMULATE
 from analyzer.escape import joined, shown
+from analyzer.model.documents import JsonObject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class CatalogAnswer(NamedTuple):
 
     name: str
     answer: Answer
-    parameters: list[dict[str, Any]]
+    parameters: list[JsonObject]
 
 
 Answers = list[CatalogAnswer]
@@ -117,7 +118,7 @@ def answered(
 
 def parameters_of(
     graph: RelationshipGraph, answer: Answer, names: Sequence[str]
-) -> list[dict[str, Any]]:
+) -> list[JsonObject]:
     """Return the parameters to show of each resource, without secrets."""
     from analyzer.export.redact import visible_parameters
 
@@ -207,7 +208,7 @@ def as_json(answers: Answers, style: Style) -> str:
     return dumps(rows, indent=1, ensure_ascii=False)
 
 
-def rows_of(told: CatalogAnswer) -> Iterator[dict[str, Any]]:
+def rows_of(told: CatalogAnswer) -> Iterator[JsonObject]:
     """Yield the matches as JSON rows."""
     from analyzer.export.values import relationship_row
 

@@ -6,13 +6,13 @@ from analyzer.apply.report.compare import Difference, Moved, compare, moved
 from analyzer.cli.reports.run_times import headline
 from analyzer.cli.shared.output import Style, emit, style_for
 from analyzer.escape import joined, shown
+from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
 from analyzer.session import load_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from analyzer.apply.report.run import Run
     from analyzer.cli.shared.options import Options
@@ -85,7 +85,7 @@ def as_json(
 
     from analyzer.cli.reports.run_times import head
 
-    document: dict[str, Any] = {
+    document: JsonObject = {
         "first": head(first),
         "second": head(second),
         "differences": [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.export.encode import json_text
 from analyzer.export.reports.lint_json import condition_row
 from analyzer.frontends.puppet.worlds.tests import ABSENT
+from analyzer.model.documents import JsonObject
 from analyzer.session.conditional import condition_text, row_of
 from analyzer.session.world_findings import of_cycle
 
@@ -23,7 +24,7 @@ def document(found: Exploration) -> str:
     return json_text(rows_of(found))
 
 
-def rows_of(found: Exploration) -> dict[str, Any]:
+def rows_of(found: Exploration) -> JsonObject:
     """Return `nodes` with their worlds and cycles, and `decisions`."""
     never = [
         {"file": one.span.file, "line": one.span.line, "arm": one.arm, "reason": one.reason}
@@ -35,7 +36,7 @@ def rows_of(found: Exploration) -> dict[str, Any]:
     return {"nodes": nodes, "not_alone": found.private, "decisions": decisions}
 
 
-def node_row(node: ExploredNode) -> dict[str, Any]:
+def node_row(node: ExploredNode) -> JsonObject:
     """Return a node with its worlds, and each finding with its condition."""
     return {
         "name": node.name,
@@ -48,11 +49,11 @@ def node_row(node: ExploredNode) -> dict[str, Any]:
     }
 
 
-def finding_row(one: ConditionalFinding) -> dict[str, Any]:
+def finding_row(one: ConditionalFinding) -> JsonObject:
     """Return a finding with its condition, and the inputs of a world in which it holds."""
     finding = one.finding
     span = finding.span
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "kind": finding.kind,
         "message": finding.message,
         "file": span.file if span else None,
@@ -74,7 +75,7 @@ def finding_row(one: ConditionalFinding) -> dict[str, Any]:
     return row
 
 
-def world_row(node: ExploredNode, world: ExploredWorld) -> dict[str, Any]:
+def world_row(node: ExploredNode, world: ExploredWorld) -> JsonObject:
     """Return a world: the inputs that make it, and what came of it."""
     return {
         "facts": inputs_of(world),
@@ -87,7 +88,7 @@ def world_row(node: ExploredNode, world: ExploredWorld) -> dict[str, Any]:
     }
 
 
-def cycle_row(node: ExploredNode, cycle: Cycle) -> dict[str, Any]:
+def cycle_row(node: ExploredNode, cycle: Cycle) -> JsonObject:
     """Return a cycle of a world with its condition, null if the finding is none of the node's."""
     found = of_cycle(cycle)
     same = next((one for one in node.findings if found.is_like(one.finding)), None)

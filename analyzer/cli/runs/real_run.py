@@ -18,6 +18,7 @@ from analyzer.session import config_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
     from typing import Any
 
     from analyzer.apply.engine.run_graph import RunGraph
@@ -34,7 +35,7 @@ USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
 BY_SIGNAL = 128
 
 
-def run_real(options: Options, now: object) -> int:
+def run_real(options: Options, now: datetime) -> int:
     """Make the run and print it, unless it cannot be confirmed or another run is in progress."""
     if not (options.noop or options.yes or sys.stdin.isatty()):
         return usage_error(
@@ -95,7 +96,7 @@ class Signals:
 class RealRun:
     """One run on this host, or a look at it; `folder` is None where nothing is changed."""
 
-    def __init__(self, options: Options, now: Any, folder: StateFolder | None) -> None:
+    def __init__(self, options: Options, now: datetime, folder: StateFolder | None) -> None:
         from analyzer.apply.engine.run_graph import RunGraph
         from analyzer.apply.providers.machine.backups import Store
         from analyzer.apply.providers.machine.local import LocalHost

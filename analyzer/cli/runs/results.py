@@ -8,7 +8,7 @@ from analyzer.session import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from datetime import datetime
 
     from analyzer.apply.engine.skipping import Settings
     from analyzer.apply.report.from_timeline import Clock
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
 
 
-def settings_of(options: Options, now: Any, unannounced: Unannounced) -> Settings:
+def settings_of(options: Options, now: datetime, unannounced: Unannounced) -> Settings:
     """Return the settings of a run."""
     from analyzer.apply.engine.skipping import Settings
     from analyzer.model.tags import split_tags

@@ -5,6 +5,8 @@ argparse is imported only when an option is given: it takes longer to load than 
 
 from __future__ import annotations
 
+from analyzer.model.documents import JsonObject
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -48,7 +50,7 @@ class Option:
         self,
         flags: str,
         help: str,
-        default: Any = None,
+        default: object = None,
         choices: tuple[str, ...] = (),
         metavar: str | None = None,
         type: Any = None,
@@ -69,7 +71,7 @@ class Option:
 class Options:
     """The values of a command's options by name, and `inputs`, the words that are no options."""
 
-    def __init__(self, values: dict[str, Any], inputs: list[str]) -> None:
+    def __init__(self, values: JsonObject, inputs: list[str]) -> None:
         self.inputs = inputs
         self.__dict__.update(values)
 
@@ -270,7 +272,7 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
         help=None if words else SUPPRESS,
     )
     for row in rows:
-        kind: dict[str, Any] = {"dest": row.name, "help": row.help, "default": row.default}
+        kind: JsonObject = {"dest": row.name, "help": row.help, "default": row.default}
         if row.flag:
             kind["action"] = "store_true"
         elif row.many:

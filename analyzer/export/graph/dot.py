@@ -5,11 +5,10 @@ from __future__ import annotations
 import pydot
 
 from analyzer.escape import safe
+from analyzer.model.documents import JsonObject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
 
 GRAPH_STYLE = {
@@ -107,7 +106,7 @@ def is_outermost(node: ViewNode) -> bool:
     return node.type == "Stage" or node.ref == "Class[Main]"
 
 
-def cluster_style(node: ViewNode) -> dict[str, Any]:
+def cluster_style(node: ViewNode) -> JsonObject:
     """Return how a container's box looks."""
     line = RED if node.in_cycle else '"#c3ccd8"'
     return {"label": '""', "style": '"rounded"', "color": line, "margin": "10"}
@@ -115,7 +114,7 @@ def cluster_style(node: ViewNode) -> dict[str, Any]:
 
 def drawn_node(node: ViewNode) -> pydot.Node:
     """Return a node; its place in the code is its tooltip."""
-    style: dict[str, Any] = dict(ROLES[node.role])
+    style: JsonObject = dict(ROLES[node.role])
     text = f"{node.ref}\n{node.folded} resources" if node.folded else node.ref
     style["label"] = quoted(text)
     if node.file:
@@ -127,7 +126,7 @@ def drawn_node(node: ViewNode) -> pydot.Node:
 
 def drawn_edge(edge: ViewEdge) -> pydot.Edge:
     """Return an edge; who made it is its tooltip."""
-    style: dict[str, Any] = dict(KINDS[edge.kind])
+    style: JsonObject = dict(KINDS[edge.kind])
     if edge.auto:
         style["style"] = "dashed"
     if edge.count > 1:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
+from analyzer.model.documents import JsonObject
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
 
 
@@ -44,7 +44,7 @@ def dump(row: dict[str, object]) -> str:
     return text
 
 
-def node_row(node: ViewNode, folded: bool) -> dict[str, Any]:
+def node_row(node: ViewNode, folded: bool) -> JsonObject:
     """Return a node as JSON has it."""
     row = {
         "ref": node.ref,

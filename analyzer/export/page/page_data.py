@@ -13,7 +13,6 @@ from analyzer.graph.phrases import PHRASES, statement_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
-    from typing import Any
 
     from analyzer.export.page.scenes import Numbered
     from analyzer.graph.cycles.search import Cycle
@@ -62,7 +61,7 @@ class Names:
         """Return the number of a text, -1 for None."""
         return -1 if value is None else self.numbers.setdefault(value, len(self.numbers))
 
-    def table(self) -> list[Any]:
+    def table(self) -> list[object]:
         """Return the texts by number."""
         return list(self.numbers)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any
 
 from analyzer.diagnostics import Edit, Finding, Fix, Issue, Results, Step
 from analyzer.export.encode import json_text, relative_path, slashes, uri
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 from analyzer.version import VERSION
 
@@ -83,9 +83,9 @@ def artifact(name: str) -> dict[str, object]:
     return {"location": {"uri": uri(name)}, "roles": ["analysisTarget"]}
 
 
-def result(codes: list[str], finding: Finding, mark: str) -> dict[str, Any]:
+def result(codes: list[str], finding: Finding, mark: str) -> JsonObject:
     """Return one result."""
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
         "level": finding.severity,
@@ -164,7 +164,7 @@ def location(finding: Finding, span: Span | None, refs: tuple[str, ...]) -> dict
 
 def physical(span: Span) -> dict[str, object]:
     """Return a file with its line and column as far as they are known."""
-    row: dict[str, Any] = {"artifactLocation": {"uri": uri(span.file)}}
+    row: JsonObject = {"artifactLocation": {"uri": uri(span.file)}}
     if span.line > 0:
         row["region"] = {"startLine": span.line}
         if span.column > 0:

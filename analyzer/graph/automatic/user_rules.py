@@ -16,7 +16,7 @@ another name of SELECTORS); `titles` in place of `from` are always the same titl
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.config import Config
 from analyzer.config.keys import texts
@@ -35,6 +35,7 @@ from analyzer.graph.automatic.selectors import (
 from analyzer.graph.automatic.tables import standard_rules
 from analyzer.graph.lookup import namevars_of
 from analyzer.model.catalog import Catalog
+from analyzer.model.documents import JsonObject
 from analyzer.model.names import capitalize_type
 from analyzer.model.types import REFRESHABLE, SELF_REFRESHING
 
@@ -89,7 +90,7 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
     )
 
 
-def rows_of(config: Config, name: str, table: dict[str, Any]) -> list[AutoRelation]:
+def rows_of(config: Config, name: str, table: JsonObject) -> list[AutoRelation]:
     """Return a type's rows.
 
     Raises:
@@ -105,7 +106,7 @@ def rows_of(config: Config, name: str, table: dict[str, Any]) -> list[AutoRelati
     return found
 
 
-def row_of(config: Config, name: str, row: dict[str, Any]) -> AutoRelation:
+def row_of(config: Config, name: str, row: JsonObject) -> AutoRelation:
     """Return one row."""
     if "titles" in row:
         select = fixed(*texts(row["titles"]))

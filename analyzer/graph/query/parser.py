@@ -41,62 +41,65 @@ EXPECTED = (
 
 ESCAPED, UNESCAPED = re.compile(r"""\\(["'\\])"""), r"\1"
 
+# The parts of a rule: tokens and nodes, as the grammar has them.
+Parts = list[Any]
+
 
 class Trees(Transformer[Token, Query]):
     """Makes the nodes; called while the parser runs, so that no text is nested too deep for it."""
 
-    def resources(self, parts: list[Any]) -> Query:
+    def resources(self, parts: Parts) -> Query:
         return Query("resources", parts[0], "")
 
     def all_edges(self, parts: list[object]) -> Query:
         return Query("edges", None, "")
 
-    def edges(self, parts: list[Any]) -> Query:
+    def edges(self, parts: Parts) -> Query:
         return Query("edges", parts[2], "")
 
-    def either(self, parts: list[Any]) -> Or:
+    def either(self, parts: Parts) -> Or:
         first, _, second = parts
         return Or((*first.parts, second) if isinstance(first, Or) else (first, second))
 
-    def both_of(self, parts: list[Any]) -> And:
+    def both_of(self, parts: Parts) -> And:
         first, _, second = parts
         return And((*first.parts, second) if isinstance(first, And) else (first, second))
 
-    def negated(self, parts: list[Any]) -> Not:
+    def negated(self, parts: Parts) -> Not:
         return Not(parts[1])
 
-    def grouped(self, parts: list[Any]) -> Expr:
+    def grouped(self, parts: Parts) -> Expr:
         inner: Expr = parts[0]
         return inner
 
-    def resource(self, parts: list[Any]) -> Literally:
+    def resource(self, parts: Parts) -> Literally:
         return Literally(name_of(parts[0]))
 
-    def property(self, parts: list[Any]) -> Property:
+    def property(self, parts: Parts) -> Property:
         return Property(name_of(parts[0]))
 
-    def relation(self, parts: list[Any]) -> Relation:
+    def relation(self, parts: Parts) -> Relation:
         return Relation(name_of(parts[0]), (parts[1],))
 
-    def relation_by(self, parts: list[Any]) -> Relation:
+    def relation_by(self, parts: Parts) -> Relation:
         return Relation(name_of(parts[0], " by"), (parts[2],))
 
-    def relation_of_it(self, parts: list[Any]) -> Relation:
+    def relation_of_it(self, parts: Parts) -> Relation:
         return Relation(name_of(parts[0]), (parts[-1],), of_it=True)
 
-    def relation_by_of_it(self, parts: list[Any]) -> Relation:
+    def relation_by_of_it(self, parts: Parts) -> Relation:
         return Relation(name_of(parts[0], " by"), (parts[-1],), of_it=True)
 
-    def relation_deep(self, parts: list[Any]) -> Relation:
+    def relation_deep(self, parts: Parts) -> Relation:
         return Relation(name_of(parts[0]), (parts[1],), int(parts[2]))
 
-    def relation_by_deep(self, parts: list[Any]) -> Relation:
+    def relation_by_deep(self, parts: Parts) -> Relation:
         return Relation(name_of(parts[0], " by"), (parts[2],), int(parts[3]))
 
-    def relation_of_two(self, parts: list[Any]) -> Relation:
+    def relation_of_two(self, parts: Parts) -> Relation:
         return Relation(name_of(parts[0]), (parts[1], parts[2]))
 
-    def compared(self, parts: list[Any]) -> Expr:
+    def compared(self, parts: Parts) -> Expr:
         name, operator, value = parts
         sign = str(operator).removeprefix("!")
         if operator.type == "MATCH":
@@ -106,32 +109,32 @@ class Trees(Transformer[Token, Query]):
         made = Compare(name_of(name), sign, (value,))  # type: ignore[arg-type]
         return Not(made) if operator.startswith("!") else made
 
-    def one_of(self, parts: list[Any]) -> Compare:
+    def one_of(self, parts: Parts) -> Compare:
         return Compare(name_of(parts[0]), "=", tuple(parts[-1]))
 
     def none_of(self, parts: list[object]) -> Not:
         return Not(self.one_of(parts))
 
-    def values(self, parts: list[Any]) -> list[Value]:
+    def values(self, parts: Parts) -> list[Value]:
         return parts
 
-    def text(self, parts: list[Any]) -> Value:
+    def text(self, parts: Parts) -> Value:
         return Value("text", ESCAPED.sub(UNESCAPED, parts[0][1:-1]), column_of(parts[0]))
 
-    def glob(self, parts: list[Any]) -> Value:
+    def glob(self, parts: Parts) -> Value:
         return Value("glob", ESCAPED.sub(UNESCAPED, parts[0][1:-1]), column_of(parts[0]))
 
-    def bare_glob(self, parts: list[Any]) -> Value:
+    def bare_glob(self, parts: Parts) -> Value:
         return Value("glob", str(parts[0]), column_of(parts[0]))
 
     def bare(self, parts: list[object]) -> Value:
         kind = "undef" if parts[0] == "undef" else "text"
         return Value(kind, str(parts[0]), column_of(parts[0]))  # type: ignore[arg-type]
 
-    def ref(self, parts: list[Any]) -> Value:
+    def ref(self, parts: Parts) -> Value:
         return Value("ref", unquoted(parts[0]), column_of(parts[0]))
 
-    def regex(self, parts: list[Any]) -> Value:
+    def regex(self, parts: Parts) -> Value:
         return Value("regex", parts[0][1:-1].replace("\\/", "/"), column_of(parts[0]))
 
 

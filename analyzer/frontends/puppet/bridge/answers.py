@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Match, Scope
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
@@ -47,7 +48,7 @@ CALLED_HERE = [
 class RubyBlock:
     """A block of Ruby code, as functions of the compile call it."""
 
-    def __init__(self, handles: Handles, given: dict[str, Any]) -> None:
+    def __init__(self, handles: Handles, given: JsonObject) -> None:
         self.handles = handles
         self.number = given["number"]
         self.names = tuple(given["names"])

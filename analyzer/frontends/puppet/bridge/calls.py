@@ -15,13 +15,14 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation,
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
 
 # Variables by name: the `variables` that a template is bound to, and those it `looks_up`.
-VariablesSent = dict[str, dict[str, Any]]
+VariablesSent = dict[str, JsonObject]
 
 
 class RubyCalls:

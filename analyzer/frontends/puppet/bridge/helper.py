@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from json import dumps, loads
-from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 SCRIPT = os.path.join(os.path.dirname(__file__), "ruby", "helper.rb")
@@ -22,7 +22,7 @@ START_SECONDS = 60.0
 # How often the helper may have to be ended, so that a run comes to its end.
 MOST_ENDED = 5
 
-Message = dict[str, Any]
+Message = JsonObject
 
 
 def find_rubies(wanted: str) -> list[str]:

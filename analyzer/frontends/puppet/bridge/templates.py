@@ -12,10 +12,11 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 # Calls a function of Puppet's 3.x API (RubyCalls.builtin).
-Builtin = Callable[[Site, str, list[Any], dict[str, dict[str, Any]], str], Any]
+Builtin = Callable[[Site, str, list[Any], dict[str, JsonObject], str], Any]
 
 NAME = re.compile(r"@([a-zA-Z_]\w*)")
 LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)")""")

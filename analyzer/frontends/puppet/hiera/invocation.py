@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Value
 
 from .errors import LookupFault, PuppetFault, RubyFault
@@ -28,7 +29,7 @@ class Invocation:
     scope: Scope
     find: Find
     overrides: dict[str, Value] = field(default_factory=dict)
-    defaults: dict[str, Any] = field(default_factory=dict)
+    defaults: JsonObject = field(default_factory=dict)
     strict: Strict = "warning"
     warn: Callable[[str], None] = lambda _message: None
     stack: list[str] = field(default_factory=list)

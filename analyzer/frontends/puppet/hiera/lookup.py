@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.hiera.hierarchy.load import load_config
 from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, OPTIONS_KEY, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import strategy
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 from .environment import Environment
@@ -377,9 +378,7 @@ class Lookup:
             return None
 
 
-def _merged(
-    first: dict[str, object] | None, second: dict[str, object] | None
-) -> dict[str, Any] | None:
+def _merged(first: dict[str, object] | None, second: dict[str, object] | None) -> JsonObject | None:
     if first is None or second is None:
         return first or second
     merged: dict[str, Value] = strategy("hash").merge(first, second)

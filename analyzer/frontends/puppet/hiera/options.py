@@ -9,6 +9,7 @@ from typing import Any
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS
 from analyzer.frontends.puppet.regex.faults import fault
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 from .errors import LookupFault, RubyFault
@@ -20,7 +21,7 @@ PATTERN = "^"
 class LookupOptions:
     """Options by key and by pattern; a key goes before a pattern, of patterns the first counts."""
 
-    keys: dict[str, Any] = field(default_factory=dict)
+    keys: JsonObject = field(default_factory=dict)
     patterns: list[tuple[re.Pattern[str], Any]] = field(default_factory=list)
 
     def of(self, key: str) -> Any:

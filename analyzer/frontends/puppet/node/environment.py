@@ -10,6 +10,7 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.contents import is_plan, no_plan, without_manifests
+from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
 from analyzer.reach import Outside, may_read, roots_of, within
 from analyzer.reading import read_text
@@ -62,8 +63,8 @@ class Settings:
     nodes: tuple[str, ...] = ()
     legacy_facts: bool = False
     stubs: Stubs = field(default_factory=Stubs)
-    trusted: dict[str, Any] = field(default_factory=dict)
-    server_facts: dict[str, Any] = field(default_factory=dict)
+    trusted: JsonObject = field(default_factory=dict)
+    server_facts: JsonObject = field(default_factory=dict)
     ruby: str | None = None
     lenient: bool = False
     overlay: Mapping[str, str] = field(default_factory=dict)
@@ -72,7 +73,7 @@ class Settings:
     allow_read: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    fact_values: dict[str, Any] | None = None
+    fact_values: JsonObject | None = None
     strict: bool = False
     facts_dir: str | None = None
     nodes_dir: str | None = None
@@ -124,8 +125,8 @@ class Environment:
 class Classified:
     """The answer of an external node classifier; the default is that of none."""
 
-    classes: dict[str, dict[str, Any] | None] | None = None
-    parameters: dict[str, Any] = field(default_factory=dict)
+    classes: dict[str, JsonObject | None] | None = None
+    parameters: JsonObject = field(default_factory=dict)
     environment: str | None = None
 
 

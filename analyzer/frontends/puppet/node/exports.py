@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown
 from analyzer.source import Span
 
@@ -25,7 +26,7 @@ class Exported:
     node: str
     type: str
     title: str
-    parameters: dict[str, Any]
+    parameters: JsonObject
     tags: tuple[str, ...]
     file: str | None = None
     line: int | None = None
@@ -63,7 +64,7 @@ def read(node: str, text: str) -> Exported:
     return Exported(node, kind, title, parameters, tuple(tags), file, line)
 
 
-def with_unknowns(value: dict[str, Any]) -> Any:
+def with_unknowns(value: JsonObject) -> Any:
     """Return an object, or the Unknown it stands for."""
     if UNKNOWN in value:
         return Unknown(str(value[UNKNOWN]), is_text=bool(value.get("is_text")))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.legacy_facts import legacy_facts
 from analyzer.frontends.puppet.node.typical import MARK, typical_facts
+from analyzer.model.documents import JsonObject
 from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import read_text
 from analyzer.source import Span
@@ -25,7 +26,7 @@ RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
 TIMES = re.compile(r"^(?:timestamp|expiration):.*", re.MULTILINE)
 
 
-def read_facts(path: str) -> dict[str, Any]:
+def read_facts(path: str) -> JsonObject:
     """Read facts from JSON or YAML: a map, as facter prints it, or Puppet's own with `values`.
 
     `@debian-12` is no file, but the typical facts of that system.
@@ -63,7 +64,7 @@ def read_facts(path: str) -> dict[str, Any]:
     return {str(name): fact for name, fact in value.items()}
 
 
-def fact_sets(settings: Settings) -> list[tuple[str, dict[str, Any] | None]]:
+def fact_sets(settings: Settings) -> list[tuple[str, JsonObject | None]]:
     """Return each set of facts with its file, as compiles take them; None: they are Unknown.
 
     Stubs are merged in, and make a set by themselves where there is no file.
@@ -80,8 +81,8 @@ def fact_sets(settings: Settings) -> list[tuple[str, dict[str, Any] | None]]:
 
 
 def facts_for(
-    settings: Settings, name: str, facts: dict[str, Any] | None, node: str
-) -> dict[str, Any] | None:
+    settings: Settings, name: str, facts: JsonObject | None, node: str
+) -> JsonObject | None:
     """Return the facts of a node: its own, if it has a file of them, else those of a set.
 
     Typical facts carry the node's name.
@@ -127,17 +128,17 @@ def files_of_nodes(folder: str) -> dict[str, str]:
     return {node: os.path.join(folder, name) for node, kind, name in parts if kind in OF_DATA}
 
 
-def complete(facts: dict[str, Any], settings: Settings) -> dict[str, Any]:
+def complete(facts: JsonObject, settings: Settings) -> JsonObject:
     """Return facts with the stubs, and the old names that neither has."""
     facts = merged(facts, settings.stubs.facts)
     return {**legacy_facts(facts), **facts} if settings.legacy_facts else facts
 
 
-def merged(facts: dict[str, Any], stubs: dict[str, Any]) -> dict[str, Any]:
+def merged(facts: JsonObject, stubs: JsonObject) -> JsonObject:
     """Return hashes merged key by key; of other values the second is taken."""
     found = dict(facts)
     for name, value in stubs.items():
         before = found.get(name)
         both = isinstance(value, dict) and isinstance(before, dict)
-        found[name] = merged(cast("dict[str, Any]", before), value) if both else value
+        found[name] = merged(cast("JsonObject", before), value) if both else value
     return found

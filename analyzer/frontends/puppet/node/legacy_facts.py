@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from analyzer.model.documents import JsonObject
+
 # Old name: where the value is now.
 MOVED = {
     "architecture": "os.architecture",
@@ -106,7 +108,7 @@ PARTS = {
     "ssh{}key": ("ssh", "key"),
 }
 
-Facts = dict[str, Any]
+Facts = JsonObject
 
 
 def legacy_facts(facts: Facts) -> Facts:
@@ -130,7 +132,7 @@ def parts_of(facts: Facts, path: str) -> Facts:
     return found if isinstance(found, dict) else {}
 
 
-def megabytes(facts: Facts) -> Iterator[tuple[str, Any]]:
+def megabytes(facts: Facts) -> Iterator[tuple[str, object]]:
     """Sizes in mebibytes, which are not rounded."""
     for old, path in MEGABYTES.items():
         size = at(facts, path)
@@ -138,14 +140,14 @@ def megabytes(facts: Facts) -> Iterator[tuple[str, Any]]:
             yield old, size / 1024**2
 
 
-def parts(facts: Facts) -> Iterator[tuple[str, Any]]:
+def parts(facts: Facts) -> Iterator[tuple[str, object]]:
     """Values of interfaces, disks and keys by their names."""
     for old, (path, key) in PARTS.items():
         for name, part in parts_of(facts, path).items():
             yield old.format(name), at(part, key)
 
 
-def lists(facts: Facts) -> Iterator[tuple[str, Any]]:
+def lists(facts: Facts) -> Iterator[tuple[str, object]]:
     """Names in one text, with commas between them."""
     yield "interfaces", ",".join(sorted(parts_of(facts, "networking.interfaces"))) or None
     yield "blockdevices", ",".join(parts_of(facts, "disks")) or None
@@ -153,14 +155,14 @@ def lists(facts: Facts) -> Iterator[tuple[str, Any]]:
     yield "xendomains", ",".join(map(str, domains)) if isinstance(domains, list) else None
 
 
-def processors(facts: Facts) -> Iterator[tuple[str, Any]]:
+def processors(facts: Facts) -> Iterator[tuple[str, object]]:
     """The model of each processor."""
     models = at(facts, "processors.models")
     for number, model in enumerate(models if isinstance(models, list) else ()):
         yield f"processor{number}", model
 
 
-def dhcp_servers(facts: Facts) -> Iterator[tuple[str, Any]]:
+def dhcp_servers(facts: Facts) -> Iterator[tuple[str, object]]:
     """The servers that gave the addresses: the machine's, and each interface's."""
     interfaces = parts_of(facts, "networking.interfaces")
     if interfaces:
@@ -169,7 +171,7 @@ def dhcp_servers(facts: Facts) -> Iterator[tuple[str, Any]]:
         yield "dhcp_servers", {"system": at(facts, "networking.dhcp"), **given}
 
 
-def fingerprints(facts: Facts) -> Iterator[tuple[str, Any]]:
+def fingerprints(facts: Facts) -> Iterator[tuple[str, object]]:
     """The fingerprints of the keys of ssh, two lines each."""
     for name, key in parts_of(facts, "ssh").items():
         found = parts_of(key, "fingerprints") if isinstance(key, dict) else {}
@@ -177,7 +179,7 @@ def fingerprints(facts: Facts) -> Iterator[tuple[str, Any]]:
             yield f"sshfp_{name}", f"{found['sha1']}\n{found['sha256']}"
 
 
-MAKERS: tuple[Callable[[Facts], Iterator[tuple[str, Any]]], ...] = (
+MAKERS: tuple[Callable[[Facts], Iterator[tuple[str, object]]], ...] = (
     megabytes,
     parts,
     lists,

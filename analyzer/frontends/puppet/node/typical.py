@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.systems import SYSTEMS, System
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 MARK = "@"
 HOST = "node.example.com"
 
-Facts = dict[str, Any]
+Facts = JsonObject
 
 
 LINUX = frozenset({"Debian", "RedHat", "Suse", "Archlinux", "Gentoo", "Linux"})

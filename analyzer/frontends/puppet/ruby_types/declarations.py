@@ -52,7 +52,7 @@ class Relation(NamedTuple):
 
     kind: str
     target: str
-    names: Block | list[Any] | None
+    names: Block | list[object] | None
 
 
 class Declarations(Receiver):

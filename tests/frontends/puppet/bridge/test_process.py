@@ -244,8 +244,10 @@ def test_a_daemon_of_a_classifier_ends(tmp_path: Path) -> None:
     assert gone(int(environment.split()[1]))
 
 
+# A shell that starts the tests in the background has SIGINT ignored, and children inherit that.
 RUN = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from functools import partial
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.bridge.calls import RubyCalls

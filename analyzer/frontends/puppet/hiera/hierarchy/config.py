@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
 from analyzer.frontends.puppet.hiera.interpolation import scope_value
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.files import Warn, names_to_strings
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 from analyzer.reading import read_text
 
@@ -36,7 +37,7 @@ class Config:
 
     root: str
     path: str | None
-    data: dict[str, Any]
+    data: JsonObject
     layer: str
     warn: Warn
     version: ClassVar[int] = 0

@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.files import Warn
 from analyzer.frontends.puppet.hiera.values.schema import check
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 DEFAULTS_5 = {"datadir": "data", "data_hash": "yaml_data"}
@@ -35,7 +36,7 @@ class Config5(Config):
     def has_default_hierarchy(self) -> bool:
         return "default_hierarchy" in self.data
 
-    def check(self, data: dict[str, Any]) -> dict[str, object]:
+    def check(self, data: JsonObject) -> dict[str, object]:
         for key, default in (("defaults", DEFAULTS_5), ("hierarchy", HIERARCHY_5)):
             if data.get(key) in (None, False):
                 data[key] = default
@@ -61,7 +62,7 @@ class Config5(Config):
         for level in levels:
             self._check_level(level, defaults)
 
-    def _check_level(self, level: dict[str, Any], defaults: dict[str, Value]) -> None:
+    def _check_level(self, level: JsonObject, defaults: dict[str, Value]) -> None:
         name = level["name"]
         count = _count(LEVEL_FUNCTIONS, level)
         if count > 1 or (count == 0 and not _count(FUNCTIONS, defaults)):
@@ -89,7 +90,7 @@ class Config5(Config):
                 f'Use "data_hash: {backend}_data" instead of "hiera3_backend: {backend}"', line
             )
 
-    def _check_options(self, holder: dict[str, Any], where: str) -> None:
+    def _check_options(self, holder: JsonObject, where: str) -> None:
         for key in RESERVED_OPTIONS:
             if key in (holder.get("options") or {}):
                 raise self.fault(f"Option key '{key}' used in {where} is reserved by Puppet")
@@ -106,7 +107,7 @@ class Config5(Config):
                 levels[name] = made
         return list(levels.values())
 
-    def _level(self, level: dict[str, Any], invocation: Invocation) -> Level | None:
+    def _level(self, level: JsonObject, invocation: Invocation) -> Level | None:
         defaults = self.data["defaults"]
         kind = next((key for key in LEVEL_FUNCTIONS if key in level), None)
         holder = level if kind else defaults
@@ -124,7 +125,7 @@ class Config5(Config):
         return Level(level["name"], kind, holder[kind], options, found, invocation.warn)
 
     def _locations(
-        self, level: dict[str, Any], datadir: Any, invocation: Invocation
+        self, level: JsonObject, datadir: Any, invocation: Invocation
     ) -> list[Location] | None:
         key = next((key for key in LOCATIONS if key in level), None)
         if key is None:

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.evaluate.ruby import to_s, unique
 from analyzer.frontends.puppet.hiera.errors import NotFound, RubyFault
 from analyzer.frontends.puppet.hiera.values import schema
 from analyzer.frontends.puppet.hiera.values.deep_merge import DeepOptions, deep_merge
+from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value, flat
 
 Variant = TypeVar("Variant")
@@ -42,7 +43,7 @@ class MergeStrategy:
     merges: ClassVar[bool] = False
     accepted: ClassVar[schema.Type | None] = _options("first")
 
-    def __init__(self, options: dict[str, Any] | None = None) -> None:
+    def __init__(self, options: JsonObject | None = None) -> None:
         self.options = options or {}
         if options and self.accepted is not None:
             schema.check("The merge options", self.accepted, options)

@@ -57,7 +57,7 @@ class Builder:
         """Return a name within the classes it stands in."""
         return f"{'::'.join(self.names)}::{name}".removeprefix("::")
 
-    def define(self, definition: Any) -> object:
+    def define(self, definition: a.Node) -> a.Node:
         """Remember a definition."""
         self.definitions.append(definition)
         return definition

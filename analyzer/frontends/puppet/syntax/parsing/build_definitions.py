@@ -14,12 +14,12 @@ from analyzer.frontends.puppet.syntax.parsing.build import (
 )
 
 
-def body_of(nodes: Values | None, offset: int) -> Any:
+def body_of(nodes: Values | None, offset: int) -> a.BlockExpression | None:
     """Build the body of a definition: nothing, or a block without a place."""
     return None if nodes is None else a.BlockExpression(offset, 0, tuple(nodes))
 
 
-def define(b: Builder, c: Values) -> Any:
+def define(b: Builder, c: Values) -> a.Node:
     """Build `define name(parameters) { body }`."""
     place = span(c[0], c[5])
     body = body_of(c[4], place[0])
@@ -32,7 +32,7 @@ def stacked_name(b: Builder, c: Values) -> object:
     return c[0]
 
 
-def hostclass(b: Builder, c: Values) -> Any:
+def hostclass(b: Builder, c: Values) -> a.Node:
     """Build `class name(parameters) inherits parent { body }`."""
     b.names.pop()
     place = span(c[0], c[6])
@@ -41,7 +41,7 @@ def hostclass(b: Builder, c: Values) -> Any:
     return b.define(a.HostClassDefinition(*place, b.qualified(c[1][1]), tuple(c[2]), parent, body))
 
 
-def plan(b: Builder, c: Values) -> Any:
+def plan(b: Builder, c: Values) -> a.Node:
     """Build `plan name(parameters) { body }`."""
     b.names.pop()
     place = span(c[0], c[5])
@@ -56,7 +56,7 @@ def apply(b: Builder, c: Values) -> a.ApplyExpression:
     return a.ApplyExpression(*place, folded(c[2]), block)
 
 
-def node(b: Builder, c: Values) -> Any:
+def node(b: Builder, c: Values) -> a.Node:
     """Build `node matches inherits parent { body }`."""
     parent, _, body, last = c[-4:]
     place = span(c[0], last)
@@ -73,7 +73,7 @@ def longer_dotted_name(b: Builder, c: Values) -> a.LiteralString:
     return a.LiteralString(*span(c[0], c[2]), f"{c[0].value}.{c[2][1]}")
 
 
-def function(b: Builder, c: Values) -> Any:
+def function(b: Builder, c: Values) -> a.Node:
     """Build `function name(parameters) >> type { body }`."""
     place = span(c[0], c[6])
     body = body_of(c[5], place[0])
@@ -128,7 +128,7 @@ def type_alias_lhs(b: Builder, c: Values) -> object:
     return c[1]
 
 
-def alias(b: Builder, left: Any, right: Any, place: tuple[int, int]) -> object:
+def alias(b: Builder, left: Any, right: a.Node, place: tuple[int, int]) -> a.Node:
     """Build a name for a type, or the mapping of a type of the runtime."""
     if type(left) is a.AccessExpression:
         return b.define(a.TypeMapping(*place, left, right))
@@ -149,7 +149,7 @@ def type_alias_array(b: Builder, c: Values) -> object:
     return alias(b, c[0], c[2], span(c[0], c[2]))
 
 
-def type_alias_access(b: Builder, c: Values) -> Any:
+def type_alias_access(b: Builder, c: Values) -> a.Node:
     """Build `type Name = Type[keys]`."""
     right = a.AccessExpression(c[0].offset, 0, c[2], folded(c[4]))
     return alias(b, c[0], right, span(c[0], c[-1]))
@@ -169,13 +169,13 @@ def type_alias_object(b: Builder, c: Values) -> object:
     return b.define(a.TypeAlias(*place, c[0].cased_value, access))
 
 
-def type_definition(b: Builder, c: Values) -> Any:
+def type_definition(b: Builder, c: Values) -> a.Node:
     """Build `type Name { }`."""
     place = span(c[0], c[4])
     return b.define(a.TypeDefinition(*place, c[1][1], None, body_of(c[3], place[0])))
 
 
-def type_definition_inherits(b: Builder, c: Values) -> Any:
+def type_definition_inherits(b: Builder, c: Values) -> a.Node:
     """Build `type Name inherits Parent { }`."""
     place = span(c[0], c[6])
     return b.define(a.TypeDefinition(*place, c[1][1], c[3][1], body_of(c[5], place[0])))
@@ -237,17 +237,17 @@ def interpolation(b: Builder, c: Values) -> tuple[Values, object]:
 def text_expression(b: Builder, c: Values) -> a.TextExpression:
     """Build what stands in an interpolation; a name or number there is a variable (interpolate)."""
     inner = as_variable(c[0])
-    return a.TextExpression(inner[0], 0, inner)
+    return a.TextExpression(inner.offset, 0, inner)
 
 
-def as_variable(node: Any) -> Any:
+def as_variable(node: a.Node) -> a.Node:
     """Read names and whole numbers at the head of accesses and calls as variables."""
-    kind = type(node)
-    if kind is a.QualifiedName or kind is a.LiteralInteger:
+    if isinstance(node, (a.QualifiedName, a.LiteralInteger)):
         return a.VariableExpression(node.offset, 0, node)
-    if kind in (a.AccessExpression, a.NamedAccessExpression) and rewritable(node.left_expr):
-        return node._replace(left_expr=as_variable(node.left_expr))
-    if kind is a.CallMethodExpression and rewritable(node.functor_expr):
+    if isinstance(node, (a.AccessExpression, a.NamedAccessExpression)):
+        left = node.left_expr
+        return node._replace(left_expr=as_variable(left)) if rewritable(left) else node
+    if isinstance(node, a.CallMethodExpression) and rewritable(node.functor_expr):
         return node._replace(functor_expr=as_variable(node.functor_expr))
     return node
 

@@ -9,46 +9,46 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 
 
-def arithmetic(op: Token, left: Any, right: Any) -> a.ArithmeticExpression:
+def arithmetic(op: Token, left: a.Node, right: a.Node) -> a.ArithmeticExpression:
     """Make `left + right`, at the place of its operator."""
     return a.ArithmeticExpression(op[2], op[3], op[1], left, right)
 
 
-def comparison(op: Token, left: Any, right: Any) -> a.ComparisonExpression:
+def comparison(op: Token, left: a.Node, right: a.Node) -> a.ComparisonExpression:
     """Make `left == right`."""
     return a.ComparisonExpression(op[2], op[3], op[1], left, right)
 
 
-def matching(op: Token, left: Any, right: Any) -> a.MatchExpression:
+def matching(op: Token, left: a.Node, right: a.Node) -> a.MatchExpression:
     """Make `left =~ right`."""
     return a.MatchExpression(op[2], op[3], op[1], left, right)
 
 
-def membership(op: Token, left: Any, right: Any) -> a.InExpression:
+def membership(op: Token, left: a.Node, right: a.Node) -> a.InExpression:
     """Make `left in right`."""
     return a.InExpression(op[2], op[3], left, right)
 
 
-def conjunction(op: Token, left: Any, right: Any) -> a.AndExpression:
+def conjunction(op: Token, left: a.Node, right: a.Node) -> a.AndExpression:
     """Make `left and right`."""
     return a.AndExpression(op[2], op[3], left, right)
 
 
-def disjunction(op: Token, left: Any, right: Any) -> a.OrExpression:
+def disjunction(op: Token, left: a.Node, right: a.Node) -> a.OrExpression:
     """Make `left or right`."""
     return a.OrExpression(op[2], op[3], left, right)
 
 
-def selector(op: Token, left: Any, right: Any) -> a.SelectorExpression:
+def selector(op: Token, left: a.Node, right: list[a.SelectorEntry]) -> a.SelectorExpression:
     """Make `left ? entries`, at the place of what is chosen by."""
-    return a.SelectorExpression(left[0], left[1], left, tuple(right))
+    return a.SelectorExpression(left.offset, left.length, left, tuple(right))
 
 
 # A selector is whole when its entries are read: nothing behind it binds to these.
 SELECTION = 3
 
 # A higher number binds tighter; all associate to the left. `?` has entries for a right side.
-OPERATORS: dict[str, tuple[int, Callable[[Token, object, Any], object]]] = {
+OPERATORS: dict[str, tuple[int, Callable[[Token, a.Node, Any], a.Node]]] = {
     "IN": (10, membership),
     "MATCH": (9, matching),
     "NOMATCH": (9, matching),
@@ -75,7 +75,7 @@ OPERATORS: dict[str, tuple[int, Callable[[Token, object, Any], object]]] = {
 APPLIED: Token = ("APPLIED", None, 0, 0)
 
 
-def apply(op: Token, left: object, right: Callable[[object], object]) -> object:
+def apply(op: Token, left: a.Node, right: Callable[[a.Node], a.Node]) -> a.Node:
     """Make `left` with an access or a call behind it."""
     return right(left)
 
@@ -83,14 +83,14 @@ def apply(op: Token, left: object, right: Callable[[object], object]) -> object:
 OPERATORS["APPLIED"] = (SELECTION, apply)
 
 
-def climb(items: list[Any]) -> object:
+def climb(items: list[Any]) -> a.Node:
     """Return the tree of a flat list: operand, operator, operand, operator, operand...
 
     The entries behind a `?` stand in the place of its right operand.
     """
     if len(items) == 3:
         return OPERATORS[items[1][0]][1](items[1], items[0], items[2])
-    operands = [items[0]]
+    operands: list[a.Node] = [items[0]]
     pending: list[Token] = []
     for place in range(1, len(items), 2):
         operator = items[place]
@@ -107,7 +107,7 @@ def climb(items: list[Any]) -> object:
     return operands[0]
 
 
-def combine(operands: list[object], pending: list[Token]) -> None:
+def combine(operands: list[a.Node], pending: list[Token]) -> None:
     """Apply the operator on top to the two operands on top."""
     right = operands.pop()
     operator = pending.pop()
