@@ -125,9 +125,10 @@ class Edit:
 class Fix:
     """Edits that remove the finding without a new cycle, as a compile showed.
 
-    `gained` and `lost` are the first 20 pairs of resources whose ordering it adds or removes, of
-    `gained_count` and `lost_count`. An `unsafe` fix removes an ordering or other code, or may be
-    wrong with other facts or parameters, as `doubt` explains. The user has to ask for it.
+    `gained` and `lost` are the first 20 orderings that it adds or removes, of `gained_count` and
+    `lost_count`: those that no other ordering implies; a container counts as a whole. An `unsafe`
+    fix removes an ordering or other code, or may be wrong with other facts or parameters, as
+    `doubt` explains. The user has to ask for it.
     """
 
     what: str

@@ -20,6 +20,9 @@ from analyzer.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 
@@ -54,6 +57,7 @@ def document(
             {"ref": str(one.ref), "parameter": one.parameter, "reason": one.reason}
             for one in found.undecided
         ],
+        "cycles": cycles(found.cycles),
     }
 
 
@@ -77,9 +81,7 @@ def side(found: Side) -> dict[str, object]:
         "resources": [{"ref": str(ref), **place(span)} for ref, span in found.resources],
         "relationships": [edges(one) for one in found.relationships],
         "order": order(found.order),
-        "cycles": [
-            {"members": refs(cycle.members), "path": refs(cycle.path)} for cycle in found.cycles
-        ],
+        "cycles": cycles(found.cycles),
         "missing": [
             {
                 "declared_by": str(one.declared_by),
@@ -90,6 +92,11 @@ def side(found: Side) -> dict[str, object]:
             for one in found.missing
         ],
     }
+
+
+def cycles(found: Sequence[Cycle]) -> list[dict[str, object]]:
+    """Return cycles by their members and a closed path."""
+    return [{"members": refs(cycle.members), "path": refs(cycle.path)} for cycle in found]
 
 
 def edges(found: Edges) -> dict[str, object]:

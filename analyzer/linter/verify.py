@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from analyzer.diagnostics import Edit, Finding, Fix
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
-from analyzer.graph.algorithms.reduction import Condensation
+from analyzer.graph.diff.order import Comparison, Graph, ones
+from analyzer.graph.diff.values import OrderChange
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.puppet.presence import absence_reason
 from analyzer.linter.puppet.subjects import Compiled, manifest_of
@@ -20,17 +21,11 @@ from analyzer.linter.run import Found, apply
 # compiled is left out.
 Recompile = Callable[[Mapping[str, str]], Sequence[Compiled]]
 
-# What comes after a resource, by reference: bits of the numbers of others.
-Later = dict[str, int]
-
 # The graph from before a fix, and the one from after it.
 Change = tuple[RelationshipGraph, RelationshipGraph]
 
 # Pairs that a fix names.
 SHOWN = 20
-
-# Resources beyond which pairs are not compared: they grow with the square.
-LARGE = 20_000
 
 
 def verify(
@@ -130,88 +125,61 @@ def is_worse(old: Compiled, new: Compiled) -> bool:
 
 
 def fix_of(proposal: Proposal, changes: Sequence[Change], unsure: str = "") -> Fix:
-    """Return a proposal that was verified, with the order that comes and goes with it.
+    """Return a proposal that was verified, with the orderings that it adds and removes.
 
     `unsure` tells why it may be wrong elsewhere. `changes` are the graphs from before, each with
-    the one from after.
+    the one from after. An ordering counts if no other one implies it, as in `catgraph diff`; a
+    container counts as a whole.
     """
-    names = sorted({name for graphs in changes for graph in graphs for name in plain(graph)})
-    bits = {name: 1 << n for n, name in enumerate(names)}
-    gained: Later = {}
-    lost: Later = {}
+    gained, lost = Orderings(), Orderings()
+    unsafe = proposal.unsafe or bool(unsure)
     for old, new in changes:
-        compare(old, new, bits, gained, lost)
-    gone = tuple(islice(pairs(lost, names), SHOWN)), sum(map(int.bit_count, lost.values()))
-    shown, count = proposal.lost or gone
+        was, now = (Graph(one.kernel, one.provenance) for one in (old, new))
+        more, less = Comparison(was, now).changes()
+        gained.add(more)
+        lost.add(less)
+        # Orderings inside a cycle are counted, but not named.
+        unsafe = unsafe or less.count > 0
+    shown, count = proposal.lost or (lost.first(SHOWN), lost.count)
     return Fix(
         proposal.what,
         proposal.edits,
-        tuple(islice(pairs(gained, names), SHOWN)),
+        gained.first(SHOWN),
         shown[:SHOWN],
-        sum(map(int.bit_count, gained.values())),
+        gained.count,
         count,
-        proposal.unsafe or bool(lost) or bool(unsure),
+        unsafe or count > 0,
         unsure,
     )
 
 
-def compare(
-    old: RelationshipGraph,
-    new: RelationshipGraph,
-    bits: Mapping[str, int],
-    gained: Later,
-    lost: Later,
-) -> None:
-    """Add the resources that are ordered after each one only now, and only before."""
-    both = plain(old).keys() & plain(new).keys()
-    if len(both) > LARGE:
-        return
-    shared = {name: bits[name] for name in both}
-    was, now = closure(old, shared), closure(new, shared)
-    circles = together(old, shared)
-    for name in both:
-        if was[name] != now[name]:
-            # What a cycle demands in both directions is not gained once the cycle is broken.
-            more = now[name] & ~was[name] & ~circles.get(name, 0)
-            for found, others in ((gained, more), (lost, was[name] & ~now[name])):
-                if others:
-                    found[name] = found.get(name, 0) | others
+class Orderings:
+    """Orderings of several catalogs, each once: second resources by the first one, as bits."""
 
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.after: dict[str, int] = {}
 
-def together(graph: RelationshipGraph, bits: Mapping[str, int]) -> dict[str, int]:
-    """Return the resources that are on a cycle with each one, as a set of bits."""
-    found: dict[str, int] = {}
-    for nodes in graph.components() if graph.has_cycle else ():
-        names = {str(graph.resources[graph.end_of(v)[1]]) for v in nodes if v < graph.ends}
-        held = sum(bits.get(name, 0) for name in names)
-        found.update((name, found.get(name, 0) | held) for name in names)
-    return found
+    def add(self, change: OrderChange) -> None:
+        """Add the orderings that one catalog gains or loses."""
+        for pairs in change.pairs:
+            later = 0
+            for ref in pairs.second:
+                later |= 1 << self.numbers.setdefault(str(ref), len(self.numbers))
+            for ref in pairs.first:
+                self.after[str(ref)] = self.after.get(str(ref), 0) | later
 
+    @property
+    def count(self) -> int:
+        """Return the number of orderings."""
+        return sum(map(int.bit_count, self.after.values()))
 
-def pairs(later: Later, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs (first, second), sorted."""
-    for name in sorted(later):
-        left = later[name]
-        while left:
-            lowest = left & -left
-            yield name, names[lowest.bit_length() - 1]
-            left ^= lowest
-
-
-def plain(graph: RelationshipGraph) -> dict[str, int]:
-    """Return the resources that are no containers, by reference."""
-    return {str(r): i for i, r in enumerate(graph.resources) if graph.completed[i] == i}
-
-
-def closure(graph: RelationshipGraph, bits: Mapping[str, int]) -> dict[str, int]:
-    """Return the successors of each resource, as a set of bits."""
-    condensed = Condensation(graph.successors)
-    own = [0] * len(graph.successors)
-    nodes = plain(graph)
-    for name, node in nodes.items():
-        own[condensed.rep[node]] |= bits.get(name, 0)
-    below = [0] * len(graph.successors)
-    for v in condensed.order:
-        for t in condensed.succ[v]:
-            below[v] |= below[t] | own[t]
-    return {name: below[condensed.rep[node]] for name, node in nodes.items()}
+    def first(self, most: int) -> tuple[tuple[str, str], ...]:
+        """Return the first of the pairs (first, second), sorted."""
+        names = list(self.numbers)
+        found = (
+            (name, other)
+            for name in sorted(self.after)
+            for other in sorted(names[n] for n in ones(self.after[name]))
+        )
+        return tuple(islice(found, most))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -266,6 +267,49 @@ def test_what_a_cut_and_its_fix_lose_is_the_same(run: Run, tmp_path: Path) -> No
         "ordering: 0 pairs added, 1 lost\n    ordering lost: File[/etc/a] before Package[a]\n"
         in out
     )
+
+
+RING = """class a { notify { 'a1': } notify { 'a2': } }
+class b { notify { 'b1': } notify { 'b2': } }
+include a, b
+Class['a'] -> Class['b']
+Class['b'] -> Class['a']
+"""
+APP = """class app { include app::install }
+class app::install { package { ['a', 'b']: } }
+include app
+service { ['x', 'y']: require => Class['app'] }
+"""
+
+
+def test_all_reports_count_the_same_orderings(run: Run, tmp_path: Path) -> None:
+    path, words = tmp_path / "site.pp", "ordering: 0 pairs added, 1 lost"
+    path.write_text(RING)
+    (cycle,) = json.loads(run("cycles", path, "--format", "json").out)["cycles"]
+    lost = [["Class[A]", "Class[B]"]]
+    assert [cut["lost"] for cut in cycle["cuts"]] == [lost]
+    assert [cut["lost_count"] for cut in cycle["cuts"]] == [1]
+    (finding,) = json.loads(run("lint", path, "--format", "json").out)["findings"]
+    (fix,) = finding["fixes"]
+    assert (fix["lost"], fix["lost_count"], fix["gained_count"]) == (lost, 1, 0)
+    assert words in run("lint", path).out
+    assert words in run("lint", path, "--format", "markdown").out
+    assert words in run("lint", path, "--diff", "--unsafe-fixes").err
+
+
+def test_a_fix_adds_the_orderings_that_diff_lists(run: Run, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.pp", tmp_path / "new.pp"
+    old.write_text(APP)
+    new.write_text(APP.replace("{ include", "{ contain"))
+    pairs = [["Class[App::Install]", "Service[x]"], ["Class[App::Install]", "Service[y]"]]
+    (finding,) = json.loads(run("lint", old, "--format", "json").out)["findings"]
+    assert [fix["gained"] for fix in finding["fixes"]] == [pairs]
+    assert [fix["gained_count"] for fix in finding["fixes"]] == [2]
+    (found,) = json.loads(run("diff", old, new, "--format", "json").out)
+    listed = found["gained"]["order"]["pairs"]
+    assert [[a, b] for row in listed for a in row["first"] for b in row["second"]] == pairs
+    run("lint", old, "--fix")
+    assert old.read_text() == new.read_text()
 
 
 def test_rules_that_a_cycle_holds_back_are_named(run: Run, tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def test_json(run: Run, site: Path) -> None:
     document = json.loads(run("lint", ".", "empty.json", "--format", "json").out)
     assert list(document) == ["findings", "unreadable", "incomplete", "summary"]
     (fix,) = document["findings"][1]["fixes"]
-    assert fix["gained"] == [["Package[web]", "Service[web]"]]
+    assert fix["gained"] == [["Class[Web::Install]", "Service[web]"]]
     assert (fix["gained_count"], fix["lost_count"]) == (1, 0)
     assert [fix["unsafe"] for row in document["findings"] for fix in row["fixes"]] == [
         False,

@@ -80,7 +80,7 @@ def test_it_is_refused_with_its_place(
         assert first.startswith(f"{path}:")
         assert "(cf-policy)" in first
         assert caret.strip() == "^"
-    assert main(["parse", str(path)]) == 1
+    assert main(["parse", str(path)]) == 3
 
 
 @pytest.mark.parametrize(

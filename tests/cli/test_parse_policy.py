@@ -16,7 +16,7 @@ def test_an_error_has_its_place_and_a_caret(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.cf").write_text(POLICY)
-    assert main(["parse", str(tmp_path)]) == 1
+    assert main(["parse", str(tmp_path)]) == 3
     words = "Unknown attribute 'sting' for promise type 'vars' in bundle with type 'agent'"
     assert capsys.readouterr().out.splitlines() == [
         f"{tmp_path}/a.cf:4:9: error: {words} (cf-policy)",

@@ -43,7 +43,7 @@ and resources applied at another position. Runs are reports (last_run_report.yam
 PuppetDB's), journals of 'catgraph apply --real', or simulated outcomes in JSON.
 
 Sensitive values, and parameters named like secrets, are not shown. Exit code 1 if there is a
-difference."""
+difference, such as a new cycle; a cycle that is in both is named, but is none."""
 OPTIONS = (
     format_option("text", "json", "markdown"),
     Option(
@@ -111,7 +111,10 @@ def catalogs_of(
         return load_catalogs(path, settings_for(kind, options, config), data, kind=kind)
     from analyzer.session.policies import policy_catalog
 
-    return [policy_catalog(path, request_of(options))]
+    request = request_of(options)
+    waiting = policy_catalog(path, request, loops=True)
+    # Promises that are never evaluated are compared only where they wait for each other.
+    return [waiting if graph_of(waiting).has_cycle else policy_catalog(path, request)]
 
 
 def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None) -> Graphs:

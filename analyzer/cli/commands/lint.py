@@ -42,6 +42,8 @@ what; --allow-incomplete accepts it).
 
 'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
 above: # catgraph:ignore[CG301] reason"""
+# Rules that report what Puppet or CFEngine refuses.
+REFUSED = ("CG200", "CG500")
 OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "gitlab", "markdown"),
     Option("--select", "apply only these rules, by code or prefix: CG3,CG102", metavar="CODES"),
@@ -159,7 +161,7 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
 
     if any(not isinstance(error, CompileError) for error in lint.errors):
         return USAGE
-    if lint.errors or any(finding.code in ("CG200", "CG500") for finding in findings):
+    if lint.errors or any(finding.code in REFUSED for finding in findings):
         return CANNOT_COMPILE
     if lint.seen.has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
@@ -192,6 +194,7 @@ def write_fixes(options: Options, request: Request) -> Lint:
 
 def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; return 1 if there are any."""
+    from analyzer.graph.findings import finding_text
     from analyzer.session.lint_fixes import diff, fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
@@ -200,7 +203,10 @@ def print_patch(options: Options, request: Request) -> int:
     print_fixes(fixed, "would fix")
     for error in fixed.rest.errors:
         print(error, file=sys.stderr)
-    return exit_code(options, fixed.rest, ()) or int(bool(fixed.texts))
+    refused = tuple(one.finding for one in fixed.rest.found if one.finding.code in REFUSED)
+    for finding in refused:
+        print_error(finding_text(finding))
+    return exit_code(options, fixed.rest, refused) or int(bool(fixed.texts))
 
 
 def print_fixes(fixed: Fixed, verb: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from analyzer.cli.reports.syntax_check import FileReport, find_files, report_of
+from analyzer.cli.reports.syntax_check import POLICY, FileReport, find_files, report_of
 from analyzer.cli.shared.options import (
     COLOR,
     MAX_INPUT,
@@ -31,7 +31,8 @@ INPUTS = (1, None)
 HELP = """Check the syntax of manifests (.pp), EPP templates (.epp) and CFEngine policies (.cf),
 without evaluating them. Folders are searched; for policies only if they hold no manifests. All
 errors of all files are reported, in the words of Puppet or CFEngine. Exit code 1 if there is an
-error, 2 if a file cannot be read. '-' reads a manifest from standard input.
+error in a manifest, 3 if CFEngine refuses a policy, 2 if a file cannot be read. '-' reads a
+manifest from standard input.
 
 '--format pn' prints the syntax tree of each file: of a manifest as 'puppet parser dump --format pn'
 does, of a policy as 'cf-promises -p json' does."""
@@ -79,7 +80,19 @@ def run(options: Options) -> int:
         style = style_for(options)
         lines = [colored(problem, style) for problem in problems]
         emit("\n".join([*lines, summary(reports, problems)]), options.output)
-    return 2 if unreadable else int(any(p.severity == "error" for p in problems))
+    return exit_code(problems, unreadable=bool(unreadable))
+
+
+def exit_code(problems: Sequence[Problem], *, unreadable: bool) -> int:
+    """Return the exit code; a policy that CFEngine refuses has the same with all commands."""
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
+
+    wrong = [problem.file for problem in problems if problem.severity == "error"]
+    if unreadable:
+        return USAGE
+    if any(file.endswith(POLICY) for file in wrong):
+        return CANNOT_COMPILE
+    return FINDINGS if wrong else 0
 
 
 def check_all(files: Sequence[str], trees: str, jobs: int | None) -> Iterator[FileReport]:

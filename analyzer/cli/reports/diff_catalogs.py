@@ -7,7 +7,7 @@ from itertools import islice
 from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
-from analyzer.export.reports.diff_parts import Node, Part, heads, parts
+from analyzer.export.reports.diff_parts import Node, Part, all_parts, heads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
         lines = [f"{side}: {line}" for side, line in heads(node)]
         if not node.differs:
             lines += ["", same(node)]
-        for part in parts(node, node.diff) if node.diff is not None else ():
+        for part in all_parts(node):
             lines += ["", style("red" if part.bad else "bold", part.head)]
             lines += part_lines(part, style, limit)
         blocks.append(joined(lines))
@@ -70,7 +70,7 @@ def markdown(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
         lines = [f"{first}  ", second]
         if not node.differs:
             lines += ["", f"{same(node).capitalize()}."]
-        for part in parts(node, node.diff) if node.diff is not None else ():
+        for part in all_parts(node):
             lines += ["", f"### {part.head[:1].upper()}{part.head[1:]}", ""]
             lines += part_items(part, limit)
         blocks.append(joined(lines))

@@ -15,12 +15,13 @@ from analyzer.export.reports.diff_rows import (
 )
 from analyzer.graph.diff.values import CatalogDiff, Side
 from analyzer.model.catalog import size_of
-from analyzer.model.nouns import PUPPET, Nouns, counted
+from analyzer.model.nouns import CFENGINE, PUPPET, Nouns, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 
@@ -54,12 +55,21 @@ class Part:
     bad: bool = False
 
 
+def all_parts(node: Node) -> Iterator[Part]:
+    """Yield the parts about a node; of one that only one input has, its cycles."""
+    if node.diff is not None:
+        yield from parts(node, node.diff)
+    for word, graph, bad in (("former", node.first, False), ("new", node.second, True)):
+        if node.diff is None and graph is not None and graph.has_cycle:
+            yield cyclic(word, graph.cycles(), graph.catalog.nouns, bad=bad)
+
+
 def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
     """Yield the parts that are not empty, by severity."""
     count = len(found.changed)
     nouns = node.second.catalog.nouns if node.second else PUPPET
     for made in (
-        *broken("new", found.gained, bad=True),
+        *broken("new", found.gained, nouns, bad=True),
         resources("added", found.gained, found, nouns),
         resources("removed", found.lost, found, nouns),
         Part(f"changed: {counted(count, nouns.node)}", changed_rows(found), count),
@@ -67,7 +77,8 @@ def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
         *order("lost", found.lost, found, node.first),
         relationships("gained", found.gained, nouns),
         relationships("lost", found.lost, nouns),
-        *broken("former", found.lost, bad=False),
+        *broken("former", found.lost, nouns, bad=False),
+        cyclic("in both", found.cycles, nouns, bad=False),
         moved(found, nouns),
         undecided(found),
     ):
@@ -75,14 +86,19 @@ def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
             yield made
 
 
-def broken(word: str, side: Side, *, bad: bool) -> Iterator[Part]:
+def broken(word: str, side: Side, nouns: Nouns, *, bad: bool) -> Iterator[Part]:
     """Yield cycles and missing targets."""
-    cycles = (Row(str(cycle), str(cycle.place or "")) for cycle in side.cycles)
-    count = len(side.cycles)
-    yield Part(f"{word} {counted(count, 'dependency cycle')}", cycles, count, bad)
+    yield cyclic(word, side.cycles, nouns, bad=bad)
     missing = (Row(one.message) for one in side.missing)
     count = len(side.missing)
-    yield Part(f"{word} {counted(count, 'reference')} to missing resources", missing, count, bad)
+    yield Part(f"{word}: {counted(count, 'reference')} to missing resources", missing, count, bad)
+
+
+def cyclic(word: str, cycles: Sequence[Cycle], nouns: Nouns, *, bad: bool) -> Part:
+    """Return cycles, each with the place of what breaks it."""
+    rows = (Row(str(cycle), str(cycle.place or "")) for cycle in cycles)
+    noun = "depends_on cycle" if nouns is CFENGINE else "dependency cycle"
+    return Part(f"{word}: {counted(len(cycles), noun)}", rows, len(cycles), bad)
 
 
 def resources(word: str, side: Side, found: CatalogDiff, nouns: Nouns) -> Part:

@@ -31,9 +31,10 @@ NAMED_PAIRS = 50
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Statements to remove, and the order pairs (before, after) that nothing else implies then.
+    """Statements to remove, and the orderings (before, after) that nothing else implies then.
 
-    `lost` holds at most 50 pairs of `lost_count`. `exact` tells that no cheaper cut exists.
+    `lost` holds at most 50 of `lost_count`; a container counts as a whole. `exact` tells that no
+    cheaper cut exists.
     """
 
     statements: tuple[Statement, ...]

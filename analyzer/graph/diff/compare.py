@@ -48,25 +48,28 @@ def compared(old: GraphCore, new: GraphCore) -> CatalogDiff:
     )
     gained, lost = order.changes()
     before, after = Outgoing(old.kernel), Outgoing(new.kernel)
+    made, kept = cycles(new, old)
+    broken, _ = cycles(old, new)
     return CatalogDiff(
         Side(
             only(now, was),
             edges(new.kernel, new.provenance, only_in(after, before)),
             gained,
-            cycles(new, old),
+            made,
             missing(new, old),
         ),
         Side(
             only(was, now),
             edges(old.kernel, old.provenance, only_in(before, after)),
             lost,
-            cycles(old, new),
+            broken,
             missing(old, new),
         ),
         changed,
         tuple(undecided),
         effects(new, concerned, order.waiting),
         tuple(moves(old.order(), new.order())) if have_order(old, new) else (),
+        kept,
     )
 
 
@@ -93,19 +96,23 @@ def key_of(one: MissingTarget) -> object:
     return one.declared_by, one.parameter, one.target
 
 
-def cycles(graph: GraphCore, other: GraphCore) -> tuple[Cycle, ...]:
-    """Return the cycles of the first graph that are no part of one of the other."""
+def cycles(graph: GraphCore, other: GraphCore) -> tuple[tuple[Cycle, ...], tuple[Cycle, ...]]:
+    """Return the cycles of the first graph that are no part of one of the other, and the rest."""
+    if not graph.has_cycle:
+        return (), ()
     known: dict[ResourceRef, list[set[ResourceRef]]] = {}
     for held in components_of(other):
         for ref in held:
             known.setdefault(ref, []).append(held)
 
-    def is_new(one: set[ResourceRef]) -> bool:
-        return not any(one <= held for held in known.get(next(iter(one)), ()))
+    def is_new(one: Cycle) -> bool:
+        members = set(one.members)
+        return not any(members <= held for held in known.get(one.members[0], ()))
 
-    if not any(map(is_new, components_of(graph))):
-        return ()
-    return tuple(cycle for cycle in graph.cycles() if is_new(set(cycle.members)))
+    found: dict[bool, list[Cycle]] = {True: [], False: []}
+    for cycle in graph.cycles():
+        found[is_new(cycle)].append(cycle)
+    return tuple(found[True]), tuple(found[False])
 
 
 def components_of(graph: GraphCore) -> list[set[ResourceRef]]:

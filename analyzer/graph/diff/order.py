@@ -9,6 +9,7 @@ All of it is done on bitsets, a column of nodes at a time.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from analyzer.graph.algorithms.reduction import Condensation
 from analyzer.graph.diff.values import OrderChange, Pairs
@@ -17,6 +18,13 @@ from analyzer.graph.provenance import Provenance
 
 # Nodes of a column.
 COLUMN = 8_192
+
+
+class Loose(NamedTuple):
+    """Edges of containments that only one graph has: from a container's beginning, to its end."""
+
+    inward: set[tuple[int, int]]
+    outward: set[tuple[int, int]]
 
 
 class Graph:
@@ -39,18 +47,18 @@ class Graph:
         """Return whether a node is a resource, and no container's end."""
         return node < self.kernel.vertices and self.kernel.completed[node] == node
 
-    def loose(self, other: Graph) -> set[tuple[int, int]]:
+    def loose(self, other: Graph) -> Loose:
         """Return the edges of containments that the other graph has not.
 
         What is in a container anew has the container's order from that; nothing else would tell.
         """
         completed, rep = self.kernel.completed, self.condensed.rep
-        found = set()
+        found = Loose(set(), set())
         for x, contents in self.kernel.contents.items():
             for v in contents:
                 if (self.names[x], self.names[v]) not in other.contains:
-                    found.add((rep[x], rep[v]))
-                    found.add((rep[completed[v]], rep[completed[x]]))
+                    found.inward.add((rep[x], rep[v]))
+                    found.outward.add((rep[completed[v]], rep[completed[x]]))
         return found
 
 
@@ -61,9 +69,7 @@ class Column:
     node, so that it follows.
     """
 
-    def __init__(
-        self, graph: Graph, own: list[int], numbered: list[bool], loose: set[tuple[int, int]]
-    ) -> None:
+    def __init__(self, graph: Graph, own: list[int], numbered: list[bool], loose: Loose) -> None:
         condensed = graph.condensed
         self.own = own
         self.rep = condensed.rep
@@ -71,21 +77,21 @@ class Column:
         self.below = below = [0] * len(condensed.succ)
         self.far = far = [0] * len(condensed.succ)
         # What is behind a node and follows from being behind it; all, unless edges are loose.
-        kept = [0] * len(condensed.succ) if loose else below
-        up = graph.kernel.vertices
+        any_loose = bool(loose.inward)
+        kept = [0] * len(condensed.succ) if any_loose else below
         for v in condensed.order:
             reached = over = held = 0
             for t in condensed.succ[v]:
                 bits = own[t] | below[t]
                 reached |= bits
-                apart = bool(loose) and (v, t) in loose
-                over |= kept[t] if numbered[t] and not (apart and t >= up) else far[t]
-                if loose:
+                follows = numbered[t] and not (any_loose and (v, t) in loose.outward)
+                over |= kept[t] if follows else far[t]
+                if any_loose:
                     inner = below[t] if numbered[t] else kept[t]
-                    held |= inner if apart and t < up else bits
+                    held |= inner if (v, t) in loose.inward else bits
             below[v] = reached
             far[v] = over
-            if loose:
+            if any_loose:
                 kept[v] = held
 
     def reach(self, node: int) -> int:

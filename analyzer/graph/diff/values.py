@@ -119,7 +119,8 @@ class CatalogDiff:
 
     `moved` are resources that are applied at another place among the others, whether relationships
     say so or not: the fewest that explain the second order, each with what it now follows
-    (None: nothing). Empty where one of the catalogs has no order, or it is not known.
+    (None: nothing). Empty where one of the catalogs has no order, or it is not known. `cycles` are
+    those of the second catalog that are in the first one too, which is no difference.
     """
 
     gained: Side
@@ -128,6 +129,7 @@ class CatalogDiff:
     undecided: tuple[Undecided, ...]
     effects: tuple[Effect, ...]
     moved: tuple[tuple[ResourceRef, ResourceRef | None], ...]
+    cycles: tuple[Cycle, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.gained or self.lost or self.changed or self.moved)

@@ -22,8 +22,6 @@ def check_whole(policy: Policy, texts: Mapping[str, str]) -> None:
     Raises:
         PolicyError: CFEngine refuses the policy.
     """
-    if len(policy.files) < 2:
-        return
     merged = PolicyFile(
         policy.files[0].path,
         tuple(bundle for tree in policy.files for bundle in tree.bundles),
@@ -46,5 +44,5 @@ def problems_of(merged: PolicyFile, policy: Policy) -> Iterator[Problem]:
                 yield from check_arity(promise, bundle, known)
     yield from duplicate_handles(merged)
     # An excluded input may define the missing blocks.
-    if not policy.warnings and "common" in policy.controls:
+    if not policy.warnings:
         yield from runnable(merged)
