@@ -122,7 +122,7 @@ class FleetApp(App[str]):
         report = Report(
             "cycles", self.source.name, progress.total, progress.done, progress.reused,
             monotonic() - began, tuple(causes.together()), tuple(causes.failed()),
-            tuple(names.values()),
+            nodes=tuple(names.values()),
         )  # fmt: skip
         self.table = FleetTable(report, {name: key for key, name in names.items()})
         self.call_from_thread(self.show_table)

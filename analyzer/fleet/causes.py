@@ -69,6 +69,9 @@ class Causes:
         self.groups: dict[object, Group] = {}
         self.failures: list[tuple[str, str, bool]] = []
         self.seen: dict[int, tuple[Occurrence, Group]] = {}
+        # Nodes without the resource that the question names, and the words about it.
+        self.lacking = 0
+        self.lacks = ""
 
     def add(self, key: str, result: Result, *, shared: bool = False) -> None:
         """Add the result of the node with a key; `shared`: equal occurrences are one object."""
@@ -77,6 +80,9 @@ class Causes:
             self.failures.append((key, result.failed, False))
         elif result.unknown:
             self.failures.append((key, "; ".join(result.unknown), True))
+        if result.lacks:
+            self.lacking += 1
+            self.lacks = min(self.lacks or result.lacks, result.lacks)
         for occurrence in result.occurrences:
             self._join(key, (result.name, key), occurrence, shared)
 

@@ -28,6 +28,7 @@ WORDS = {
 class Report:
     """The answer of a question: `total` nodes are in the source, `seen` of them were looked at.
 
+    `lacking` of them do not have the resource that the question names; `lacks` is about it.
     `nodes` are their names and `graphs` the data of some graphs (`pictures`), for the page.
     """
 
@@ -39,6 +40,8 @@ class Report:
     seconds: float
     causes: tuple[Cause, ...]
     failed: tuple[Failure, ...]
+    lacking: int = 0
+    lacks: str = ""
     nodes: tuple[str, ...] = ()
     graphs: Mapping[str, str] = field(default_factory=dict)
 
@@ -61,6 +64,8 @@ class Report:
             parts = [f"no {what} in {nodes}"]
         else:
             parts = [f"{counted(len(self.causes), what)} in {self.affected:,} of {nodes}"]
+        lacking = f"{counted(self.lacking, 'node')} without a resource that is asked for"
+        parts += [lacking] if self.lacking else []
         failed = sum(not one.incomplete for one in self.failed)
         parts += [f"{counted(failed, 'node')} failed"] if failed else []
         partial = len(self.failed) - failed

@@ -18,7 +18,7 @@ from analyzer.source import Span
 from analyzer.version import VERSION
 
 # Changes when the rows mean something else.
-FORM = 3
+FORM = 4
 # Numbers of occurrences that are remembered while results are written.
 REMEMBERED = 200_000
 
@@ -87,9 +87,9 @@ class Store:
             (source, configuration),
         )
         for node, name, content, body in rows:
-            resources, ids, unknown = json.loads(body)
+            resources, ids, unknown, lacks = json.loads(body)
             found = tuple(map(self.occurrence, ids))
-            yield node, Result(name, content, resources, found, tuple(unknown))
+            yield node, Result(name, content, resources, found, tuple(unknown), lacks=lacks)
 
     def occurrence(self, number: int) -> Occurrence:
         """Return an occurrence; the same number gives the same object."""
@@ -120,7 +120,7 @@ class Store:
                     self.forget(source, configuration, [node.key])
                     continue
                 numbers = list(map(self.number_of, result.occurrences))
-                body = json.dumps([result.resources, numbers, result.unknown])
+                body = json.dumps([result.resources, numbers, result.unknown, result.lacks])
                 self.db.execute(
                     "insert or replace into answers values (?, ?, ?)",
                     (configuration, result.content, body),

@@ -102,10 +102,14 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question about one catalog; `unknown` says what may be missing."""
+    """The answer to a question about one catalog.
+
+    `unknown` says what may be missing, `lacks` which resource the question names in vain.
+    """
 
     occurrences: tuple[Occurrence, ...]
     unknown: tuple[str, ...] = ()
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,8 @@ class Result:
 
     `name` is what the catalog calls the node. In the texts of occurrences, the name is replaced
     (`fold.NODE`), so that equal nodes have equal results. `unknown` says what is not known of the
-    catalog, `failed` why there is no answer.
+    catalog, `lacks` which resource of the question it does not have, `failed` why there is no
+    answer.
     """
 
     name: str
@@ -143,6 +148,7 @@ class Result:
     occurrences: tuple[Occurrence, ...] = ()
     unknown: tuple[str, ...] = ()
     failed: str = ""
+    lacks: str = ""
 
 
 def occurrence_text(one: Occurrence) -> str:

@@ -86,4 +86,11 @@ def answer_of(question: Question, node: Node, catalog: Catalog, name: str) -> Re
 def asked(question: Question, catalog: Catalog, name: str, content: str) -> Result:
     """Ask the question about a catalog."""
     answer = question.answer(catalog, name)
-    return Result(name, content, len(catalog.resources), answer.occurrences, answer.unknown)
+    return Result(
+        name,
+        content,
+        len(catalog.resources),
+        answer.occurrences,
+        answer.unknown,
+        lacks=answer.lacks,
+    )

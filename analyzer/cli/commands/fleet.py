@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from datetime import UTC, datetime
 from time import monotonic
@@ -223,7 +224,12 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
     report = Report(
         name, source.name, progress.total, progress.done, progress.reused,
         monotonic() - started, tuple(causes.together()), tuple(causes.failed()),
+        causes.lacking, causes.lacks,
     )  # fmt: skip
+    if report.seen and report.lacking == report.total:
+        store.close()
+        where = f"on none of the {report.total:,} nodes: " if report.total > 1 else ""
+        return usage_error("fleet", f"{where}{report.lacks}")
     if options.format == "html":
         report = with_graphs(report, source, causes.shown_names(), question, options.graphs)
     now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -286,11 +292,15 @@ def progress_bar() -> Callable[[Progress], None]:
 def log(options: Options, words: list[str]) -> int:
     """Print when each cause was seen."""
     from analyzer.escape import joined
+    from analyzer.fleet.store import Store, default_path
 
     if len(words) > 1:
         return usage_error("fleet", "'log' takes at most one source: catgraph fleet log [SOURCE]")
-    store = store_of(options)
-    rows = store.history(source_of(words[0], options).name if words else None)
+    path = options.store or default_path()
+    if options.store and not os.path.exists(path):
+        return usage_error("fleet", f"there is no store '{path}'")
+    source = source_of(words[0], options).name if words else None
+    rows = Store(path).history(source) if os.path.exists(path) else []
     if options.format == "json":
         from analyzer.export.encode import json_text
 
