@@ -26,14 +26,16 @@ from analyzer.cli.shared.options import (
     format_option,
     positive,
 )
-from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error
+from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error, warn
 from analyzer.model.names import split_ref
+from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analyzer.cli.shared.options import Options
+    from analyzer.fleet.causes import Causes
     from analyzer.fleet.report import Report
     from analyzer.fleet.run import Progress
     from analyzer.fleet.store import Store
@@ -197,14 +199,14 @@ def store_of(options: Options) -> Store:
     """Return the store of results."""
     from analyzer.fleet.store import Store, default_path
 
-    return Store(":memory:" if options.no_store else options.store or default_path())
+    return Store("" if options.no_store else options.store or default_path())
 
 
 def ask(options: Options, question: Question, source: Source, name: str) -> int:
     """Ask all nodes, print the answer, and note the causes."""
     from analyzer.fleet.engine import Engine
     from analyzer.fleet.executors import Opener
-    from analyzer.fleet.report import Report
+    from analyzer.fleet.report import report_of
     from analyzer.fleet.run import Fleet
     from analyzer.fleet.store import Store
 
@@ -212,26 +214,27 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
     started = monotonic()
     store = store_of(options)
     # Runs come at any time: their answers are not kept.
-    kept = store if name != "runs" else Store(":memory:")
+    kept = store if name != "runs" else Store("")
     fleet = Fleet(source, question, kept, Engine(opener, opener.count), show=progress_bar())
     if options.format == "jsonl":
         from analyzer.fleet.formats.jsonl import line
 
-        fleet.ended = lambda key, result: print(line(result), flush=True)
+        fleet.ended = lambda result: print(line(result), flush=True)
     causes, progress = fleet.run()
     if sys.stderr.isatty():
         show_progress("")
-    report = Report(
-        name, source.name, progress.total, progress.done, progress.reused,
-        monotonic() - started, tuple(causes.together()), tuple(causes.failed()),
-        causes.lacking, causes.lacks,
-    )  # fmt: skip
+    report = report_of(name, source.name, causes, progress, monotonic() - started)
+    if fleet.doubled:
+        node, key = fleet.double
+        count = counted(fleet.doubled, "catalog")
+        text = f"{count} left out: a node counts once, by its newest catalog"
+        warn(source.name, [f"{text} ('{key}' is an older one of {node})"])
     if report.seen and report.lacking == report.total:
         store.close()
         where = f"on none of the {report.total:,} nodes: " if report.total > 1 else ""
         return usage_error("fleet", f"{where}{report.lacks}")
     if options.format == "html":
-        report = with_graphs(report, source, causes.shown_names(), question, options.graphs)
+        report = with_graphs(report, source, causes, question, options.graphs)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]
     store.note(source.name, name, seen, now)
@@ -244,7 +247,7 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
 
 
 def with_graphs(
-    report: Report, source: Source, names: dict[str, str], question: Question, most: int
+    report: Report, source: Source, causes: Causes, question: Question, most: int
 ) -> Report:
     """Return the report with the names of all nodes and the graphs of some."""
     from dataclasses import replace
@@ -253,9 +256,10 @@ def with_graphs(
     from analyzer.fleet.questions.graphs import PLAIN
 
     graphs = getattr(question, "graphs", PLAIN)
-    found = pictures(source, graphs, drawn(report.causes, names, most))
-    shown = {names[key]: data for key, data in found}
-    return replace(report, nodes=tuple(names.values()), graphs=shown)
+    names = [name for name, _ in causes.ledger.names()]
+    keys = {causes.ledger.keys[name]: name for name in drawn(report.causes, names, most)}
+    shown = {keys[key]: data for key, data in pictures(source, graphs, keys)}
+    return replace(report, nodes=tuple(names), graphs=shown)
 
 
 def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.diagnostics import ISSUES, Finding, Issue, Results, Step
 from analyzer.export.reports import sarif
-from analyzer.fleet.causes import Cause, text_of
+from analyzer.fleet.causes import Cause, by_node, text_of
 from analyzer.fleet.report import Report, headline, some
 from analyzer.fleet.values import Statement
 from analyzer.model.nouns import counted
@@ -16,7 +16,7 @@ def render(report: Report) -> str:
     codes = dict.fromkeys(cause.code for cause in report.causes)
     known = {**rules(), **ISSUES}
     issues = tuple(known.get(code) or Issue(code, code, "note", code) for code in codes)
-    failed = tuple((one.node, one.reason) for one in report.failed)
+    failed = tuple((one.node, one.reason) for one in by_node(report.failed))
     findings = tuple(finding(cause, report) for cause in report.causes)
     return sarif.render(Results(findings, issues, (), failed, report.summary))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.escape import joined
-from analyzer.fleet.causes import Cause, Failure, text_of
+from analyzer.fleet.causes import Cause, Reason, text_of
 from analyzer.fleet.report import TITLES, WORDS, Report, some
 from analyzer.fleet.values import Statement
 
@@ -45,21 +45,13 @@ def place_of(statement: Statement) -> str:
     return f"{statement.relative}{line}: "
 
 
-def failed_lines(failed: Sequence[Failure]) -> Iterator[str]:
+def failed_lines(failed: Sequence[Reason]) -> Iterator[str]:
     """Yield the nodes that were not seen whole, by reason."""
-    groups = by_reason(failed)
-    for (reason, incomplete), nodes in groups[:FAILED]:
+    for one in failed[:FAILED]:
+        nodes = one.nodes
         who = nodes[0] if len(nodes) == 1 else f"{len(nodes):,} nodes ({some(nodes)})"
-        yield f"{'incomplete' if incomplete else 'failed'}: {who}: {reason}"
-    if len(groups) > FAILED:
-        yield f"... and {len(groups) - FAILED:,} more reasons; --format json lists all nodes"
+        yield f"{'incomplete' if one.incomplete else 'failed'}: {who}: {one.reason}"
+    if len(failed) > FAILED:
+        yield f"... and {len(failed) - FAILED:,} more reasons; --format json lists all nodes"
     if failed:
         yield ""
-
-
-def by_reason(failed: Sequence[Failure]) -> list[tuple[tuple[str, bool], list[str]]]:
-    """Return the nodes of each reason, those of most nodes first."""
-    groups: dict[tuple[str, bool], list[str]] = {}
-    for one in failed:
-        groups.setdefault((one.reason, one.incomplete), []).append(one.node)
-    return sorted(groups.items(), key=lambda group: (-len(group[1]), group[1]))
