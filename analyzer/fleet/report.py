@@ -31,6 +31,7 @@ class Report:
 
     `affected` of them have a cause, `lacking` do not have the resource that the question names;
     `lacks` is about it.
+    `root` is the folder that the paths of statements are relative to, if it is at hand.
     `nodes` are their names and `graphs` the data of some graphs (`pictures`), for the page.
     """
 
@@ -45,6 +46,7 @@ class Report:
     affected: int = 0
     lacking: int = 0
     lacks: str = ""
+    root: str = ""
     nodes: tuple[str, ...] = ()
     graphs: Mapping[str, str] = field(default_factory=dict)
 
@@ -79,7 +81,12 @@ class Report:
 
 
 def report_of(
-    question: str, source: str, causes: Causes, progress: Progress, seconds: float
+    question: str,
+    source: str,
+    causes: Causes,
+    progress: Progress,
+    seconds: float,
+    root: str = ".",
 ) -> Report:
     """Return the report of a run."""
     return Report(
@@ -94,6 +101,7 @@ def report_of(
         causes.affected,
         causes.lacking,
         causes.lacks,
+        "" if root == "." else root,
     )
 
 

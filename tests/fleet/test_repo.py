@@ -262,3 +262,16 @@ node default { Notify <<| |>> notify { 'here': require => Notify['from db'] } }
     assert (code, found["failed"]) == (1, [])
     (cause,) = found["causes"]
     assert cause["nodes"] == WEB
+
+
+def test_sarif_has_the_paths_of_the_repository_that_holds_the_code(
+    repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repo / "modules/app/manifests/init.pp").write_text(LOOP)
+    monkeypatch.chdir(repo.parent)
+    Sites.known.clear()
+    words = ["fleet", "cycles", "repo", "--facts-dir", "facts", "--no-store", "-f", "sarif"]
+    assert main(words) == 1
+    (one,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    place = one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert place == "repo/modules/app/manifests/init.pp"

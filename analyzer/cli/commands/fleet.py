@@ -12,6 +12,7 @@ from analyzer.cli.shared.fleet import (
     PUPPETDB,
     graphs_of,
     is_puppetdb,
+    is_repo,
     is_source,
     question_of,
     revision,
@@ -152,7 +153,9 @@ def answered(options: Options) -> int:
     for word in words if name in ("why", "impact") else ():
         if split_ref(word) is None:
             return usage_error("fleet", f"'{word}' is not a reference, such as Package[nginx]")
-    return ask(options, question_of(name, words, source, options), source_of(source, options), name)
+    question = question_of(name, words, source, options)
+    repo = source if is_repo(source) else None
+    return ask(options, question, source_of(source, options), name, repo)
 
 
 TAKES = {
@@ -186,13 +189,13 @@ def diff(options: Options, words: list[str]) -> int:
                 old, before.digest(), graphs=graphs_of(words[0], options)[1],
                 own=new, changed=changed_manifests(before, Site(new)),
             )  # fmt: skip
-            return ask(options, question, new, "diff")
+            return ask(options, question, new, "diff", words[0])
     repo = source_of(words[1], options)
     if not isinstance(repo, Repo):
         return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
     graphs = graphs_of(words[1], options)[1]
     question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
-    return ask(options, question, source_of(words[0], options), "diff")
+    return ask(options, question, source_of(words[0], options), "diff", words[1])
 
 
 def store_of(options: Options) -> Store:
@@ -202,14 +205,17 @@ def store_of(options: Options) -> Store:
     return Store("" if options.no_store else options.store or default_path())
 
 
-def ask(options: Options, question: Question, source: Source, name: str) -> int:
-    """Ask all nodes, print the answer, and note the causes."""
+def ask(
+    options: Options, question: Question, source: Source, name: str, repo: str | None = None
+) -> int:
+    """Ask all nodes, print the answer, and note the causes; `repo` is the code that they are of."""
     from analyzer.fleet.engine import Engine
     from analyzer.fleet.executors import Opener
     from analyzer.fleet.report import report_of
     from analyzer.fleet.run import Fleet
     from analyzer.fleet.store import Store
 
+    root = os.path.relpath(repo) if repo and os.path.isdir(repo) else "."
     opener = Opener(options.engine, options.workers)
     started = monotonic()
     store = store_of(options)
@@ -223,7 +229,7 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
     causes, progress = fleet.run()
     if sys.stderr.isatty():
         show_progress("")
-    report = report_of(name, source.name, causes, progress, monotonic() - started)
+    report = report_of(name, source.name, causes, progress, monotonic() - started, root)
     if fleet.doubled:
         node, key = fleet.double
         count = counted(fleet.doubled, "catalog")
