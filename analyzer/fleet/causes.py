@@ -136,7 +136,7 @@ class Causes:
     def causes(self) -> list[Cause]:
         """Return the causes: by severity, then the one of most nodes first."""
         found = map(self._cause, self.groups.values())
-        return sorted(found, key=lambda c: (RANK[c.severity], -len(c.nodes), c.code, c.identity))
+        return sorted(found, key=rank)
 
     def together(self) -> list[Cause]:
         """Return the causes, those of a difference that the same nodes have as one."""
@@ -164,6 +164,11 @@ class Causes:
         """Return why there is no whole answer, the reason of most nodes first."""
         found = [Reason(*reason, members) for reason, members in self.reasons.items()]
         return sorted(found, key=lambda one: (-len(one.nodes), one.nodes[0], one.reason))
+
+
+def rank(one: Cause) -> tuple[object, ...]:
+    """Return the sort key of a cause."""
+    return RANK[one.severity], -len(one.nodes), one.code, -one.seconds, one.identity
 
 
 def by_node(reasons: Iterable[Reason]) -> Iterator[Failure]:

@@ -31,4 +31,6 @@ def cause_row(cause: Cause, question: str) -> dict[str, object]:
     }
     if question == "cycles":
         return row
+    if question == "runs":
+        row["seconds"] = round(cause.seconds, 3)
     return {"code": cause.code, "severity": cause.severity, **row}

@@ -27,7 +27,8 @@ def cause_lines(cause: Cause, total: int) -> Iterator[str]:
     # A finding of the lint is its first statement.
     head = title or f"{place_of(first[0])}{text_of(first[0])}"
     kind = "" if cause.code in WORDS else f"{cause.severity} {cause.code}: "
-    yield f"{kind}{head}: {count} ({some(cause.nodes)})"
+    spent = f", {cause.seconds:,.1f} s in all" if cause.seconds else ""
+    yield f"{kind}{head}: {count} ({some(cause.nodes)}){spent}"
     for statement in cause.statements[0 if title else 1 : STATEMENTS]:
         yield f"  {place_of(statement)}{text_of(statement)}".rstrip(": ")
     if len(cause.statements) > STATEMENTS:
