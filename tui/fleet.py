@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from multiprocessing.resource_tracker import ensure_running
 from time import monotonic
 from typing import Any, ClassVar
@@ -17,7 +18,7 @@ from analyzer.diagnostics import InputError
 from analyzer.fleet.engine import Engine
 from analyzer.fleet.executors import Opener
 from analyzer.fleet.questions.cycles import Cycles
-from analyzer.fleet.report import Report
+from analyzer.fleet.report import report_of
 from analyzer.fleet.run import Fleet, Progress
 from analyzer.fleet.store import Store, default_path
 from analyzer.fleet.values import Node, Source
@@ -118,13 +119,9 @@ class FleetApp(App[str]):
             return
         if worker.is_cancelled:
             return
-        names = causes.shown_names()
-        report = Report(
-            "cycles", self.source.name, progress.total, progress.done, progress.reused,
-            monotonic() - began, tuple(causes.together()), tuple(causes.failed()),
-            tuple(names.values()),
-        )  # fmt: skip
-        self.table = FleetTable(report, {name: key for key, name in names.items()})
+        report = report_of("cycles", self.source.name, causes, progress, monotonic() - began)
+        keys = dict(causes.ledger.names())
+        self.table = FleetTable(replace(report, nodes=tuple(keys)), keys)
         self.call_from_thread(self.show_table)
 
     def show_top(self, text: str) -> None:

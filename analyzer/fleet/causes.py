@@ -1,17 +1,19 @@
-"""Puts the occurrences of one cause together, whatever the order in which nodes come."""
+"""Puts the occurrences of one cause together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from heapq import merge
 
 from analyzer.diagnostics import RANK, Severity
 from analyzer.fleet.fold import generic, unfold
+from analyzer.fleet.ledger import Ledger, Members
 from analyzer.fleet.values import Occurrence, Result, Statement
 
 # Occurrences that are remembered, so that the same object is merged once.
-REMEMBERED = 200_000
+REMEMBERED = 10_000
 
 # The key of a statement.
 Place = tuple[str, int, str, tuple[str, ...]]
@@ -19,15 +21,19 @@ Place = tuple[str, int, str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A cause with its nodes, sorted; `example` is the first of them, `path` as it is there."""
+    """A cause with its nodes, by name; `example` is the first of them, `path` as it is there.
+
+    `seconds` are those of all nodes, where the question measures any.
+    """
 
     identity: str
     code: str
     severity: Severity
     statements: tuple[Statement, ...]
-    nodes: tuple[str, ...]
+    nodes: Sequence[str]
     example: str
     path: tuple[str, ...]
+    seconds: float = 0.0
 
     @property
     def title(self) -> str:
@@ -49,102 +55,130 @@ class Failure:
     incomplete: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason for no answer, or for one that may lack something, with its nodes by name."""
+
+    reason: str
+    incomplete: bool
+    nodes: Sequence[str]
+
+
 @dataclass(slots=True)
 class Group:
-    """A cause while nodes are added; `keys` are theirs, `first` the lowest key and its
-    occurrence.
-    """
+    """A cause while nodes are added; `first` is the occurrence of the first of them."""
 
-    first: tuple[tuple[str, str], Occurrence]
+    first: Occurrence
     merged: dict[Place, Statement]
     severity: Severity
-    keys: list[str] = field(default_factory=list)
+    members: Members
+    seconds: float = 0.0
 
 
 class Causes:
-    """Collects results; what it keeps of a node is its name."""
+    """Collects results, which come by name; the names of their nodes are in a file.
+
+    `affected` nodes have a cause; `lacking` ones lack the resource that the question names, which
+    is what `lacks` says.
+    """
 
     def __init__(self) -> None:
-        self.names: dict[str, str] = {}
+        self.ledger = Ledger()
         self.groups: dict[object, Group] = {}
-        self.failures: list[tuple[str, str, bool]] = []
+        self.reasons: dict[tuple[str, bool], Members] = {}
         self.seen: dict[int, tuple[Occurrence, Group]] = {}
+        self.affected = self.lacking = 0
+        self.lacks = ""
 
-    def add(self, key: str, result: Result, *, shared: bool = False) -> None:
-        """Add the result of the node with a key; `shared`: equal occurrences are one object."""
-        self.names[key] = result.name
-        if result.failed:
-            self.failures.append((key, result.failed, False))
-        elif result.unknown:
-            self.failures.append((key, "; ".join(result.unknown), True))
+    def add(self, key: str, result: Result) -> None:
+        """Add the result of the node with a key in the source."""
+        number = self.ledger.add(result.name, key)
+        if result.failed or result.unknown:
+            reason = result.failed or "; ".join(result.unknown), not result.failed
+            if reason not in self.reasons:
+                self.reasons[reason] = Members(self.ledger)
+            self.reasons[reason].add(number)
+        if result.lacks:
+            self.lacking += 1
+            self.lacks = min(self.lacks or result.lacks, result.lacks)
+        self.affected += bool(result.occurrences)
         for occurrence in result.occurrences:
-            self._join(key, (result.name, key), occurrence, shared)
+            self._join(number, occurrence)
 
-    def _join(self, key: str, rank: tuple[str, str], one: Occurrence, shared: bool) -> None:
+    def _join(self, number: int, one: Occurrence) -> None:
         # What was merged once needs no merging again.
-        found = self.seen.get(id(one)) if shared else None
-        group = found[1] if found else self._merged(rank, one)
-        if shared and found is None and len(self.seen) < REMEMBERED:
+        found = self.seen.get(id(one))
+        group = found[1] if found else self._merged(one)
+        if found is None:
+            if len(self.seen) >= REMEMBERED:
+                self.seen.clear()
             self.seen[id(one)] = one, group
-        if (rank, one.path) < (group.first[0], group.first[1].path):
-            group.first = rank, one
-        if not group.keys or group.keys[-1] != key:
-            group.keys.append(key)
+        members = group.members
+        if len(members) == 0 or (len(members) == 1 and members.last == number):
+            group.first = min(group.first, one, key=lambda o: o.path)
+        members.add(number)
+        group.seconds += one.seconds
 
-    def _merged(self, rank: tuple[str, str], one: Occurrence) -> Group:
+    def _merged(self, one: Occurrence) -> Group:
         """Return the group of an occurrence, with its statements merged in."""
         statements = {statement.key: statement for statement in one.statements}
         identity = one.key
         group = self.groups.get(identity)
         if group is None:
-            group = self.groups[identity] = Group((rank, one), statements, one.severity)
+            group = Group(one, statements, one.severity, Members(self.ledger))
+            self.groups[identity] = group
             return group
         for place, statement in statements.items():
             group.merged[place] = group.merged[place].merged(statement)
         group.severity = min(group.severity, one.severity, key=RANK.__getitem__)
         return group
 
-    def shown_names(self) -> dict[str, str]:
-        """Return the name of each node by its key; nodes with one name show their keys too."""
-        count: dict[str, int] = {}
-        for name in self.names.values():
-            count[name] = count.get(name, 0) + 1
-        return {
-            key: name if count[name] == 1 or key == name else f"{name} ({key})"
-            for key, name in self.names.items()
-        }
-
     def causes(self) -> list[Cause]:
         """Return the causes: by severity, then the one of most nodes first."""
-        shown = self.shown_names()
-        found = [self._cause(group, shown) for group in self.groups.values()]
-        return sorted(found, key=lambda c: (RANK[c.severity], -len(c.nodes), c.code, c.identity))
+        found = map(self._cause, self.groups.values())
+        return sorted(found, key=rank)
 
     def together(self) -> list[Cause]:
         """Return the causes, those of a difference that the same nodes have as one."""
         groups: dict[object, list[Cause]] = {}
         for cause in self.causes():
-            key = cause.nodes if cause.code == "diff" else cause.identity
+            whole = cause.code == "diff" and isinstance(cause.nodes, Members)
+            key = cause.nodes.digest if whole else cause.identity  # type: ignore[attr-defined]
             groups.setdefault(key, []).append(cause)
         return [joined(group) for group in groups.values()]
 
-    def _cause(self, group: Group, shown: dict[str, str]) -> Cause:
-        (name, key), one = group.first
+    def _cause(self, group: Group) -> Cause:
+        one, name = group.first, group.members[0]
         return Cause(
             one.identity,
             one.code,
             group.severity,
             tuple(group.merged[place] for place in dict.fromkeys(s.key for s in one.statements)),
-            tuple(sorted(shown[key] for key in group.keys)),
-            shown[key],
+            group.members,
+            name,
             tuple(unfold(ref, name) for ref in one.path),
+            group.seconds,
         )
 
-    def failed(self) -> Iterator[Failure]:
-        """Yield the nodes that there is no whole answer for, by name."""
-        shown = self.shown_names()
-        for key, reason, incomplete in sorted(self.failures, key=lambda row: shown[row[0]]):
-            yield Failure(shown[key], reason, incomplete)
+    def failed(self) -> list[Reason]:
+        """Return why there is no whole answer, the reason of most nodes first."""
+        found = [Reason(*reason, members) for reason, members in self.reasons.items()]
+        return sorted(found, key=lambda one: (-len(one.nodes), one.nodes[0], one.reason))
+
+
+def rank(one: Cause) -> tuple[object, ...]:
+    """Return the sort key of a cause."""
+    return RANK[one.severity], -len(one.nodes), one.code, -one.seconds, one.identity
+
+
+def by_node(reasons: Iterable[Reason]) -> Iterator[Failure]:
+    """Yield the nodes that there is no whole answer for, by name."""
+    yield from merge(*map(failures, reasons), key=lambda one: one.node)
+
+
+def failures(one: Reason) -> Iterator[Failure]:
+    """Yield the nodes of a reason."""
+    yield from (Failure(node, one.reason, one.incomplete) for node in one.nodes)
 
 
 def joined(group: list[Cause]) -> Cause:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.diagnostics import InputError
 from analyzer.export.page.html_page import data_of, embedded
@@ -28,11 +28,11 @@ def pictures(source: Source, graphs: Graphs, keys: Iterable[str]) -> Iterator[tu
                 continue
 
 
-def drawn(causes: Iterable[Cause], names: dict[str, str], most: int) -> list[str]:
-    """Return the keys of at most so many nodes: the examples of causes, their nodes, the others."""
-    keys = {shown: key for key, shown in names.items()}
-    causes = list(causes)
-    order = [cause.example for cause in causes]
-    order += [node for cause in causes for node in cause.nodes]
-    order += sorted(keys)
-    return [keys[node] for node in list(dict.fromkeys(order))[:most]]
+def drawn(causes: Sequence[Cause], names: Iterable[str], most: int) -> list[str]:
+    """Return at most so many nodes: the examples of causes, their nodes, the others."""
+    order = (
+        *(cause.example for cause in causes),
+        *(node for cause in causes for node in cause.nodes[:most]),
+        *names,
+    )
+    return list(dict.fromkeys(order))[:most]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.fleet.causes import Cause, Failure, text_of
+from analyzer.fleet.causes import Cause, Causes, Reason, text_of
+from analyzer.fleet.run import Progress
 from analyzer.model.nouns import counted
 
 # Nodes of a cause that a line names.
@@ -28,6 +29,9 @@ WORDS = {
 class Report:
     """The answer of a question: `total` nodes are in the source, `seen` of them were looked at.
 
+    `affected` of them have a cause, `lacking` do not have the resource that the question names;
+    `lacks` is about it.
+    `root` is the folder that the paths of statements are relative to, if it is at hand.
     `nodes` are their names and `graphs` the data of some graphs (`pictures`), for the page.
     """
 
@@ -38,19 +42,24 @@ class Report:
     reused: int
     seconds: float
     causes: tuple[Cause, ...]
-    failed: tuple[Failure, ...]
+    failed: tuple[Reason, ...]
+    affected: int = 0
+    lacking: int = 0
+    lacks: str = ""
+    root: str = ""
     nodes: tuple[str, ...] = ()
     graphs: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def affected(self) -> int:
-        """Return the number of nodes that have a cause."""
-        return len({node for cause in self.causes for node in cause.nodes})
 
     @property
     def whole(self) -> bool:
         """Return whether every node was looked at, and all of it is known."""
         return self.seen == self.total and not self.failed
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Return the number of nodes that failed, and of those that are incomplete."""
+        partial = sum(len(one.nodes) for one in self.failed if one.incomplete)
+        return sum(len(one.nodes) for one in self.failed) - partial, partial
 
     @property
     def summary(self) -> str:
@@ -61,13 +70,39 @@ class Report:
             parts = [f"no {what} in {nodes}"]
         else:
             parts = [f"{counted(len(self.causes), what)} in {self.affected:,} of {nodes}"]
-        failed = sum(not one.incomplete for one in self.failed)
+        lacking = f"{counted(self.lacking, 'node')} without a resource that is asked for"
+        parts += [lacking] if self.lacking else []
+        failed, partial = self.counts
         parts += [f"{counted(failed, 'node')} failed"] if failed else []
-        partial = len(self.failed) - failed
         parts += [f"{counted(partial, 'node')} incomplete"] if partial else []
         left = self.total - self.seen
         parts += [f"{counted(left, 'node')} not looked at"] if left else []
         return "; ".join(parts)
+
+
+def report_of(
+    question: str,
+    source: str,
+    causes: Causes,
+    progress: Progress,
+    seconds: float,
+    root: str = ".",
+) -> Report:
+    """Return the report of a run."""
+    return Report(
+        question,
+        source,
+        progress.total,
+        progress.done,
+        progress.reused,
+        seconds,
+        tuple(causes.together()),
+        tuple(causes.failed()),
+        causes.affected,
+        causes.lacking,
+        causes.lacks,
+        "" if root == "." else root,
+    )
 
 
 def some(nodes: Sequence[str]) -> str:

@@ -37,9 +37,18 @@ class Progress:
         return (self.total - self.done) / max(self.rate, 1e-9)
 
 
+def nothing(result: Result) -> None:
+    """Do nothing with a result."""
+
+
 @dataclass(slots=True)
 class Fleet:
-    """A run over a source; `show` is called whenever nodes end, `ended` with each result."""
+    """A run over a source.
+
+    `show` is called whenever nodes end, `ended` with each result, also those from before. What
+    grows with the nodes is in the store. `doubled` catalogs are older than another one of the
+    same node, and left out: `double` is the name and key of one.
+    """
 
     source: Source
     question: Question
@@ -47,8 +56,10 @@ class Fleet:
     engine: Engine
     chunk: int = CHUNK
     show: Callable[[Progress], None] = lambda progress: None
-    ended: Callable[[str, Result], None] = lambda key, result: None
+    ended: Callable[[Result], None] = nothing
     interrupted: bool = False
+    doubled: int = 0
+    double: tuple[str, str] = ("", "")
 
     def run(self) -> tuple[Causes, Progress]:
         """Return the answers; Ctrl-C ends the run and leaves those that are done.
@@ -56,59 +67,52 @@ class Fleet:
         Raises:
             InputError: the source cannot be read.
         """
-        causes, name = Causes(), self.source.name
-        configuration = configuration_of(self.question)
-        known = self.store.hashes(name, configuration)
-        same: set[str] = set()
-        todo: dict[str, Node] = {}
-        for node in self.source.index():
-            if node.hash and known.get(node.key) == node.hash:
-                same.add(node.key)
-            else:
-                # A node that was replaced while the source was read comes twice.
-                same.discard(node.key)
-                todo[node.key] = node
-        gone = [key for key in known if key not in same and key not in todo]
-        del known
-        self.store.forget(name, configuration, gone)
-        progress = Progress(len(same) + len(todo))
-        for key, result in self.store.results(name, configuration) if same else ():
-            if key in same:
-                self._add(causes, progress, key, result, shared=True)
-        progress.reused = progress.done
-        same.clear()
+        own = self.source.name, configuration_of(self.question)
+        total, known = self.store.begin(*own, self.source.index())
+        progress = Progress(total, known, known)
+        if known and self.ended is not nothing:
+            for _, result in self.store.results(*own):
+                self.ended(result)
         self.show(progress)
         try:
-            for node, result in self._fresh(todo.values(), configuration):
-                self._add(causes, progress, node.key, result)
-                self.show(progress)
+            self._ask(own, progress)
         except KeyboardInterrupt:
             self.interrupted = True
-        if todo or gone:
-            self.store.tidy(configuration)
-        return causes, progress
+        if progress.done > known:
+            self.store.tidy(own[1])
+        return self._collected(own, progress), progress
 
-    def _add(
-        self, causes: Causes, progress: Progress, key: str, result: Result, *, shared: bool = False
-    ) -> None:
-        progress.done += 1
-        causes.add(key, result, shared=shared)
-        self.ended(key, result)
-
-    def _fresh(self, todo: Iterable[Node], configuration: str) -> Iterator[tuple[Node, Result]]:
-        """Yield the results of nodes that must be looked at, and keep them."""
-        tasks = (Task(self.source, self.question, part) for part in parts(todo, self.chunk))
+    def _ask(self, own: tuple[str, str], progress: Progress) -> None:
+        """Look at the nodes that must be looked at, and keep their results."""
+        nodes = parts(self.store.waiting(), self.chunk)
+        tasks = (Task(self.source, self.question, part) for part in nodes)
         pending: list[tuple[Node, Result]] = []
         try:
             for task, results in self.engine.run(tasks):
-                done = list(zip(task.nodes, results, strict=True))
-                pending += done
+                pending += zip(task.nodes, results, strict=True)
                 if len(pending) >= WRITTEN:
-                    self.store.keep(self.source.name, configuration, pending)
+                    self.store.keep(*own, pending)
                     pending = []
-                yield from done
+                progress.done += len(results)
+                for result in results:
+                    self.ended(result)
+                self.show(progress)
         finally:
-            self.store.keep(self.source.name, configuration, pending)
+            self.store.keep(*own, pending)
+
+    def _collected(self, own: tuple[str, str], progress: Progress) -> Causes:
+        """Return the causes; of several catalogs of one node, the newest counts."""
+        causes, last = Causes(), ""
+        for key, result in self.store.results(*own):
+            if result.name == last and not result.failed:
+                self.doubled += 1
+                self.double = result.name, key
+                progress.total -= 1
+                progress.done -= 1
+                continue
+            last = result.name
+            causes.add(key, result)
+        return causes
 
 
 def parts(nodes: Iterable[Node], size: int) -> Iterator[tuple[Node, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from analyzer.diagnostics import InputError
@@ -18,9 +18,9 @@ from analyzer.source import Span
 from analyzer.version import VERSION
 
 # Changes when the rows mean something else.
-FORM = 3
-# Numbers of occurrences that are remembered while results are written.
-REMEMBERED = 200_000
+FORM = 4
+# Occurrences that are remembered while results are read and written, and nodes read at a time.
+REMEMBERED, PAGE = 10_000, 500
 
 TABLES = """
 create table if not exists answers (
@@ -30,12 +30,22 @@ create table if not exists occurrences (
     id integer primary key, digest blob not null unique, body text not null);
 create table if not exists nodes (
     source text, configuration text, node text, hash text not null, name text not null,
-    content text not null, primary key (source, configuration, node)) without rowid;
+    content text not null, made real not null,
+    primary key (source, configuration, node)) without rowid;
 create table if not exists causes (
     source text, question text, cause text, title text not null, first text not null,
     last text not null, nodes integer not null,
     primary key (source, question, cause)) without rowid;
 """
+
+# The nodes of this run: not done yet, with an answer, or without one. In a file, as all of it.
+LISTED = """
+drop table if exists temp.listed;
+create temp table listed (
+    node text primary key, hash text not null, environment text not null, time text not null,
+    state integer not null default 0, name text, reason text) without rowid;
+"""
+WAITING, ANSWERED, FAILED = 0, 1, 2
 
 
 def default_path() -> str:
@@ -50,50 +60,119 @@ def configuration_of(question: Question) -> str:
 
 
 class Store:
-    """The results in a file; `:memory:` keeps them for this run only."""
+    """The results in a file; without a path they are kept for this run only."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.known: dict[int, Occurrence] = {}
         self.numbers: dict[bytes, int] = {}
         try:
-            if path != ":memory:":
+            if path:
                 folder = os.path.dirname(os.path.abspath(path))
                 os.makedirs(folder, mode=0o700, exist_ok=True)
                 # Nobody else reads the names of a site's nodes.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             self.db = sqlite3.connect(path, timeout=30)
-            self.db.executescript(f"pragma journal_mode=wal; pragma synchronous=normal; {TABLES}")
+            self.db.executescript("pragma journal_mode=wal; pragma synchronous=normal")
+            self.prepare()
         except (OSError, sqlite3.Error) as error:
             words = getattr(error, "strerror", None) or str(error)
             message = f"cannot be used as a store: {words}; --store FILE names another"
             raise InputError(message, Span(path), "bad-store") from None
 
-    def hashes(self, source: str, configuration: str) -> dict[str, str]:
-        """Return the hash of each node that has a result."""
-        rows = self.db.execute(
-            "select n.node, n.hash from nodes n join answers a using (configuration, content)"
-            " where n.source = ? and n.configuration = ?",
-            (source, configuration),
-        )
-        return dict(rows)
+    def prepare(self) -> None:
+        """Make the tables; the results of other versions go, the history stays."""
+        (form,) = self.db.execute("pragma user_version").fetchone()
+        if form != FORM:
+            for table in ("nodes", "answers", "occurrences"):
+                self.db.execute(f"drop table if exists {table}")
+            self.db.execute(f"pragma user_version={FORM}")
+        self.db.executescript(TABLES)
+
+    def begin(self, source: str, configuration: str, nodes: Iterable[Node]) -> tuple[int, int]:
+        """List the nodes of a source, and forget those that it has no more.
+
+        Return how many there are, and how many did not change since they were answered. A node that
+        comes twice was replaced meanwhile: the last one counts.
+
+        Raises:
+            InputError: the source cannot be read.
+        """
+        own = source, configuration
+        self.db.executescript(LISTED)
+        rows = ((one.key, one.hash, one.environment, one.time) for one in nodes)
+        with self.db:
+            self.db.executemany(
+                "insert or replace into listed (node, hash, environment, time) values (?, ?, ?, ?)",
+                rows,
+            )
+            self.db.execute(
+                f"update listed set state = {ANSWERED} where hash != '' and exists ("
+                "select 1 from nodes n join answers a using (configuration, content) where"
+                " n.source = ? and n.configuration = ? and n.node = listed.node"
+                " and n.hash = listed.hash)",
+                own,
+            )
+            gone = self.db.execute(
+                "delete from nodes where source = ? and configuration = ?"
+                " and node not in (select node from listed)",
+                own,
+            ).rowcount
+        total, known = self.db.execute(
+            f"select count(*), coalesce(sum(state = {ANSWERED}), 0) from listed"
+        ).fetchone()
+        if gone:
+            self.tidy(configuration)
+        return total, known
+
+    def waiting(self) -> Iterator[Node]:
+        """Yield the listed nodes that are not done; others may be kept meanwhile."""
+        last = ""
+        while True:
+            page = self.db.execute(
+                "select node, hash, environment, time from listed"
+                f" where state = {WAITING} and node > ? order by node limit {PAGE}",
+                (last,),
+            ).fetchall()
+            yield from (Node(*row) for row in page)
+            if len(page) < PAGE:
+                return
+            last = page[-1][0]
 
     def results(self, source: str, configuration: str) -> Iterator[tuple[str, Result]]:
-        """Yield the results with the keys of their nodes; equal ones share their parts."""
-        rows = self.db.execute(
-            "select n.node, n.name, n.content, a.body from nodes n"
-            " join answers a using (configuration, content)"
-            " where n.source = ? and n.configuration = ? order by n.content, n.node",
+        """Yield the results of the listed nodes with their keys, by name, the newest of a name
+        first; then those without an answer.
+
+        Equal results share their parts.
+        """
+        self.db.executescript(
+            "drop table if exists temp.named;"
+            "create temp table named (number integer primary key, node, name, content, made);"
+        )
+        self.db.execute(
+            "insert into named select null, n.node, n.name, n.content, n.made"
+            f" from listed l join nodes n on n.node = l.node and l.state = {ANSWERED}"
+            " where n.source = ? and n.configuration = ? order by n.name, n.made desc, n.node desc",
             (source, configuration),
         )
-        for node, name, content, body in rows:
-            resources, ids, unknown = json.loads(body)
+        rows = self.db.execute(
+            "select n.node, n.name, n.content, n.made, a.body from named n join answers a"
+            " on a.configuration = ? and a.content = n.content order by n.number",
+            (configuration,),
+        )
+        for node, name, content, made, body in rows:
+            resources, ids, unknown, lacks = json.loads(body)
             found = tuple(map(self.occurrence, ids))
-            yield node, Result(name, content, resources, found, tuple(unknown))
+            yield node, Result(name, content, resources, found, tuple(unknown), "", lacks, made)
+        asked = f"select node, name, reason from listed where state = {FAILED} order by name, node"
+        for node, name, reason in self.db.execute(asked):
+            yield node, Result(name, failed=reason)
 
     def occurrence(self, number: int) -> Occurrence:
         """Return an occurrence; the same number gives the same object."""
         if number not in self.known:
+            if len(self.known) >= REMEMBERED:
+                self.known.clear()
             row = self.db.execute("select body from occurrences where id = ?", (number,)).fetchone()
             self.known[number] = occurrence_of(row[0])
         return self.known[number]
@@ -116,27 +195,34 @@ class Store:
         """Keep results; those of nodes that failed are tried again the next time."""
         with self.db:
             for node, result in done:
+                state = FAILED if result.failed else ANSWERED
+                self.db.execute(
+                    "update listed set state = ?, name = ?, reason = ? where node = ?",
+                    (state, result.name, result.failed, node.key),
+                )
                 if result.failed:
-                    self.forget(source, configuration, [node.key])
+                    self.forget(source, configuration, node.key)
                     continue
                 numbers = list(map(self.number_of, result.occurrences))
-                body = json.dumps([result.resources, numbers, result.unknown])
+                body = json.dumps([result.resources, numbers, result.unknown, result.lacks])
                 self.db.execute(
                     "insert or replace into answers values (?, ?, ?)",
                     (configuration, result.content, body),
                 )
                 self.db.execute(
-                    "insert or replace into nodes values (?, ?, ?, ?, ?, ?)",
-                    (source, configuration, node.key, node.hash, result.name, result.content),
+                    "insert or replace into nodes values (?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        *(source, configuration, node.key, node.hash),
+                        *(result.name, result.content, result.made),
+                    ),
                 )
 
-    def forget(self, source: str, configuration: str, keys: Sequence[str]) -> None:
-        """Remove nodes that the source has no more."""
-        with self.db:
-            self.db.executemany(
-                "delete from nodes where source = ? and configuration = ? and node = ?",
-                [(source, configuration, key) for key in keys],
-            )
+    def forget(self, source: str, configuration: str, key: str) -> None:
+        """Remove the result of a node."""
+        self.db.execute(
+            "delete from nodes where source = ? and configuration = ? and node = ?",
+            (source, configuration, key),
+        )
 
     def tidy(self, configuration: str) -> None:
         """Remove answers that no node has, and occurrences that no answer has."""

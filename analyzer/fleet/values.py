@@ -102,20 +102,28 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question about one catalog; `unknown` says what may be missing."""
+    """The answer to a question about one catalog.
+
+    `unknown` says what may be missing, `lacks` which resource the question names in vain.
+    """
 
     occurrences: tuple[Occurrence, ...]
     unknown: tuple[str, ...] = ()
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A cause, as it is seen in one node; `path` are the references that show it there."""
+    """A cause, as it is seen in one node; `path` are the references that show it there.
+
+    `seconds` is what the question measures of it.
+    """
 
     code: str
     severity: Severity
     statements: tuple[Statement, ...]
     path: tuple[str, ...]
+    seconds: float = 0.0
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -132,9 +140,10 @@ class Occurrence:
 class Result:
     """The answer for one node: small, canonical and picklable.
 
-    `name` is what the catalog calls the node. In the texts of occurrences, the name is replaced
-    (`fold.NODE`), so that equal nodes have equal results. `unknown` says what is not known of the
-    catalog, `failed` why there is no answer.
+    `name` is what the catalog calls the node, `made` when it was made, in seconds. In the texts of
+    occurrences, the name is replaced (`fold.NODE`), so that equal nodes have equal results.
+    `unknown` says what is not known of the catalog, `lacks` which resource of the question it does
+    not have, `failed` why there is no answer.
     """
 
     name: str
@@ -143,18 +152,21 @@ class Result:
     occurrences: tuple[Occurrence, ...] = ()
     unknown: tuple[str, ...] = ()
     failed: str = ""
+    lacks: str = ""
+    made: float = 0.0
 
 
 def occurrence_text(one: Occurrence) -> str:
     """Return an occurrence as JSON, without the node's name."""
     rows = [statement_row(statement) for statement in one.statements]
-    return json.dumps([one.code, one.severity, one.path, rows], separators=(",", ":"))
+    row = [one.code, one.severity, one.path, rows, one.seconds]
+    return json.dumps(row, separators=(",", ":"))
 
 
 def occurrence_of(text: str) -> Occurrence:
     """Return the occurrence that `occurrence_text` wrote."""
-    code, severity, path, rows = json.loads(text)
-    return Occurrence(code, severity, tuple(map(statement_of, rows)), tuple(path))
+    code, severity, path, rows, seconds = json.loads(text)
+    return Occurrence(code, severity, tuple(map(statement_of, rows)), tuple(path), seconds)
 
 
 def statement_row(one: Statement) -> list[Any]:

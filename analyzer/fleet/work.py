@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from analyzer.diagnostics import InputError, words_of
 from analyzer.fleet.content import content_hash
@@ -55,9 +58,23 @@ def result_of(question: Question, node: Node, catalog: Catalog | Exception) -> R
         return Result(node.key, failed=message_of(catalog))
     name = catalog.name or node.key
     try:
-        return answer_of(question, node, catalog, name)
+        return replace(answer_of(question, node, catalog, name), made=made_of(catalog, node))
     except Exception as error:
         return Result(name, failed=message_of(error))
+
+
+def made_of(catalog: Catalog, node: Node) -> float:
+    """Return when a catalog was made, in seconds.
+
+    Puppet's version of a catalog is that time, unless `config_version` makes another.
+    """
+    with suppress(TypeError, ValueError, OverflowError):
+        found = float(catalog.version)
+        if math.isfinite(found):
+            return found
+    with suppress(ValueError):
+        return datetime.fromisoformat(node.time.replace("Z", "+00:00")).timestamp()
+    return 0.0
 
 
 def message_of(error: Exception) -> str:
@@ -86,4 +103,11 @@ def answer_of(question: Question, node: Node, catalog: Catalog, name: str) -> Re
 def asked(question: Question, catalog: Catalog, name: str, content: str) -> Result:
     """Ask the question about a catalog."""
     answer = question.answer(catalog, name)
-    return Result(name, content, len(catalog.resources), answer.occurrences, answer.unknown)
+    return Result(
+        name,
+        content,
+        len(catalog.resources),
+        answer.occurrences,
+        answer.unknown,
+        lacks=answer.lacks,
+    )

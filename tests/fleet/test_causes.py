@@ -3,27 +3,51 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from analyzer.fleet.causes import Cause, Causes
+from analyzer.fleet.causes import Cause
 from analyzer.fleet.questions.cycles import Cycles
+from analyzer.fleet.run import Fleet
 from analyzer.fleet.sources.folder import Folder
-from analyzer.fleet.work import Memory, Task, work
+from analyzer.fleet.store import Store
+from analyzer.fleet.values import Node
+from analyzer.fleet.work import Memory
+from analyzer.model.catalog import Catalog
 from tests.fleet.generator import CAUSES, nodes, write
+from tests.fleet.test_store import Here
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A folder whose nodes come in another order, and are done in it."""
+
+    folder: Folder
+    seed: int
+    name: str = "shuffled"
+
+    def index(self) -> Iterator[Node]:
+        """Yield the nodes."""
+        found = [*self.folder.index()]
+        Random(self.seed).shuffle(found)
+        yield from (replace(one, key=f"{n} {one.key}") for n, one in enumerate(found))
+
+    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+        """Yield the catalogs."""
+        for node in nodes:
+            file = replace(node, key=node.key.partition(" ")[2])
+            yield from ((node, found) for _, found in self.folder.fetch([file]))
 
 
 def causes_of(folder: Path, shuffle: int = 0) -> list[Cause]:
-    source = Folder(str(folder))
-    found = [*source.index()]
-    Random(shuffle).shuffle(found)
-    causes = Causes()
-    for node in found:
-        (result,) = work(Task(source, Cycles(), (node,)))
-        causes.add(node.key, result)
-    assert not [*causes.failed()]
+    source = Shuffled(Folder(str(folder)), shuffle)
+    causes, progress = Fleet(source, Cycles(), Store(""), Here()).run()
+    assert progress.done == progress.total
+    assert not causes.failed()
     return causes.causes()
 
 

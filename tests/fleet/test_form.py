@@ -39,7 +39,8 @@ def in_puppetdb(body: dict[str, Any]) -> dict[str, Any]:
 
 def texts(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     before, after = (relate(from_document(one, "x")) for one in (old, new))
-    return [one.text for one in differences(before, after, "node.example.com")]
+    found = before.diff(after)
+    return [one.text for one in differences(found, before, after, "node.example.com")]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.parent.name)

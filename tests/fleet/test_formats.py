@@ -12,7 +12,8 @@ import pytest
 from analyzer.cli import main
 from analyzer.fleet.causes import Causes
 from analyzer.fleet.formats import FORMATS, render
-from analyzer.fleet.report import Report
+from analyzer.fleet.report import Report, report_of
+from analyzer.fleet.run import Progress
 from analyzer.fleet.values import Occurrence, Result, Statement
 from tests.fleet.generator import write
 
@@ -26,7 +27,7 @@ def report(text: str = "two") -> Report:
     causes.add("a", Result("a", "1", 3, (found,)))
     causes.add("b", Result(f"b{text}", "2", 3, (found,), ("something",)))
     causes.add("c", Result("c", failed=text))
-    return Report("cycles", "/src", 3, 3, 0, 1.0, tuple(causes.causes()), tuple(causes.failed()))
+    return report_of("cycles", "/src", causes, Progress(3, 3), 1.0)
 
 
 def test_the_text_has_causes_failures_and_numbers() -> None:

@@ -12,16 +12,19 @@ from analyzer.cli import main
 from analyzer.diagnostics import InputError
 from analyzer.fleet.causes import Causes
 from analyzer.fleet.questions.cycles import Cycles
+from analyzer.fleet.run import Fleet
 from analyzer.fleet.sources import puppetdb
 from analyzer.fleet.sources.folder import Folder
 from analyzer.fleet.sources.puppetdb import PuppetDB
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access, access_to
 from analyzer.fleet.sources.puppetdb_facts import write_facts
+from analyzer.fleet.store import Store
 from analyzer.fleet.values import Source
 from analyzer.fleet.work import Memory, Task, work
 from tests.fleet.generator import nodes
 from tests.fleet.puppetdb_server import State, serving, stored
+from tests.fleet.test_store import Here
 
 COUNT = 30
 
@@ -40,10 +43,7 @@ def source(state: State) -> Iterator[PuppetDB]:
 
 
 def causes_of(source: Source) -> Causes:
-    causes = Causes()
-    index = [*source.index()]
-    for node, result in zip(index, work(Task(source, Cycles(), tuple(index))), strict=True):
-        causes.add(node.key, result)
+    causes, _ = Fleet(source, Cycles(), Store(""), Here()).run()
     return causes
 
 

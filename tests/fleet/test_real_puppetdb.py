@@ -160,8 +160,8 @@ def test_causes_equal_those_of_files(bodies: list[dict[str, Any]], tmp_path: Pat
     folder.mkdir()
     for body in bodies:
         (folder / f"{body['name']}.json").write_text(json.dumps(body))
-    stored, _ = ask(PuppetDB(Access(URL), QUERY), ":memory:")
-    files, _ = ask(Folder(str(folder)), ":memory:")
+    stored, _ = ask(PuppetDB(Access(URL), QUERY), "")
+    files, _ = ask(Folder(str(folder)), "")
     assert stored == files
     assert len(files) == 11
 
@@ -198,8 +198,8 @@ def test_cycles_of_all_samples_are_those_of_the_original_catalogs(tmp_path: Path
         submit(with_contents(body))
         (tmp_path / f"{path.parent.name}.json").write_text(json.dumps(body))
     query = f'nodes[certname] {{ certname ~ "{SITE}.samples$" }}'
-    stored, progress = ask(PuppetDB(Access(URL), query), ":memory:")
-    files, _ = ask(Folder(str(tmp_path)), ":memory:")
+    stored, progress = ask(PuppetDB(Access(URL), query), "")
+    files, _ = ask(Folder(str(tmp_path)), "")
     assert progress.total == len(SAMPLES)
     assert stored == files
     cyclic = len({node for cause in files for node in cause.nodes if cause.code == "CG301"})

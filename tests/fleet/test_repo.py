@@ -16,6 +16,7 @@ from analyzer.fleet.sources import changes
 from analyzer.fleet.sources.repo import Repo, Site, Sites
 from analyzer.fleet.work import Task, work
 from analyzer.frontends.puppet.node.environment import Settings
+from tests.fleet.test_store import Here
 
 SITE = """\
 node default { include app }
@@ -57,6 +58,7 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     git(folder, "add", "-A")
     git(folder, "commit", "-qm", "one")
     monkeypatch.chdir(folder)
+    monkeypatch.setattr("analyzer.fleet.engine.Engine", lambda opener, workers: Here())
     return folder
 
 
@@ -70,6 +72,8 @@ def change(repo: Path, old: str, new: str) -> None:
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
     options = ("--facts-dir", "../facts", "--store", "../fleet.sqlite", "--workers", "1")
+    # As the workers of a new run.
+    Sites.known.clear()
     code = main(["fleet", *words, *options, "-f", "json"])
     return code, json.loads(capsys.readouterr().out)
 
@@ -107,15 +111,50 @@ def test_a_cycle_that_a_branch_brings_is_an_error(
     assert (first["code"], first["nodes"]) == ("CG301", WEB)
 
 
-def test_stored_catalogs_are_compared_with_a_fresh_compile(
-    repo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stored = tmp_path / "stored"
-    stored.mkdir()
-    for name in ("web1", "db1"):
+LOOP = """\
+class app {
+  package { 'app': ensure => installed }
+  service { 'app': ensure => running }
+  file { '/etc/app.conf': }
+  Package['app'] -> File['/etc/app.conf']
+  File['/etc/app.conf'] -> Service['app'] -> Package['app']
+}
+"""
+
+
+def stored(repo: Path, capsys: pytest.CaptureFixture[str], *names: str) -> None:
+    """Write the catalogs of nodes to a folder."""
+    folder = repo.parent / "stored"
+    folder.mkdir()
+    for name in names:
         node = f"{name}.example.com"
         assert main(["compile", ".", "--node", node, "--facts", f"../facts/{node}.json"]) == 0
-        (stored / f"{node}.json").write_text(capsys.readouterr().out)
+        (folder / f"{node}.json").write_text(capsys.readouterr().out)
+
+
+def test_an_old_cycle_is_not_new_wherever_its_statements_stand(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = repo / "modules/app/manifests/init.pp"
+    path.write_text(LOOP)
+    git(repo, "commit", "-qam", "a cycle")
+    stored(repo, capsys, "web1")
+    assert answer(capsys, "diff", "../stored", ".")[0] == 0
+    path.write_text(f"# A line above.\n{LOOP}")
+    assert answer(capsys, "diff", ".", "--rev", "main")[0] == 0
+    assert answer(capsys, "diff", "../stored", ".")[0] == 0
+    path.write_text(LOOP.replace(" -> Package['app']", ""))
+    code, found = answer(capsys, "diff", "../stored", ".")
+    assert code == 1
+    texts = {one["text"] for cause in found["causes"] for one in cause["statements"]}
+    assert "the dependency cycle of File[/etc/app.conf] is gone" in texts
+    assert all(cause["code"] == "diff" for cause in found["causes"])
+
+
+def test_stored_catalogs_are_compared_with_a_fresh_compile(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored(repo, capsys, "web1", "db1")
     assert answer(capsys, "diff", "../stored", ".")[0] == 0
     change(repo, "'0644'", "'0640'")
     code, found = answer(capsys, "diff", "../stored", ".")
@@ -223,3 +262,16 @@ node default { Notify <<| |>> notify { 'here': require => Notify['from db'] } }
     assert (code, found["failed"]) == (1, [])
     (cause,) = found["causes"]
     assert cause["nodes"] == WEB
+
+
+def test_sarif_has_the_paths_of_the_repository_that_holds_the_code(
+    repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repo / "modules/app/manifests/init.pp").write_text(LOOP)
+    monkeypatch.chdir(repo.parent)
+    Sites.known.clear()
+    words = ["fleet", "cycles", "repo", "--facts-dir", "facts", "--no-store", "-f", "sarif"]
+    assert main(words) == 1
+    (one,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    place = one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert place == "repo/modules/app/manifests/init.pp"

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli import main
 from analyzer.diagnostics import InputError
 from analyzer.fleet.causes import Causes
 from analyzer.fleet.engine import Engine
 from analyzer.fleet.executors import Opener
+from analyzer.fleet.ledger import WRITTEN, Ledger, Members
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.questions.lint import Lint
 from analyzer.fleet.run import Fleet, Progress
@@ -54,6 +56,44 @@ def test_only_what_changed_is_done_again(tmp_path: Path) -> None:
     assert len(changed.causes()) == len(first.causes()) - 2
 
 
+def test_a_node_counts_once_by_its_newest_catalog(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.fleet.engine.Engine", lambda opener, workers: Here())
+    folder = tmp_path / "catalogs"
+    folder.mkdir()
+    bodies = [body for body, _ in nodes(3)]
+    for number, version in enumerate((5, 7, 6)):
+        body = {**bodies[number], "name": "web.example.com", "version": version}
+        (folder / f"{number}.json").write_text(json.dumps(body))
+    given = ["fleet", "cycles", str(folder), "--store", str(tmp_path / "s.sqlite"), "-f", "json"]
+    for _ in range(2):
+        assert main(given) == 1
+        told = capsys.readouterr()
+        found = json.loads(told.out)
+        assert (found["nodes"], len(found["causes"])) == (1, 1)
+        assert "name_in_titles" in found["causes"][0]["statements"][0]["file"]
+        assert found["causes"][0]["nodes"] == ["web.example.com"]
+        assert told.err.count("2 catalogs left out: a node counts once, by its newest") == 1
+
+
+def test_many_nodes_are_not_in_memory() -> None:
+    ledger, expected = Ledger(), [f"n{number:06}" for number in range(3 * WRITTEN + 5)]
+    one, other = Members(ledger), Members(ledger)
+    for name in expected:
+        number = ledger.add(name, f"{name}.json")
+        one.add(number)
+        one.add(number)
+        if number % 2:
+            other.add(number)
+    assert len(one.recent) < WRITTEN
+    assert [*one] == expected
+    assert (one[0], one[-1], one[1:3]) == (expected[0], expected[-1], tuple(expected[1:3]))
+    assert [*other] == expected[::2]
+    assert one.digest != other.digest
+    assert ledger.keys["n000007"] == "n000007.json"
+
+
 def test_another_question_has_other_answers(tmp_path: Path) -> None:
     folder, store = tmp_path / "catalogs", tmp_path / "fleet.sqlite"
     write(folder, 3)
@@ -87,7 +127,7 @@ def test_failed_nodes_are_tried_again(tmp_path: Path) -> None:
     (folder / "bad.json").write_text("{")
     for _ in range(2):
         causes, progress = ask(folder, store)
-        assert [one.node for one in causes.failed()] == ["bad.json"]
+        assert [*causes.failed()[0].nodes] == ["bad.json"]
     assert progress.reused == 2
 
 
@@ -99,6 +139,21 @@ def test_history_keeps_the_first_time(tmp_path: Path) -> None:
         ("here", "cycles", "id", "title", "2026-01-01", "2026-02-02", 3)
     ]
     assert store.history("there") == []
+    store.close()
+
+
+def test_results_of_another_version_go_and_the_history_stays(tmp_path: Path) -> None:
+    folder, path = tmp_path / "catalogs", tmp_path / "fleet.sqlite"
+    write(folder, 2)
+    ask(folder, path)
+    store = Store(str(path))
+    store.note("here", "cycles", [("id", "title", 2)], "2026-01-01")
+    store.db.executescript("drop table nodes; create table nodes (x); pragma user_version=0;")
+    store.close()
+    assert ask(folder, path)[1].reused == 0
+    assert ask(folder, path)[1].reused == 2
+    store = Store(str(path))
+    assert len(store.history("here")) == 1
     store.close()
 
 

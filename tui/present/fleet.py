@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from analyzer.fleet.formats.text import place_of
@@ -33,7 +33,7 @@ class FleetTable(Computed[Line]):
         self.keys = keys
         affected = {node for cause in report.causes for node in cause.nodes}
         self.others = tuple(sorted(set(report.nodes) - affected))
-        self.failed = {one.node: one.reason for one in report.failed}
+        self.failed = {node: one.reason for one in report.failed for node in one.nodes}
         self.open: set[int] = set()
         self.cursor = 0
         self.rows: list[tuple[int, str | None]] = []
@@ -49,7 +49,9 @@ class FleetTable(Computed[Line]):
 
     def arrange(self) -> None:
         """List the rows."""
-        groups = [(n, cause.nodes) for n, cause in enumerate(self.report.causes)]
+        groups: list[tuple[int, Sequence[str]]] = [
+            (n, cause.nodes) for n, cause in enumerate(self.report.causes)
+        ]
         groups += [(OTHERS, self.others)] if self.others else []
         self.rows = []
         for number, nodes in groups:
@@ -68,7 +70,7 @@ class FleetTable(Computed[Line]):
         return (mark, *heading(self.report.causes[number]))
 
 
-def count(nodes: tuple[str, ...]) -> Piece:
+def count(nodes: Sequence[str]) -> Piece:
     """Return the number of nodes."""
     return Piece(f" {counted(len(nodes), 'node')} ", "dim")
 

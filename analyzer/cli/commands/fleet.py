@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from datetime import UTC, datetime
 from time import monotonic
@@ -11,6 +12,7 @@ from analyzer.cli.shared.fleet import (
     PUPPETDB,
     graphs_of,
     is_puppetdb,
+    is_repo,
     is_source,
     question_of,
     revision,
@@ -25,14 +27,16 @@ from analyzer.cli.shared.options import (
     format_option,
     positive,
 )
-from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error
+from analyzer.cli.shared.output import emit, print_error, show_progress, usage_error, warn
 from analyzer.model.names import split_ref
+from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analyzer.cli.shared.options import Options
+    from analyzer.fleet.causes import Causes
     from analyzer.fleet.report import Report
     from analyzer.fleet.run import Progress
     from analyzer.fleet.store import Store
@@ -149,7 +153,9 @@ def answered(options: Options) -> int:
     for word in words if name in ("why", "impact") else ():
         if split_ref(word) is None:
             return usage_error("fleet", f"'{word}' is not a reference, such as Package[nginx]")
-    return ask(options, question_of(name, words, source, options), source_of(source, options), name)
+    question = question_of(name, words, source, options)
+    repo = source if is_repo(source) else None
+    return ask(options, question, source_of(source, options), name, repo)
 
 
 TAKES = {
@@ -183,49 +189,58 @@ def diff(options: Options, words: list[str]) -> int:
                 old, before.digest(), graphs=graphs_of(words[0], options)[1],
                 own=new, changed=changed_manifests(before, Site(new)),
             )  # fmt: skip
-            return ask(options, question, new, "diff")
+            return ask(options, question, new, "diff", words[0])
     repo = source_of(words[1], options)
     if not isinstance(repo, Repo):
         return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
     graphs = graphs_of(words[1], options)[1]
     question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
-    return ask(options, question, source_of(words[0], options), "diff")
+    return ask(options, question, source_of(words[0], options), "diff", words[1])
 
 
 def store_of(options: Options) -> Store:
     """Return the store of results."""
     from analyzer.fleet.store import Store, default_path
 
-    return Store(":memory:" if options.no_store else options.store or default_path())
+    return Store("" if options.no_store else options.store or default_path())
 
 
-def ask(options: Options, question: Question, source: Source, name: str) -> int:
-    """Ask all nodes, print the answer, and note the causes."""
+def ask(
+    options: Options, question: Question, source: Source, name: str, repo: str | None = None
+) -> int:
+    """Ask all nodes, print the answer, and note the causes; `repo` is the code that they are of."""
     from analyzer.fleet.engine import Engine
     from analyzer.fleet.executors import Opener
-    from analyzer.fleet.report import Report
+    from analyzer.fleet.report import report_of
     from analyzer.fleet.run import Fleet
     from analyzer.fleet.store import Store
 
+    root = os.path.relpath(repo) if repo and os.path.isdir(repo) else "."
     opener = Opener(options.engine, options.workers)
     started = monotonic()
     store = store_of(options)
     # Runs come at any time: their answers are not kept.
-    kept = store if name != "runs" else Store(":memory:")
+    kept = store if name != "runs" else Store("")
     fleet = Fleet(source, question, kept, Engine(opener, opener.count), show=progress_bar())
     if options.format == "jsonl":
         from analyzer.fleet.formats.jsonl import line
 
-        fleet.ended = lambda key, result: print(line(result), flush=True)
+        fleet.ended = lambda result: print(line(result), flush=True)
     causes, progress = fleet.run()
     if sys.stderr.isatty():
         show_progress("")
-    report = Report(
-        name, source.name, progress.total, progress.done, progress.reused,
-        monotonic() - started, tuple(causes.together()), tuple(causes.failed()),
-    )  # fmt: skip
+    report = report_of(name, source.name, causes, progress, monotonic() - started, root)
+    if fleet.doubled:
+        node, key = fleet.double
+        count = counted(fleet.doubled, "catalog")
+        text = f"{count} left out: a node counts once, by its newest catalog"
+        warn(source.name, [f"{text} ('{key}' is an older one of {node})"])
+    if report.seen and report.lacking == report.total:
+        store.close()
+        where = f"on none of the {report.total:,} nodes: " if report.total > 1 else ""
+        return usage_error("fleet", f"{where}{report.lacks}")
     if options.format == "html":
-        report = with_graphs(report, source, causes.shown_names(), question, options.graphs)
+        report = with_graphs(report, source, causes, question, options.graphs)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]
     store.note(source.name, name, seen, now)
@@ -238,7 +253,7 @@ def ask(options: Options, question: Question, source: Source, name: str) -> int:
 
 
 def with_graphs(
-    report: Report, source: Source, names: dict[str, str], question: Question, most: int
+    report: Report, source: Source, causes: Causes, question: Question, most: int
 ) -> Report:
     """Return the report with the names of all nodes and the graphs of some."""
     from dataclasses import replace
@@ -247,9 +262,10 @@ def with_graphs(
     from analyzer.fleet.questions.graphs import PLAIN
 
     graphs = getattr(question, "graphs", PLAIN)
-    found = pictures(source, graphs, drawn(report.causes, names, most))
-    shown = {names[key]: data for key, data in found}
-    return replace(report, nodes=tuple(names.values()), graphs=shown)
+    names = [name for name, _ in causes.ledger.names()]
+    keys = {causes.ledger.keys[name]: name for name in drawn(report.causes, names, most)}
+    shown = {keys[key]: data for key, data in pictures(source, graphs, keys)}
+    return replace(report, nodes=tuple(names), graphs=shown)
 
 
 def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
@@ -286,11 +302,15 @@ def progress_bar() -> Callable[[Progress], None]:
 def log(options: Options, words: list[str]) -> int:
     """Print when each cause was seen."""
     from analyzer.escape import joined
+    from analyzer.fleet.store import Store, default_path
 
     if len(words) > 1:
         return usage_error("fleet", "'log' takes at most one source: catgraph fleet log [SOURCE]")
-    store = store_of(options)
-    rows = store.history(source_of(words[0], options).name if words else None)
+    path = options.store or default_path()
+    if options.store and not os.path.exists(path):
+        return usage_error("fleet", f"there is no store '{path}'")
+    source = source_of(words[0], options).name if words else None
+    rows = Store(path).history(source) if os.path.exists(path) else []
     if options.format == "json":
         from analyzer.export.encode import json_text
 

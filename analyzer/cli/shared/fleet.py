@@ -64,10 +64,9 @@ def question_of(name: str, words: list[str], source: str, options: Options) -> Q
     if name == "lint":
         return lint_of(options, config, graphs)
     if name == "query":
-        from analyzer.fleet.questions.query import Query
-        from analyzer.graph.query.parser import parse
+        from analyzer.fleet.questions.query import Query, check
 
-        parse(words[0])
+        check(words[0])
         return Query(words[0], graphs)
     if name == "runs":
         from analyzer.fleet.questions.runs import Runs

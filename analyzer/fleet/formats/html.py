@@ -15,7 +15,7 @@ from analyzer.export.page.html_page import (
     script_text,
 )
 from analyzer.export.page.html_page import template as graph_template
-from analyzer.fleet.causes import Cause, text_of
+from analyzer.fleet.causes import Cause, by_node, text_of
 from analyzer.fleet.formats.text import place_of
 from analyzer.fleet.report import TITLES, Report
 
@@ -45,7 +45,8 @@ def template(name: str) -> str:
 def page_data(report: Report, title: str) -> dict[str, object]:
     """Return the data: causes with the numbers of their nodes, and each different graph once."""
     known = {node for cause in report.causes for node in cause.nodes}
-    known |= {one.node for one in report.failed}
+    failed = {one.node: one.reason for one in by_node(report.failed)}
+    known |= failed.keys()
     nodes = sorted(known | set(report.nodes))
     number = {node: n for n, node in enumerate(nodes)}
     packed: dict[str, int] = {}
@@ -56,7 +57,7 @@ def page_data(report: Report, title: str) -> dict[str, object]:
         "summary": f"{report.summary} ({report.source})",
         "nodes": nodes,
         "causes": [cause_row(cause, number) for cause in report.causes],
-        "failed": {number[one.node]: one.reason for one in report.failed},
+        "failed": {number[node]: reason for node, reason in failed.items()},
         "graph_of": graph_of,
         "graphs": [b64encode(compress(data.encode(), 9)).decode() for data in packed],
         "frame": frame("catgraph"),

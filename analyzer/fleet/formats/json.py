@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.export.encode import json_text
-from analyzer.fleet.causes import Cause, text_of
+from analyzer.fleet.causes import Cause, by_node, text_of
 from analyzer.fleet.report import Report
 
 
@@ -14,7 +14,7 @@ def render(report: Report) -> str:
         "causes": [cause_row(cause, report.question) for cause in report.causes],
         "failed": [
             {"node": one.node, "reason": one.reason, "incomplete": one.incomplete}
-            for one in report.failed
+            for one in by_node(report.failed)
         ],
     }
     return json_text(document)
@@ -31,4 +31,6 @@ def cause_row(cause: Cause, question: str) -> dict[str, object]:
     }
     if question == "cycles":
         return row
+    if question == "runs":
+        row["seconds"] = round(cause.seconds, 3)
     return {"code": cause.code, "severity": cause.severity, **row}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from analyzer.export.reports.cycles_markdown import cell, code
 from analyzer.fleet.causes import Cause, text_of
-from analyzer.fleet.formats.text import by_reason, place_of
+from analyzer.fleet.formats.text import place_of
 from analyzer.fleet.report import Report, headline, some
 from analyzer.model.nouns import counted
 
@@ -24,11 +24,11 @@ def render(report: Report) -> str:
         lines += section(cause)
     if report.failed:
         lines += ["", "## Not seen whole", ""]
-        groups = by_reason(report.failed)
-        for (reason, _), nodes in groups[:FAILED]:
-            lines.append(f"- {counted(len(nodes), 'node')} ({code(some(nodes))}): {code(reason)}")
-        if len(groups) > FAILED:
-            lines.append(f"- ... and {len(groups) - FAILED:,} more reasons")
+        for one in report.failed[:FAILED]:
+            nodes = f"{counted(len(one.nodes), 'node')} ({code(some(one.nodes))})"
+            lines.append(f"- {nodes}: {code(one.reason)}")
+        if len(report.failed) > FAILED:
+            lines.append(f"- ... and {len(report.failed) - FAILED:,} more reasons")
     return "\n".join(lines) + "\n"
 
 

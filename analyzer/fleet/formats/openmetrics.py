@@ -15,11 +15,11 @@ def render(report: Report) -> str:
 def lines(report: Report) -> Iterator[str]:
     """Yield the lines of the metrics."""
     of = f'question="{label(report.question)}",source="{label(report.source)}"'
-    partial = sum(one.incomplete for one in report.failed)
+    failed, partial = report.counts
     states = {
         "total": report.total,
         "affected": report.affected,
-        "failed": len(report.failed) - partial,
+        "failed": failed,
         "incomplete": partial,
         "not_seen": report.total - report.seen,
     }

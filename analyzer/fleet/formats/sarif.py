@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from analyzer.diagnostics import ISSUES, Finding, Issue, Results, Step
 from analyzer.export.reports import sarif
-from analyzer.fleet.causes import Cause, text_of
+from analyzer.fleet.causes import Cause, by_node, text_of
 from analyzer.fleet.report import Report, headline, some
 from analyzer.fleet.values import Statement
 from analyzer.model.nouns import counted
@@ -16,7 +18,7 @@ def render(report: Report) -> str:
     codes = dict.fromkeys(cause.code for cause in report.causes)
     known = {**rules(), **ISSUES}
     issues = tuple(known.get(code) or Issue(code, code, "note", code) for code in codes)
-    failed = tuple((one.node, one.reason) for one in report.failed)
+    failed = tuple((one.node, one.reason) for one in by_node(report.failed))
     findings = tuple(finding(cause, report) for cause in report.causes)
     return sarif.render(Results(findings, issues, (), failed, report.summary))
 
@@ -31,18 +33,18 @@ def rules() -> dict[str, Issue]:
 def finding(cause: Cause, report: Report) -> Finding:
     """Return a cause as a finding; its message does not change with the number of nodes."""
     texts = [text_of(one) for one in cause.statements]
-    steps = tuple(Step(text_of(one), span_of(one)) for one in cause.statements)
+    places = [span_of(one, report.root) for one in cause.statements]
+    steps = tuple(map(Step, map(text_of, cause.statements), places))
     nodes = counted(len(cause.nodes), "node")
     notes = (
         f"{nodes} of {report.total:,}: {some(cause.nodes)}",
         f"for example {cause.example}: {' => '.join(cause.path)}",
     )
-    first = next((span for one in cause.statements if (span := span_of(one))), None)
     return Finding(
         cause.code,
         cause.severity,
         "; ".join(dict.fromkeys([headline(cause), *filter(None, texts)])),
-        first,
+        next(filter(None, places), None),
         steps if len(steps) > 1 else (),
         notes,
         input=cause.example,
@@ -51,6 +53,7 @@ def finding(cause: Cause, report: Report) -> Finding:
     )
 
 
-def span_of(statement: Statement) -> Span | None:
-    """Return the place of a statement in its environment."""
-    return Span(statement.relative, statement.line) if statement.relative else None
+def span_of(statement: Statement, root: str) -> Span | None:
+    """Return the place of a statement, in its environment or from here."""
+    file = statement.relative
+    return Span(os.path.join(root, file), statement.line) if file else None

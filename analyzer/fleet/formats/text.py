@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.escape import joined
-from analyzer.fleet.causes import Cause, Failure, text_of
+from analyzer.fleet.causes import Cause, Reason, text_of
 from analyzer.fleet.report import TITLES, WORDS, Report, some
 from analyzer.fleet.values import Statement
 
@@ -27,7 +27,8 @@ def cause_lines(cause: Cause, total: int) -> Iterator[str]:
     # A finding of the lint is its first statement.
     head = title or f"{place_of(first[0])}{text_of(first[0])}"
     kind = "" if cause.code in WORDS else f"{cause.severity} {cause.code}: "
-    yield f"{kind}{head}: {count} ({some(cause.nodes)})"
+    spent = f", {cause.seconds:,.1f} s in all" if cause.seconds else ""
+    yield f"{kind}{head}: {count} ({some(cause.nodes)}){spent}"
     for statement in cause.statements[0 if title else 1 : STATEMENTS]:
         yield f"  {place_of(statement)}{text_of(statement)}".rstrip(": ")
     if len(cause.statements) > STATEMENTS:
@@ -45,21 +46,13 @@ def place_of(statement: Statement) -> str:
     return f"{statement.relative}{line}: "
 
 
-def failed_lines(failed: Sequence[Failure]) -> Iterator[str]:
+def failed_lines(failed: Sequence[Reason]) -> Iterator[str]:
     """Yield the nodes that were not seen whole, by reason."""
-    groups = by_reason(failed)
-    for (reason, incomplete), nodes in groups[:FAILED]:
+    for one in failed[:FAILED]:
+        nodes = one.nodes
         who = nodes[0] if len(nodes) == 1 else f"{len(nodes):,} nodes ({some(nodes)})"
-        yield f"{'incomplete' if incomplete else 'failed'}: {who}: {reason}"
-    if len(groups) > FAILED:
-        yield f"... and {len(groups) - FAILED:,} more reasons; --format json lists all nodes"
+        yield f"{'incomplete' if one.incomplete else 'failed'}: {who}: {one.reason}"
+    if len(failed) > FAILED:
+        yield f"... and {len(failed) - FAILED:,} more reasons; --format json lists all nodes"
     if failed:
         yield ""
-
-
-def by_reason(failed: Sequence[Failure]) -> list[tuple[tuple[str, bool], list[str]]]:
-    """Return the nodes of each reason, those of most nodes first."""
-    groups: dict[tuple[str, bool], list[str]] = {}
-    for one in failed:
-        groups.setdefault((one.reason, one.incomplete), []).append(one.node)
-    return sorted(groups.items(), key=lambda group: (-len(group[1]), group[1]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -37,10 +37,20 @@ class Cycles:
 
 def occurrences(graph: RelationshipGraph, name: str) -> Iterator[Occurrence]:
     """Yield the missing targets and the cycles of a graph, in an order that the graph gives."""
-    found = [] if graph.catalog.alone else [missing(graph, one, name) for one in graph.missing()]
-    if graph.has_cycle:
-        found += [cycle(graph, component, name) for component in graph.components()]
-    yield from sorted(found, key=lambda one: (one.code, one.key, one.path))
+    components = graph.components() if graph.has_cycle else []
+    yield from occurrences_of(graph, graph.missing(), components, name)
+
+
+def occurrences_of(
+    graph: RelationshipGraph,
+    targets: Iterable[MissingTarget],
+    components: Iterable[list[int]],
+    name: str,
+) -> list[Occurrence]:
+    """Return the occurrences of some missing targets and of some components of a graph."""
+    found = [] if graph.catalog.alone else [missing(graph, one, name) for one in targets]
+    found += [cycle(graph, component, name) for component in components]
+    return sorted(found, key=lambda one: (one.code, one.key, one.path))
 
 
 def missing(graph: RelationshipGraph, target: MissingTarget, name: str) -> Occurrence:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from analyzer.diagnostics import Severity
 from analyzer.export.redact import HIDDEN, data, is_secret, text_of
 from analyzer.fleet.fold import fold, place
-from analyzer.fleet.questions.cycles import occurrences
+from analyzer.fleet.questions.cycles import occurrences_of
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
 from analyzer.fleet.sources.changes import cannot_notice, is_sampled
@@ -65,15 +65,15 @@ class Diff:
         new = self.graphs.of(catalog)
         if same and not is_sampled(name):
             return Answer((), unknown_of(new))
-        ((_, found),) = self.other.fetch((Node(name, ""),))
-        if isinstance(found, Exception):
-            raise found
-        old = self.graphs.of(found)
+        ((_, other),) = self.other.fetch((Node(name, ""),))
+        if isinstance(other, Exception):
+            raise other
+        old = self.graphs.of(other)
         if not self.other_is_old:
             old, new = new, old
-        known = {one.key for one in occurrences(old, name)}
-        cycles = [one for one in occurrences(new, name) if one.key not in known]
-        unique = {one.key: one for one in differences(old, new, name)}
+        found = old.diff(new)
+        cycles = gained(found, new, name)
+        unique = {one.key: one for one in differences(found, old, new, name)}
         made = (Occurrence("diff", SEVERITY, (one,), one.names[:2]) for one in unique.values())
         unknown = dict.fromkeys((*unknown_of(old), *unknown_of(new)))
         answer = Answer((*cycles, *made), tuple(unknown))
@@ -88,9 +88,23 @@ class Diff:
         return cannot_notice(self.own, name, self.changed)
 
 
-def differences(old: RelationshipGraph, new: RelationshipGraph, name: str) -> Iterator[Statement]:
+def gained(found: CatalogDiff, new: RelationshipGraph, name: str) -> list[Occurrence]:
+    """Return the cycles and missing resources that only the new catalog has.
+
+    They are known by their resources: the places of statements change with any line above them, and
+    a catalog that was not compiled here has fewer of them.
+    """
+    cycles = {frozenset(one.members) for one in found.gained.cycles}
+    components = new.components() if cycles else []
+    ref = new.provenance.ref
+    fresh = [c for c in components if frozenset(ref(v) for v in c if v < new.ends) in cycles]
+    return occurrences_of(new, found.gained.missing, fresh, name)
+
+
+def differences(
+    found: CatalogDiff, old: RelationshipGraph, new: RelationshipGraph, name: str
+) -> Iterator[Statement]:
     """Yield a statement for each difference."""
-    found = old.diff(new)
     yield from of_side(found.gained, new, name, "added", "gained", doubtful_of(old))
     yield from of_side(found.lost, old, name, "removed", "lost", doubtful_of(new))
     stored = not (old.catalog.ordered and new.catalog.ordered)
@@ -123,6 +137,9 @@ def of_side(
         made = statement_of(graph, edges.example, name)
         phrase = f"relationship {order}: {made.phrase}"
         yield Statement(made.file, made.line, phrase, made.names, made.relative)
+    for cycle in side.cycles if order == "lost" else ():
+        phrase = f"the dependency cycle of {place(0)} is gone"
+        yield statement_at(catalog, None, phrase, (str(cycle.members[0]),), name)
     for pairs in side.order.pairs:
         phrase = f"order {order}: {listed(0, pairs.first)} before {listed(1, pairs.second)}"
         ends = str(pairs.first[0]), str(pairs.second[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from analyzer.fleet.fold import fold, place
+from analyzer.fleet.fold import place
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, unknown_of
 from analyzer.fleet.values import Answer, Occurrence, Statement
@@ -16,10 +16,7 @@ from analyzer.model.refs import ResourceRef
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """The question of `catgraph fleet impact REF`: a cause for each statement that is affected.
-
-    Nodes that lack the resource have no answer.
-    """
+    """The question of `catgraph fleet impact REF`: a cause for each statement that is affected."""
 
     by_content: ClassVar[bool] = True
 
@@ -34,16 +31,30 @@ class Impact:
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return the resources that wait, or are refreshed, by their statements."""
         graph = self.graphs.of(catalog)
-        if graph.find(self.ref) is None:
-            return Answer((), unknown_of(graph))
-        found = graph.impact(self.ref)
+        try:
+            found = graph.impact(self.ref)
+        except KeyError as error:
+            return Answer((), unknown_of(graph), lacks=error.args[0])
         refreshed = set(found.refreshed)
         made: dict[object, Statement] = {}
-        for ref in sorted({*found.skipped, *refreshed}, key=str):
+        for ref in sorted({*found.skipped, *refreshed} - {found.ref}, key=str):
             one = affected(graph, ref, name, refreshed=ref in refreshed)
             made.setdefault(one.key, one)
-        causes = (Occurrence("impact", "note", (one,), one.names[:1]) for one in made.values())
+        causes = [Occurrence("impact", "note", (one,), one.names[:1]) for one in made.values()]
+        if is_cyclic(graph, found.ref):
+            made_by = f"{place(0)} is in a dependency cycle: Puppet applies nothing of the catalog"
+            one = at_declaration(graph, found.ref, made_by, name)
+            causes.insert(0, Occurrence("impact", "warning", (one,), one.names[:1]))
         return Answer(tuple(causes), unknown_of(graph))
+
+
+def is_cyclic(graph: RelationshipGraph, ref: ResourceRef) -> bool:
+    """Return whether a resource, or an end of a container, is in a dependency cycle."""
+    if not graph.has_cycle:
+        return False
+    i = graph.locate(str(ref))
+    ends = {i, graph.completed[i]}
+    return any(not ends.isdisjoint(component) for component in graph.components())
 
 
 def affected(
@@ -55,7 +66,11 @@ def affected(
         if refreshed
         else ("is skipped after a failure")
     )
+    return at_declaration(graph, ref, f"{place(0)} {words}", name)
+
+
+def at_declaration(graph: RelationshipGraph, ref: ResourceRef, phrase: str, name: str) -> Statement:
+    """Return a statement about a resource, at its declaration."""
     i = graph.id_exactly(str(ref))
     span = None if i is None else graph.resources[i].span
-    names = (fold(str(ref), name),)
-    return statement_at(graph.catalog, span, f"{place(0)} {words}", names, name)
+    return statement_at(graph.catalog, span, phrase, (str(ref),), name)

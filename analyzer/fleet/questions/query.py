@@ -13,7 +13,7 @@ from analyzer.fleet.questions.statements import statement_at, statement_of, unkn
 from analyzer.fleet.values import Answer, Occurrence, Statement
 from analyzer.graph.query.answer import Answer as Found
 from analyzer.graph.query.refusal import ABSENT
-from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.catalog import Catalog
 
 
@@ -43,11 +43,20 @@ class Query:
         except InputError as error:
             if error.code != ABSENT:
                 raise
-            found = Found()
+            return Answer((), unknown_of(graph), lacks=error.message)
         unique = {one.key: one for one in sorted(statements(graph, found, name), key=by_names)}
         causes = tuple(Occurrence("query", "note", (one,), one.names) for one in unique.values())
         undecided = [f"{ref}: {why}" for ref, why in found.undecided]
         return Answer(causes, (*unknown_of(graph), *undecided))
+
+
+def check(text: str) -> None:
+    """Check an expression before any node is asked.
+
+    Raises:
+        InputError: it means nothing, whatever the catalog.
+    """
+    relate(Catalog([], [])).query(text, absent_ok=True)
 
 
 def statements(graph: RelationshipGraph, found: Found, name: str) -> Iterator[Statement]:

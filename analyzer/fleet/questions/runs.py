@@ -1,6 +1,7 @@
 """What the last runs of every node did: failures by first cause, changes in every run, and time.
 
-The reports of PuppetDB have events, and seconds by type of resource, but none by resource.
+The reports of PuppetDB have events, and seconds by type of resource, but none by resource: the
+critical chain is an estimate (`chains`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from analyzer.fleet.fold import fold, place
+from analyzer.fleet.questions.chains import SHARE, chain, ref_of, seconds_of
 from analyzer.fleet.questions.statements import statement_at
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access
@@ -20,9 +22,8 @@ from analyzer.source import Span
 
 # Runs that are looked at, and how many of them a resource has to change in.
 RUNS, FLAPPING = 10, 3
-# Characters of a message, and rows of PuppetDB's metrics that are no types of resources.
+# Characters of a message.
 LONG = 200
-NO_TYPES = ("total", "startup_time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class Runs:
         return "runs"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
-        """Return the failures of the last run, what changes in every run, and the slowest type.
+        """Return the failures of the last run, what changes in every run, where its time went, and
+        its critical chain.
 
         Raises:
             InputError: PuppetDB does not answer.
@@ -49,10 +51,13 @@ class Runs:
         reports = client_of(self.access).query(wanted)
         if not reports:
             return Answer((), ("there is no report of this node",))
+        graph, last = relate(catalog), reports[0]
+        events, metrics = rows_of(last, "resource_events"), rows_of(last, "metrics")
         found = [
-            *failures(reports[0], relate(catalog), name),
+            *failures(last, graph, name),
             *flapping(reports, catalog, name),
-            *slowest(reports[0]),
+            *slowest(metrics),
+            *chain(events, metrics, last.get("end_time"), graph, name),
         ]
         return Answer(tuple(found))
 
@@ -62,11 +67,6 @@ def rows_of(report: dict[str, Any], part: str) -> list[dict[str, Any]]:
     value = report.get(part)
     rows = value.get("data") if isinstance(value, dict) else value
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
-
-def ref_of(event: dict[str, Any]) -> str:
-    """Return the resource of an event."""
-    return f"{event.get('resource_type')}[{event.get('resource_title')}]"
 
 
 def failures(report: dict[str, Any], graph: RelationshipGraph, name: str) -> Iterator[Occurrence]:
@@ -109,17 +109,14 @@ def flapping(
         yield occurrence("flapping", changed[0][ref], phrase, catalog, name)
 
 
-def slowest(report: dict[str, Any]) -> Iterator[Occurrence]:
-    """Yield the type of resources that took the most time."""
-    times = {
-        str(row.get("name")): row["value"]
-        for row in rows_of(report, "metrics")
-        if row.get("category") == "time" and isinstance(row.get("value"), (int, float))
-    }
-    known = sorted((-seconds, kind) for kind, seconds in times.items() if kind not in NO_TYPES)
-    if known and known[0][0] < 0:
-        made = Statement("", 0, f"most of the time goes to {known[0][1]}", (), "")
-        yield Occurrence("time", "note", (made,), ())
+def slowest(metrics: Sequence[dict[str, Any]]) -> Iterator[Occurrence]:
+    """Yield the types of resources, and the phases, that took a tenth of the time or more."""
+    times = seconds_of(metrics)
+    whole = sum(times.values())
+    for kind, seconds in times.items():
+        if seconds > 0 and seconds >= SHARE * whole:
+            made = Statement("", 0, f"time goes to {kind}", (), "")
+            yield Occurrence("time", "note", (made,), (), seconds)
 
 
 def occurrence(

@@ -23,10 +23,7 @@ HEADS = {
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The question of `catgraph fleet why A B`: nodes with the same explanation are together.
-
-    Nodes that lack a resource have no answer.
-    """
+    """The question of `catgraph fleet why A B`: nodes with the same explanation are together."""
 
     by_content: ClassVar[bool] = True
 
@@ -42,9 +39,10 @@ class Why:
     def answer(self, catalog: Catalog, name: str) -> Answer:
         """Return the one explanation of a node."""
         graph = self.graphs.of(catalog)
-        if graph.find(self.first) is None or graph.find(self.second) is None:
-            return Answer((), unknown_of(graph))
-        found = graph.why(self.first, self.second)
+        try:
+            found = graph.why(self.first, self.second)
+        except KeyError as error:
+            return Answer((), unknown_of(graph), lacks=error.args[0])
         head = HEADS[found.verdict].format(place(0), place(1))
         ends = fold(str(found.first), name), fold(str(found.second), name)
         severity: Severity = "note" if found.verdict == "before" else "warning"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 
 from analyzer.diagnostics import InputError
@@ -35,12 +36,12 @@ class Folder:
         Raises:
             InputError: the folder cannot be read, or has no such file.
         """
-        files = list(files_below(self.path))
-        if not files:
+        file = ""
+        for file in files_below(self.path):
+            yield Node(file, *state_of(self.path_of(file)))
+        if not file:
             message = "there is no catalog in this folder (*.json, *.json.gz)"
             raise InputError(message, Span(self.path), "no-catalogs")
-        for file in files:
-            yield Node(file, hash_of(self.path_of(file)))
 
     def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
         """Yield the catalog of each file, or why there is none."""
@@ -56,42 +57,47 @@ class Folder:
 
 
 def files_below(path: str) -> Iterator[str]:
-    """Yield the files of catalogs below a folder, sorted.
+    """Yield the files of catalogs below a folder.
 
     Links to folders are not followed: they are among the files, and fail when they are read.
 
     Raises:
         InputError: the folder cannot be read.
     """
-
-    def refuse(error: OSError) -> None:
-        raise InputError(f"cannot be read: {error.strerror}", Span(str(error.filename)))
-
     if not os.path.isdir(path):
         if not os.path.isfile(path):
             raise InputError("no such file or folder", Span(path), "no-source")
         yield "."
         return
-    found = []
-    for place, folders, names in os.walk(path, onerror=refuse):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        below = os.path.relpath(place, path)
-        found += [
-            os.path.normpath(os.path.join(below, name))
-            for name in names
-            if name.endswith(ENDINGS) and not name.startswith(".")
-        ]
-        linked = (name for name in folders if os.path.islink(os.path.join(place, name)))
-        found += [os.path.normpath(os.path.join(below, name)) for name in linked]
-    yield from sorted(found)
+    folders = [""]
+    while folders:
+        below = folders.pop()
+        try:
+            with os.scandir(os.path.join(path, below)) as entries:
+                for one in entries:
+                    name = os.path.join(below, one.name)
+                    if one.name.startswith("."):
+                        continue
+                    if one.is_dir(follow_symlinks=False):
+                        folders.append(name)
+                    elif one.name.endswith(ENDINGS) or one.is_dir():
+                        yield name
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
 
 
-def hash_of(path: str) -> str:
-    """Return the hash of a file's bytes; one that cannot be read has none and is tried again."""
+def state_of(path: str) -> tuple[str, str, str]:
+    """Return the hash of a file's bytes, an environment that is not known, and the file's time.
+
+    One that cannot be read has no hash and is tried again.
+    """
     try:
-        return "" if leads_out(path) else sha256(read_bytes(path)).hexdigest()
-    except OSError:
-        return ""
+        if leads_out(path):
+            return "", "", ""
+        time = datetime.fromtimestamp(os.stat(path).st_mtime, UTC).isoformat()
+        return sha256(read_bytes(path)).hexdigest(), "", time
+    except (OSError, ValueError, OverflowError):
+        return "", "", ""
 
 
 def one_catalog(path: str) -> Catalog:
