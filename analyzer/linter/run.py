@@ -110,7 +110,8 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
         yield from rule.check(subject)
         return
     for problem in rule.check(subject):
-        if problem.is_ok:
+        # What a rule of a project finds at no resource is about the rule itself.
+        if problem.is_ok or (rule.kind == "query" and not problem.refs):
             yield problem
             continue
         spans = (problem.span, *(step.span for step in problem.steps))
