@@ -54,7 +54,9 @@ CASES = {
         "did you mean 'profile::a'?"
     ],
     # What Puppet has, and what the code has that is in no catalog.
-    rule("type = Host and ip = '10.0.0.1' or type = Exec and cwd = '/x' or class = base::other"): [],
+    rule(
+        "type = Host and ip = '10.0.0.1' or type = Exec and cwd = '/x' or class = base::other"
+    ): [],
     rule("type = Base::Other and port = 1 or type = Thing and colour = red"): [],
     rule("edges where kind = contains and from (type = Class and tag = x)", "x"): [],
 }
