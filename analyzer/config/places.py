@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from analyzer.diagnostics import InputError
 from analyzer.source import Span, caret_snippet, place_of
@@ -94,6 +95,7 @@ def inside(text: str, place: Place, number: int) -> int:
     return start
 
 
+@lru_cache(maxsize=2)
 def places(text: str) -> dict[Steps, Place]:
     """Return the places of all keys and elements of a TOML text, as far as it can be read."""
     reader = Reader(tokens(text))

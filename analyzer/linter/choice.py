@@ -12,6 +12,9 @@ from analyzer.linter.failures import Failure
 from analyzer.linter.rule import Rule
 from analyzer.source import Span
 
+# How the codes of contracts begin that have none of their own.
+CONTRACT = "CONTRACT"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -36,7 +39,7 @@ class Choice:
         """
         asked = [*self.select, *self.ignore, *self.severity]
         for code in [*asked, *(c for codes in self.per_path.values() for c in codes)]:
-            if not any(name.startswith(code) for name in known):
+            if not is_known(code, known):
                 raise InputError(unknown_rule(code, known), Span("catgraph lint"), "no-rule")
         chosen = [rule for rule in known.values() if self.is_selected(rule)]
         return [rule for rule in chosen if not starts(rule.code, self.ignore)]
@@ -65,6 +68,11 @@ class Choice:
             starts(code, codes) and is_like(file, pattern)
             for pattern, codes in self.per_path.items()
         )
+
+
+def is_known(code: str, known: Iterable[str]) -> bool:
+    """Return whether a code is, or begins, that of a rule; contracts may be there or not."""
+    return code == CONTRACT or any(name.startswith(code) for name in known)
 
 
 def unknown_rule(code: str, known: Iterable[str]) -> str:

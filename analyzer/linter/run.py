@@ -23,6 +23,9 @@ SHOWN = 3
 # Titles of this many characters and fewer stay in the message that two findings have to share.
 SHORT = 3
 
+# The rule that walks valid orders; other rules find some of its pairs by what they are.
+CHANCE = "CG401"
+
 # Note of a finding that a complete catalog might not have.
 UNSURE = "the catalog is incomplete: an unknown relationship may order them"
 
@@ -66,7 +69,7 @@ def run(
                 there.setdefault((one.finding.input, one.finding.message), one)
     groups = ([*alike.values()] for alike in found.values())
     counting = (alike for alike in groups if counts(alike, fine))
-    return sorted(map(merged, counting), key=place_in_report)
+    return sorted(told_once([*map(merged, counting)]), key=place_in_report)
 
 
 def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
@@ -110,7 +113,8 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
         yield from rule.check(subject)
         return
     for problem in rule.check(subject):
-        if problem.is_ok:
+        # What a rule of a project finds at no resource is about the rule itself.
+        if problem.is_ok or (rule.kind == "query" and not problem.refs):
             yield problem
             continue
         spans = (problem.span, *(step.span for step in problem.steps))
@@ -191,6 +195,41 @@ def merged(alike: Sequence[Found]) -> Found:
     finding = replace(first.finding, also=tuple(found.finding for found in rest))
     notes = (*finding.notes, *notes_about(finding))
     return replace(first, finding=replace(finding, notes=notes))
+
+
+def told_once(found: Sequence[Found]) -> list[Found]:
+    """Return findings without those of CG401 whose pairs other rules report; these get its note."""
+    others = {
+        pair: number
+        for number, one in enumerate(found)
+        if is_about_pairs(one.rule)
+        for pair in pairs_of(one.finding)
+    }
+    kept = [*found]
+    repeated = set()
+    for number, one in enumerate(found):
+        pairs = [*pairs_of(one.finding)] if one.rule.code == CHANCE else []
+        if pairs and all(pair in others for pair in pairs):
+            repeated.add(number)
+            for other in dict.fromkeys(others[pair] for pair in pairs):
+                finding = kept[other].finding
+                note = f"{one.finding.message} ({CHANCE})"
+                kept[other] = replace(
+                    kept[other], finding=replace(finding, notes=(*finding.notes, note))
+                )
+    return [one for number, one in enumerate(kept) if number not in repeated]
+
+
+def is_about_pairs(rule: Rule) -> bool:
+    """Return whether a rule is about resources without an order."""
+    return rule.kind == "rule" and rule.absence == "relationships" and rule.code != CHANCE
+
+
+def pairs_of(finding: Finding) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the pairs of a finding, each with its catalog."""
+    for one in (finding, *finding.also):
+        if len(one.refs) == 2:
+            yield one.input, frozenset(one.refs)
 
 
 def notes_about(finding: Finding) -> Iterator[str]:

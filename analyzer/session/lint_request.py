@@ -10,7 +10,7 @@ from typing import cast
 from analyzer.config import Config
 from analyzer.diagnostics import Finding, Severity
 from analyzer.graph.automatic.rules import Rules
-from analyzer.linter.choice import Choice, starts, unknown_rule
+from analyzer.linter.choice import Choice, is_known, unknown_rule
 from analyzer.linter.contracts.own import own_rules, place_of_code
 from analyzer.linter.plugins import plugin_rules
 from analyzer.linter.registry import all_rules
@@ -114,5 +114,5 @@ def check_codes(file: Config, known: Mapping[str, Rule]) -> None:
         (("per_path", path), code) for path, codes in file.per_path.items() for code in codes
     ]
     for steps, code in places:
-        if not any(starts(one, (code,)) for one in known):
+        if not is_known(code, known):
             raise file.wrong(unknown_rule(code, known), *steps)

@@ -38,15 +38,54 @@ CASES = {
     ],
     rule("type = Service and before Exec[none]"): [],
     rule("type = Service", rest="exclude = ['Service[a*]', 'modules/profile/manifests/b.pp']"): [],
-    rule("type = Sevice"): [
-        "catgraph.toml:4 note: no resource has the type Sevice; did you mean 'Service'?"
+    rule("type = Service", rest="exclude = ['modules', 'Service[a]', 'Service[c]', 'none']"): [
+        f"catgraph.toml:6 warning: '{entry}' is excluded, but accepts nothing; remove the entry"
+        for entry in ("Service[c]", "none")
     ],
+    rule("title = a and type = Service", "{{ {ref} }}}}"): [
+        "modules/profile/manifests/a.pp:3 warning: { Service[a] }}"
+    ],
+    rule("type = Sevice"): [
+        "catgraph.toml:4 error: no type of this code has the name 'Sevice'; did you mean 'Service'?"
+    ],
+    rule("bogus = 3"): ["catgraph.toml:4 error: no parameter of this code has the name 'bogus'"],
+    rule("type = Service and before it: class = profile::aa"): [
+        "catgraph.toml:4 error: no class of this code has the name 'profile::aa'; "
+        "did you mean 'profile::a'?"
+    ],
+    # What Puppet has, and what the code has that is in no catalog.
+    rule(
+        "type = Host and ip = '10.0.0.1' or type = Exec and cwd = '/x' or class = base::other"
+    ): [],
+    rule("type = Base::Other and port = 1 or type = Thing and colour = red"): [],
+    rule("edges where kind = contains and from (type = Class and tag = x)", "x"): [],
+}
+UNUSED = {
+    "modules/base/manifests/other.pp": "define base::other($port) {}\n",
+    "modules/base/lib/puppet/type/thing.rb": (
+        "Puppet::Type.newtype(:thing) do\n  newparam(:colour)\nend\n"
+    ),
 }
 
 
 @pytest.mark.parametrize("text", CASES)
 def test_rule(tmp_path: Path, text: str) -> None:
-    assert told(tmp_path, text) == CASES[text]
+    assert told(tmp_path, text, UNUSED) == CASES[text]
+
+
+def test_a_word_that_one_node_has_is_no_mistake(tmp_path: Path) -> None:
+    files = {"manifests/site.pp": "node a { fie { 'x': } }\nnode b {}\nnode default {}\n"}
+    files["modules/fie/manifests/init.pp"] = "define fie($bogus = 1) {}\n"
+    assert told(tmp_path, rule("bogus = 3", rest="exclude = 'File[x]'"), files) == [
+        "catgraph.toml:6 warning: 'File[x]' is excluded, but accepts nothing; remove the entry"
+    ]
+
+
+def test_a_word_is_uncertain_where_the_catalog_is_incomplete(tmp_path: Path) -> None:
+    files = {"manifests/site.pp": "if $facts['x'] { package { 's': } }\n"}
+    assert told(tmp_path, rule("bogus = 3"), files) == [
+        "catgraph.toml:4 note: no parameter of this code has the name 'bogus'"
+    ]
 
 
 def test_what_relies_on_absence_is_a_note_where_the_catalog_is_incomplete(tmp_path: Path) -> None:
@@ -81,6 +120,17 @@ MISTAKES = {
     'code = "X1"\nfind = "title = \\"a\\" andd"\nmessage = "x"': "3:26: error: unknown word 'd'",
     'code = "X1"\nfind = """\ntype = File\n  or"""\nmessage = "x"': "5:5: error: expected",
     "code = 'X1'\nfind = 'type = File'\nmessage = 'a {ttle}'": "4:14: error: unknown field '{ttl",
+    "code = 'X1'\nfind = 'type = File'\nmessage = 'a {ref'": "4:14: error: '{' is no field: write",
+    "code = 'X1'\nfind = 'type = File'\nmessage = 'a ref}'": "4:17: error: '}' is no field: write",
+    "code = 'X1'\nfind = 'type = File and contnet = x'\nmessage = 'x'": (
+        "3:25: error: File has no parameter 'contnet'; did you mean 'content'?"
+    ),
+    "code = 'X1'\nfind = 'edges where kind = notifies'\nmessage = 'x'": (
+        "3:28: error: no edge has the kind 'notifies'; did you mean 'notify'?"
+    ),
+    "code = 'X1'\nfind = 'edges where not origin ~ \"aut?\"'\nmessage = 'x'": (
+        "3:34: error: no edge has the origin 'aut?'; it is one of require, subscribe"
+    ),
     "code = 'X1'\nfind = 'edges'\nmessage = '{ref}'": "4:12: error: unknown field '{ref}'; the fie",
     "code = 'X1'\nfind = 'title ~ /(a+)+b/'\nmessage = 'x'": (
         "3:17: error: a regular expression is ignored here, because this file may not be"
@@ -126,6 +176,17 @@ def test_reports_choice_baseline_and_comments(tmp_path: Path, run: Run) -> None:
     assert run("lint", folder, "--select", "X,CG001").out.startswith("no findings")
     a.write_text(a.read_text().replace("service { 'a'", "exec { '/a'"))
     assert "X1" in run("lint", folder, "--select", "X,CG001").out
+
+
+def test_contracts_can_be_selected_where_there_are_none(tmp_path: Path, run: Run) -> None:
+    """A gate for many projects names the codes of all; a code that cannot be is an error."""
+    folder = write(tmp_path, rule("type = Service"))
+    assert "X1" in run("lint", folder, "--select", "X,CONTRACT").out
+    assert "X1" not in run("lint", folder, "--select", "CONTRACT").out
+    assert "unknown rule 'ACME'" in run("lint", folder, "--select", "X,ACME").err
+    assert "unknown rule 'CONTRACT7'" in run("lint", folder, "--select", "CONTRACT7").err
+    folder = write(tmp_path, f"ignore = ['CONTRACT']\n{rule('type = Service')}")
+    assert "X1" in run("lint", folder).out
 
 
 def test_rules_are_listed_and_explained(

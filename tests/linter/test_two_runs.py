@@ -54,3 +54,21 @@ def test_what_fails_and_heals_is_found(name: str, tmp_path: Path) -> None:
 def test_the_fix_orders_the_two(tmp_path: Path) -> None:
     (found,) = lint(cases()["an output before its folder"], tmp_path).found
     assert "add `require => File['/srv/d']` to Exec[out]" in [p.what for p in found.proposals]
+
+
+def test_a_pair_is_told_once(tmp_path: Path) -> None:
+    """What another rule finds gets the result of the orders as a note; the rest stays."""
+    path = tmp_path / "site.pp"
+    path.write_text(
+        "exec { 'clock': command => '/usr/sbin/ntpdate pool.ntp.org' }\npackage { 'ntpdate': }\n"
+        "file { '/srv/b': source => '/srv/a' }\nfile { '/srv/a': content => 'x' }\n",
+        encoding="utf-8",
+    )
+    found = Lint(Request((str(path),), Choice(("CG320", "CG401")), shuffle=3)).found
+    assert [(one.rule.code, one.finding.refs[1]) for one in found] == [
+        ("CG320", "Exec[clock]"),
+        ("CG401", "File[/srv/b]"),
+    ]
+    assert found[0].finding.notes[-1] == (
+        "Exec[clock] fails in a first run without Package[ntpdate]; the second run succeeds (CG401)"
+    )

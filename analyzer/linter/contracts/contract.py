@@ -40,6 +40,9 @@ MOST_ENTRIES, LONGEST = 200, 200
 
 ARROW = "->"
 
+# A name in a layer, its place in the entry, and that of the entry in the table.
+Layered = tuple[Name, int, tuple[str | int, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
@@ -55,11 +58,21 @@ class Ignored:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A name that a contract is about: its text and place, and its pattern."""
+
+    text: str
+    span: Span
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True)
 class Contract:
     """A contract; the lists that its type does not have are empty.
 
     `layers` are lists of siblings, which are independent of each other. `others` are those that
-    a source may not be before, or those of which one is required.
+    a source may not be before, or those of which one is required. `names` are all names but
+    those of what is required.
     """
 
     code: str
@@ -75,6 +88,7 @@ class Contract:
     of_modules: bool = False
     allow_indirect: bool = True
     ignore: tuple[Ignored, ...] = ()
+    names: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +125,7 @@ class Table:
             at = (key,) if isinstance(value, str) else (key, place)
             if len(text) > LONGEST:
                 said = f"an entry has more than {LONGEST} characters"
-                raise self.config.wrong_in(said, 0, "contracts", self.number, *at)
+                raise self.wrong_in(said, 0, *at)
             yield text, at
 
     def pattern(self, text: str, start: int, *at: str | int, references: bool = False) -> Pattern:
@@ -126,11 +140,19 @@ class Table:
         wanted = "the name of a class such as profile::web, with * for any text and ** for any"
         wanted += " parts" + (", or a reference such as Service[ntp]" if references else "")
         said = f"'{text}' is no pattern of classes: write {wanted}"
-        raise self.config.wrong_in(said, start, "contracts", self.number, *at)
+        raise self.wrong_in(said, start, *at)
 
     def wrong(self, message: str, *steps: str | int) -> InputError:
         """Return an error about the contract."""
         return self.config.wrong(message, "contracts", self.number, *steps)
+
+    def wrong_in(self, message: str, number: int, *steps: str | int) -> InputError:
+        """Return an error about a character of an entry."""
+        return self.config.wrong_in(message, number, "contracts", self.number, *steps)
+
+    def span(self, number: int, *steps: str | int) -> Span:
+        """Return the place of a character of an entry."""
+        return self.wrong_in("", number, *steps).span
 
 
 def contract_of(config: Config, number: int, code: str) -> Contract:
@@ -148,6 +170,7 @@ def contract_of(config: Config, number: int, code: str) -> Contract:
     check_keys(table, TYPES[kind])
     required = kind == "requires"
     patterns = table.patterns("classes", references=required) or table.patterns("source")
+    layers = tuple(layers_of(table))
     if "modules" in row:
         patterns = table.patterns("modules")
         check_modules(table, patterns)
@@ -164,12 +187,13 @@ def contract_of(config: Config, number: int, code: str) -> Contract:
         row.get("help", ""),
         config.span("contracts", number),
         patterns,
-        tuple(layers_of(table)),
+        tuple(tuple(one for one, _, _ in siblings) for siblings in layers),
         next(filter(None, others), ()),
         "subscribes" in row,
         "modules" in row,
         row.get("allow_indirect", True),
         tuple(ignored_of(table, arrow=not required)),
+        tuple(names_of(table, required)),
     )
 
 
@@ -206,16 +230,38 @@ def check_modules(table: Table, patterns: tuple[Pattern, ...]) -> None:
             raise table.wrong(said, "modules", number)
 
 
-def layers_of(table: Table) -> Iterator[tuple[Name, ...]]:
-    """Yield the layers, each with its siblings."""
+def layers_of(table: Table) -> list[tuple[Layered, ...]]:
+    """Return the layers, each with its siblings.
+
+    Raises:
+        InputError: a name is none, or stands in two places.
+    """
+    found: list[tuple[Layered, ...]] = []
+    known: set[tuple[str, ...]] = set()
     for text, at in table.of("layers"):
         siblings, start = [], 0
         for part in text.split("|"):
-            indent = len(part) - len(part.lstrip())
-            found = table.pattern(part.strip(), start + indent, *at)
-            siblings.append(cast("Name", found))
+            indent = start + len(part) - len(part.lstrip())
+            one = cast("Name", table.pattern(part.strip(), indent, *at))
+            if one.parts in known:
+                said = f"'{one.text}' is in two layers, or twice in one"
+                raise table.wrong_in(said, indent, *at)
+            known.add(one.parts)
+            siblings.append((one, indent, at))
             start += len(part) + 1
-        yield tuple(siblings)
+        found.append(tuple(siblings))
+    return found
+
+
+def names_of(table: Table, references: bool) -> Iterator[Named]:
+    """Yield the names that a contract is about."""
+    for key in (*UNITS, "source", "target"):
+        for text, at in table.of(key):
+            pattern = table.pattern(text, 0, *at, references=references)
+            yield Named(text, table.span(0, *at), pattern)
+    for siblings in layers_of(table):
+        for name, start, at in siblings:
+            yield Named(name.text, table.span(start, *at), name)
 
 
 def ignored_of(table: Table, *, arrow: bool) -> Iterator[Ignored]:
@@ -233,7 +279,7 @@ def ignored_of(table: Table, *, arrow: bool) -> Iterator[Ignored]:
         source, found_arrow, target = text.partition(ARROW)
         if not found_arrow:
             said = f"'{text}' is no edge: write 'profile::a -> profile::b'"
-            raise table.config.wrong_in(said, 0, "contracts", table.number, *at)
+            raise table.wrong_in(said, 0, *at)
         start = len(source) + len(ARROW) + len(target) - len(target.lstrip())
         yield Ignored(
             text,

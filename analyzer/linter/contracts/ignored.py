@@ -1,11 +1,12 @@
-"""Entries of `ignore` that accept nothing."""
+"""Entries of `ignore` that accept nothing, and names that stand for nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from analyzer.diagnostics import Severity
-from analyzer.linter.contracts.contract import Ignored
+from analyzer.linter.contracts.contract import Contract, Ignored
+from analyzer.linter.contracts.patterns import Name, innermost
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, no_problem
 
@@ -27,3 +28,22 @@ def stale(
         message = f"'{entry.text}' is ignored, but accepts nothing; remove the entry"
         severity: Severity = "warning" if sure else "note"
         yield Problem(message, entry.span, (), severity=severity, unless_ok=True)
+
+
+def unmatched(contract: Contract, names: Collection[str], compiled: Compiled) -> Iterator[Problem]:
+    """Yield the names of a contract that mean nothing in a catalog; it counts if so in all of them.
+
+    A class of a module by itself is not all that the module is used with.
+    """
+    for one in () if compiled.partial else contract.names:
+        if isinstance(one.pattern, Name):
+            found = any(innermost((one.pattern,), name) for name in names)
+        else:
+            found = any(map(one.pattern.matches, compiled.graph.resources))
+        if found:
+            yield no_problem(one.span)
+            continue
+        what = "class" if isinstance(one.pattern, Name) else "resource"
+        message = f"{contract.name}: '{one.text}' is no {what} of this code"
+        severity: Severity = "warning" if compiled.complete else "note"
+        yield Problem(message, one.span, (), severity=severity, unless_ok=True)

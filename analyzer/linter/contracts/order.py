@@ -14,7 +14,7 @@ from analyzer.graph.findings import step as step_of
 from analyzer.graph.phrases import sentence
 from analyzer.linter.contracts.chains import TooLargeError, chains
 from analyzer.linter.contracts.contract import Contract
-from analyzer.linter.contracts.ignored import stale
+from analyzer.linter.contracts.ignored import stale, unmatched
 from analyzer.linter.contracts.patterns import Name, innermost
 from analyzer.linter.contracts.units import Edge, Ends, UnitOf
 from analyzer.linter.puppet.subjects import Compiled
@@ -116,6 +116,7 @@ def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
     elif not compiled.cyclic:
         yield from indirect(contract, ends)
     yield from stale(contract.ignore, ends.used, ends.named, compiled)
+    yield from unmatched(contract, ends.names, compiled)
 
 
 def direct(contract: Contract, ends: Ends) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from analyzer.config import Config
+from analyzer.linter.choice import CONTRACT
 from analyzer.linter.contracts import order, required
 from analyzer.linter.contracts.contract import Contract, contract_of
 from analyzer.linter.contracts.queries import Finder
@@ -63,7 +64,7 @@ def code_of(config: Config, table: str, number: int, known: dict[str, Rule]) -> 
     row = getattr(config, table)[number]
     if table == "rules" and "code" not in row:
         raise config.wrong("a rule needs 'code'", table, number)
-    code: str = row.get("code", f"CONTRACT{number + 1:03}")
+    code: str = row.get("code", f"{CONTRACT}{number + 1:03}")
     place = (table, number, "code") if "code" in row else (table, number)
     if not CODE.fullmatch(code):
         said = f"'{code}' is no code; write capitals and digits, such as ACME001"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import cast
 
@@ -11,21 +12,24 @@ from analyzer.config import Config
 from analyzer.config.keys import texts
 from analyzer.diagnostics import InputError, Severity
 from analyzer.graph.query.answer import Answer
-from analyzer.graph.query.ast import And, Compare, Expr, Not, Or, Property, Query, Relation, Value
+from analyzer.graph.query.ast import And, Expr, Not, Or, Property, Query, Relation
 from analyzer.graph.query.parser import parse
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.choice import is_like
-from analyzer.linter.contracts.patterns import Reference, pattern_of
+from analyzer.linter.contracts.patterns import Pattern, Reference, pattern_of
+from analyzer.linter.contracts.words import comparisons, mistakes_in, words_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, no_problem
 from analyzer.model.catalog import Catalog
 from analyzer.model.relationship import Relationship
+from analyzer.model.resource import Resource
 from analyzer.source import Span
 
 # Characters of an expression and of a message.
 LONGEST = 1000
 
-FIELD = re.compile(r"\{(\w+)\}")
+# A field of a message, a doubled brace that stands for itself, or a brace that means nothing.
+FIELD = re.compile(r"\{(\w+)\}|(\{\{|\}\})|[{}]")
 
 # What a message may name: of a resource, and of an edge.
 RESOURCE_FIELDS: dict[str, Callable[[Compiled, str, Span | None], str]] = {
@@ -46,6 +50,21 @@ EDGE_FIELDS: dict[str, Callable[[Relationship], str]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """An entry of `exclude`: its text and place, and its pattern if it is one of resources."""
+
+    text: str
+    span: Span
+    pattern: Pattern | None
+
+    def matches(self, resource: Resource | None, span: Span | None) -> bool:
+        """Return whether it is about a resource, or about the file of one."""
+        if isinstance(self.pattern, Reference):
+            return resource is not None and self.pattern.matches(resource)
+        return span is not None and is_like(span.file, self.text)
+
+
 class Finder:
     """One `[[rules]]` table of a configuration, by its number."""
 
@@ -60,14 +79,23 @@ class Finder:
         self.message: str = row["message"]
         self.severity = cast("Severity", row.get("severity", "warning"))
         self.help: str = row.get("help", "")
-        self.exclude = tuple(texts(row.get("exclude", ())))
+        given = row.get("exclude", ())
+        at = ("exclude",) if isinstance(given, str) else None
+        self.exclude = [
+            Excluded(text, self.place(0, *(at or ("exclude", number))), pattern_of(text))
+            for number, text in enumerate(texts(given))
+        ]
         self.span = config.span("rules", number, "find")
         self.query = self.checked()
         self.check_message()
 
-    def wrong(self, message: str, key: str, place: int = 0) -> InputError:
+    def wrong(self, message: str, key: str | int, place: int = 0) -> InputError:
         """Return an error about a character of a value."""
         return self.config.wrong_in(message, place, "rules", self.number, key)
+
+    def place(self, place: int, *steps: str | int) -> Span:
+        """Return the place of a character of a value."""
+        return self.config.wrong_in("", place, "rules", self.number, *steps).span
 
     def checked(self) -> Query:
         """Return the expression as a tree.
@@ -83,13 +111,15 @@ class Finder:
         except InputError as error:
             place = place_in(self.find, error.span)
             raise self.wrong(error.message, "find", place) from None
-        for value in values_in(query.where):
+        for value in (one for asked in comparisons(query.where) for one in asked.values):
             if value.kind == "regex" and not self.config.named:
                 said = "a regular expression is ignored here, because this file may not be "
                 said += (
                     f"reviewed; write a pattern with * and ?, or give --config {self.config.path}"
                 )
                 raise self.wrong(said, "find", value.column - 1)
+        for mistake in mistakes_in(query):
+            raise self.wrong(str(mistake), "find", mistake.column - 1)
         return query
 
     def check_message(self) -> None:
@@ -102,7 +132,11 @@ class Finder:
             raise self.wrong(f"the message has more than {LONGEST:,} characters", "message")
         known = EDGE_FIELDS if self.query.over == "edges" else RESOURCE_FIELDS
         for found in FIELD.finditer(self.message):
-            if found[1] not in known:
+            if len(found[0]) == 1:
+                said = f"'{found[0]}' is no field: write {{{next(iter(known))}}}"
+                said += f", or {found[0] * 2} for a brace"
+                raise self.wrong(said, "message", found.start())
+            if found[1] and found[1] not in known:
                 near = get_close_matches(found[1], known, 1)
                 hint = f"did you mean '{{{near[0]}}}'?" if near else ""
                 hint = hint or f"the fields are {', '.join(f'{{{name}}}' for name in known)}"
@@ -116,69 +150,76 @@ class Finder:
     def check(self, compiled: Compiled) -> Iterator[Problem]:
         """Yield a problem for everything that the expression finds, and for what it may find."""
         answer = compiled.graph.query(self.find, absent_ok=True)
-        yield from self.problems(compiled, answer)
-        yield from self.misspelled(answer)
+        used: set[Excluded] = set()
+        yield from self.problems(compiled, answer, used)
+        yield from self.unused(compiled, used)
+        yield from self.misspelled(compiled)
 
-    def problems(self, compiled: Compiled, answer: Answer) -> Iterator[Problem]:
-        """Yield the problems of an answer."""
+    def problems(
+        self, compiled: Compiled, answer: Answer, used: set[Excluded]
+    ) -> Iterator[Problem]:
+        """Yield the problems of an answer; add the entries of `exclude` that accept one."""
         for ref, span in zip(map(str, answer.resources), answer.places, strict=True):
-            if not self.excludes(compiled, ref, span):
+            if not self.excludes(compiled, ref, span, used):
                 fields = {n: f(compiled, ref, span) for n, f in RESOURCE_FIELDS.items()}
                 yield Problem(self.filled(fields), span, (ref,))
         for edge in answer.relationships:
             refs, span = (str(edge.source), str(edge.target)), edge.origin.span
-            if not any(self.excludes(compiled, ref, span) for ref in refs):
+            if not any(self.excludes(compiled, ref, span, used) for ref in refs):
                 fields = {name: field(edge) for name, field in EDGE_FIELDS.items()}
                 yield Problem(self.filled(fields), span, refs)
         for ref, why in ((str(ref), why) for ref, why in answer.undecided):
             resource = compiled.resource(ref)
             span = resource.span if resource else None
-            if not self.excludes(compiled, ref, span):
+            if not self.excludes(compiled, ref, span, used):
                 message = f"it is unknown whether {ref} matches: {why}"
                 yield Problem(message, span, (ref,), severity="note")
 
     def filled(self, fields: dict[str, str]) -> str:
         """Return the message with its fields."""
-        return FIELD.sub(lambda found: fields[found[1]], self.message)
+        return FIELD.sub(lambda found: fields[found[1]] if found[1] else found[2][0], self.message)
 
-    def excludes(self, compiled: Compiled, ref: str, span: Span | None) -> bool:
-        """Return whether an entry of `exclude` matches a resource or its file."""
+    def excludes(
+        self, compiled: Compiled, ref: str, span: Span | None, used: set[Excluded]
+    ) -> bool:
+        """Return whether an entry of `exclude` matches a resource or its file; `used` gets all."""
         resource = compiled.resource(ref)
-        for text in self.exclude:
-            pattern = pattern_of(text)
-            if isinstance(pattern, Reference):
-                if resource is not None and pattern.matches(resource):
-                    return True
-            elif span is not None and is_like(span.file, text):
-                return True
-        return False
+        found = {one for one in self.exclude if one.matches(resource, span)}
+        used |= found
+        return bool(found)
 
-    def misspelled(self, answer: Answer) -> Iterator[Problem]:
-        """Yield a note on each word that is near to one of the catalog and fits nothing there."""
-        found = [one for one in answer.warnings if "did you mean" in one]
-        for warning in found:
-            yield Problem(warning, self.span, severity="note", unless_ok=True)
-        if not found:
-            yield no_problem(self.span)
+    def unused(self, compiled: Compiled, used: set[Excluded]) -> Iterator[Problem]:
+        """Yield the entries of `exclude` that accept nothing; it counts if no catalog uses them."""
+        for one in self.exclude:
+            if one in used:
+                yield no_problem(one.span)
+            elif not compiled.partial:
+                said = f"'{one.text}' is excluded, but accepts nothing; remove the entry"
+                severity: Severity = "warning" if compiled.complete else "note"
+                yield Problem(said, one.span, severity=severity, unless_ok=True)
+
+    def misspelled(self, compiled: Compiled) -> Iterator[Problem]:
+        """Yield the words that no catalog and no code has.
+
+        A catalog that was compiled elsewhere is not all that there is: there, only what is near
+        to a word of it is told.
+        """
+        for word in words_of(self.query):
+            span = self.place(word.column - 1, "find")
+            if word.is_known(compiled):
+                yield no_problem(span)
+                continue
+            mistake = word.mistake(compiled)
+            sure = compiled.files and compiled.complete
+            if mistake.hint or compiled.files:
+                severity: Severity = "error" if sure else "note"
+                yield Problem(str(mistake), span, severity=severity, unless_ok=True)
 
 
 def place_in(text: str, span: Span) -> int:
     """Return the number of the character at a place of a text."""
     lines = text.split("\n")
     return sum(len(line) + 1 for line in lines[: span.line - 1]) + span.column - 1
-
-
-def values_in(expr: Expr | None) -> Iterator[Value]:
-    """Yield the values that an expression compares with."""
-    pending = [expr]
-    while pending:
-        match pending.pop():
-            case Compare(values=values):
-                yield from values
-            case And(parts) | Or(parts) | Relation(operands=parts):
-                pending += parts
-            case Not(part):
-                pending.append(part)
 
 
 def relies_on_absence(expr: Expr, negated: bool = False) -> bool:

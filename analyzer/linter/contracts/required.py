@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.diagnostics import Severity
 from analyzer.linter.contracts.contract import Contract
-from analyzer.linter.contracts.ignored import stale
+from analyzer.linter.contracts.ignored import stale, unmatched
 from analyzer.linter.contracts.patterns import Name, Pattern
+from analyzer.linter.contracts.units import names_of
 from analyzer.linter.puppet.subjects import Compiled, met
 from analyzer.linter.rule import Problem
 from analyzer.linter.run import UNSURE
@@ -33,6 +34,7 @@ def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
             yield lacking(contract, compiled, i, ends)
     named = sum(1 << n for n, found in enumerate(entries) if found)
     yield from stale(contract.ignore, used, named, compiled)
+    yield from unmatched(contract, {*names_of(compiled)}, compiled)
 
 
 def matching(compiled: Compiled, patterns: Sequence[Pattern]) -> list[int]:

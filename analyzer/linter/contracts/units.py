@@ -60,7 +60,7 @@ class Ends:
     """The sides of all resources of a catalog, by id, as sources and as targets of edges.
 
     `used` collects the entries of `ignore` that accepted an edge, `named` those of which both
-    sides are in the catalog, as bits.
+    sides are in the catalog, as bits. `names` are the classes and defines that hold resources.
     """
 
     def __init__(
@@ -72,6 +72,7 @@ class Ends:
     ) -> None:
         self.compiled = compiled
         names = names_of(compiled)
+        self.names = {*names} - {""}
         sources = entries_at(compiled, names, [entry.source for entry in ignore])
         targets = entries_at(compiled, names, [entry.target for entry in ignore])
         self.sources = sides(names, source_of, sources)
