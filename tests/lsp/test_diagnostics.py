@@ -9,6 +9,7 @@ from analyzer.lsp.checks.languages import diagnostics, is_compiled
 from analyzer.lsp.checks.manifests import of_catalogs
 from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.checks.shown import diagnostics_of
+from analyzer.lsp.checks.worlds import explore_job
 from tests.lsp.marked import case_of, shown, snapshot_of
 
 CASES = sorted((Path(__file__).parent / "diagnostics").glob("*.txt"))
@@ -23,7 +24,8 @@ def test_case(file: Path, tmp_path: Path, update: bool) -> None:
     found = diagnostics(snapshot, path)
     job = job_for(snapshot, path)
     if job is not None and is_compiled(snapshot, path):
-        found += diagnostics_of(snapshot, path, of_catalogs(compile_job(job)[0]))
+        wanted = explore_job(job, lambda: False) if "worlds" in case.params else compile_job(job)[0]
+        found += diagnostics_of(snapshot, path, of_catalogs(wanted))
     text = shown(found, root) + "\n"
     if update:
         file.write_text(f"{case.head}\n----\n{text}")

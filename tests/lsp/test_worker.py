@@ -14,9 +14,9 @@ class Pipe:
     """The other end of the process: it notes jobs, and answers when a test says so."""
 
     def __init__(self) -> None:
-        self.sent: list[tuple[int, Job]] = []
+        self.sent: list[tuple[int, Job | None]] = []
 
-    def send(self, job: tuple[int, Job]) -> None:
+    def send(self, job: tuple[int, Job | None]) -> None:
         self.sent.append(job)
 
     def recv(self) -> Any:
@@ -44,11 +44,11 @@ class Fake(Worker):
 
 
 def begun(worker: Fake) -> list[str]:
-    return [job.path for _, job in worker.there.sent]
+    return [job.path if job is not None else "none" for _, job in worker.there.sent]
 
 
-def job(path: str) -> Job:
-    return Job(path, (), True, {})
+def job(path: str, *, worlds: bool = False) -> Job:
+    return Job(path, (), True, {}, worlds=worlds)
 
 
 @pytest.mark.asyncio
@@ -80,3 +80,32 @@ async def test_a_long_job_gives_way_and_begins_again(monkeypatch: pytest.MonkeyP
     assert begun(worker) == ["slow", "b", "slow"]
     worker.receive()
     assert worker.done == ["b", "slow"]
+
+
+@pytest.mark.asyncio
+async def test_a_search_of_worlds_gives_way_to_any_compile() -> None:
+    worker = Fake()
+    worker.submit(job("a", worlds=True))
+    worker.submit(job("b"))
+    assert (begun(worker), worker.ended) == (["a", "b"], 0)
+    worker.submit(job("c"))
+    worker.receive()
+    worker.receive()
+    assert begun(worker) == ["a", "b", "c", "a"]
+    worker.receive()
+    assert worker.done == ["b", "c", "a"]
+
+
+@pytest.mark.asyncio
+async def test_a_search_of_worlds_ends_with_the_text_that_it_is_of() -> None:
+    worker = Fake()
+    worker.submit(job("a", worlds=True))
+    worker.submit(job("b", worlds=True))
+    assert worker.drop_worlds("a")
+    assert begun(worker) == ["a", "none", "b"]
+    assert not worker.drop_worlds("a")
+    worker.submit(job("a"))
+    worker.submit(job("a", worlds=True))
+    worker.receive()
+    assert worker.done == ["a"]
+    assert begun(worker) == ["a", "none", "b", "a", "b"]

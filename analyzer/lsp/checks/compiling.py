@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import Module, name_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Manifest, manifest_of
@@ -14,6 +15,7 @@ from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.lsp.checks.fixing import with_fixes
 from analyzer.lsp.checks.manifests import rules_for
+from analyzer.lsp.checks.nodes import concerns, site_of
 from analyzer.lsp.checks.reach import Job
 from analyzer.lsp.state.pictures import Picture, picture_of
 from analyzer.session import config_for, settings_of
@@ -38,7 +40,7 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
     subjects: list[Subject] = []
     programs = [*programs_of(job)]
     for program in programs:
-        runs = [*program.compiled(overlay)]
+        runs = [one for one in program.compiled(overlay) if is_wanted(job, program, one)]
         subjects += replace_missing(program.path, program.settings, runs)
     compiled = [one for one in subjects if isinstance(one, Compiled)]
     ledger = Ledger(Texts(job.overlay).get)
@@ -48,16 +50,55 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
         textual = run([rule for rule in rules if rule.on is Manifest], [manifest])
         found += [one for one in textual if one.proposals]
     findings = with_fixes(job.path, found, choice, programs, compiled, job.overlay)
-    kept = [finding for finding in findings if not ledger.accepts(finding)]
+    nodes = {name: node for program in programs for name, node in nodes_by_name(job, program)}
+    kept = [in_node(finding, nodes) for finding in findings if not ledger.accepts(finding)]
     text = job.overlay.get(job.path, "")
     return kept, [picture_of(one, job.path, text) for one in compiled]
 
 
 def programs_of(job: Job) -> Iterator[Program]:
     """Yield what to compile."""
-    settings = replace(settings_of(config_for(job.path), {"facts": job.facts}), keep_variables=True)
+    settings = settings_for(job)
     rules = rules_by_path(None)
     for folder, classes in job.classes:
         yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))
     if job.site:
         yield Program(job.path, settings, rules)
+    yield from site_of(job, settings)
+
+
+def settings_for(job: Job) -> Settings:
+    """Return how to compile a job.
+
+    Raises:
+        InputError: the configuration is not what it should be.
+    """
+    return replace(settings_of(config_for(job.path), {"facts": job.facts}), keep_variables=True)
+
+
+def nodes_by_name(job: Job, program: Program) -> Iterator[tuple[str, str]]:
+    """Yield the names of the catalogs of nodes that have a file, and the nodes."""
+    nodes = program.settings.nodes if is_of_nodes(job, program) else ()
+    for name in program.names:
+        yield from (
+            (name, node)
+            for node in nodes
+            if len(nodes) == 1 or f"({node})" in name or f"({node}, " in name
+        )
+
+
+def in_node(finding: Finding, nodes: Mapping[str, str]) -> Finding:
+    """Return a finding that says in the catalog of which node it is, if it is of one."""
+    node = nodes.get(finding.input)
+    note = f"in the catalog of {node}"
+    return finding if node is None else replace(finding, notes=(*finding.notes, note))
+
+
+def is_of_nodes(job: Job, program: Program) -> bool:
+    """Return whether a program compiles nodes of the site that a file is part of."""
+    return program.path == job.folder and program.module is None
+
+
+def is_wanted(job: Job, program: Program, run: Subject) -> bool:
+    """Return whether a compile is about the file of a job: most nodes have other classes too."""
+    return not (isinstance(run, Compiled) and is_of_nodes(job, program)) or concerns(job, run)

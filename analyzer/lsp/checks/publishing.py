@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from lsprotocol import types
 
@@ -24,8 +25,9 @@ Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
 class Publishing:
     """Makes the diagnostics of open documents, and hands them on as they come.
 
-    `compiled` are the findings of the last compile by path, with the text that they are of; they
-    stay until the next one, and move with the lines.
+    `compiled` are the findings of the last compile by path, with the text that they are of, and
+    `worlds` those of the last search of worlds; they stay until the next one, and move with the
+    lines.
     """
 
     def __init__(
@@ -44,12 +46,19 @@ class Publishing:
         self.working = working
         self.worker = Worker(self.answered)
         self.compiled: dict[str, tuple[str, list[Finding]]] = {}
+        self.worlds: dict[str, tuple[str, list[Finding]]] = {}
         self.timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
     def soon(self, path: str) -> None:
         """Look at a document when it has not changed for a moment."""
+        self.drop_worlds(path)
         self.later("text", path, PAUSE, self.send)
         self.later("catalogs", path, LONG_PAUSE, self.compile_now)
+
+    def drop_worlds(self, path: str) -> None:
+        """End a search of worlds whose result nobody wants any more."""
+        if self.worker.drop_worlds(path):
+            self.working("")
 
     def later(self, what: str, path: str, pause: float, do: Callable[[str], None]) -> None:
         """Do something with a document after a pause, in place of what was to be done before."""
@@ -67,10 +76,11 @@ class Publishing:
 
         snapshot = self.files.snapshot
         found = diagnostics(snapshot, path)
-        text, findings = self.compiled.get(path, ("", []))
-        there = of_catalogs(findings)
-        if there:
-            there = moved(there, path, text, snapshot.text(path))
+        there: list[Finding] = []
+        for text, findings in (one[path] for one in (self.compiled, self.worlds) if path in one):
+            later = moved(of_catalogs(findings), path, text, snapshot.text(path))
+            known = {(one.code, one.span) for one in there}
+            there += [one for one in later if (one.code, one.span) not in known]
         return [*found, *diagnostics_of(snapshot, path, there)]
 
     def send(self, path: str) -> None:
@@ -104,11 +114,21 @@ class Publishing:
         document = self.files.documents.get(job.path)
         if document is None or document.text != job.overlay.get(job.path):
             return
-        self.compiled[job.path] = document.text, findings
-        self.files.set_pictures(job.path, pictures)
-        self.files.set_fixes(job.path, [one for one in findings if one.fixes])
+        if job.worlds:
+            self.worlds[job.path] = document.text, findings
+        else:
+            self.compiled[job.path] = document.text, findings
+            self.files.set_pictures(job.path, pictures)
+            self.files.set_fixes(job.path, [one for one in findings if one.fixes])
+            self.explore(job)
         self.send(job.path)
         self.refresh()
+
+    def explore(self, job: Job) -> None:
+        """Look for what holds in other worlds of what was compiled, unless the user does not."""
+        if job.path.endswith(".pp") and self.files.options.get("worlds", True):
+            self.worker.submit(replace(job, worlds=True))
+            self.working("other worlds")
 
     def all_open(self) -> None:
         """Look at all open documents again."""
@@ -118,6 +138,8 @@ class Publishing:
     def forget(self, path: str) -> None:
         """Forget a document that is closed."""
         self.compiled.pop(path, None)
+        self.worlds.pop(path, None)
+        self.drop_worlds(path)
         for what in ("text", "catalogs"):
             known = self.timers.pop((what, path), None)
             if known is not None:

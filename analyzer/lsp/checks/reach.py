@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from analyzer.lsp.reference.values import chosen_facts
 from analyzer.lsp.state.snapshot import Snapshot
+from analyzer.source import place_of
 
 # Classes that are compiled for one file, its own and those that use it.
 MOST_CLASSES = 6
@@ -14,12 +17,18 @@ MOST_NAMES = 500
 
 USING = {"class": ("class", "inherits"), "define": ("type",)}
 
+# A file and a line of it, from 1.
+Line = tuple[str, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """The compile for a file: classes by the folder of their module, or a site's manifest.
 
     `overlay` are the texts of open documents by path, `facts` those that the user has chosen.
+    `folder` is the site whose nodes may have the file: those with one of the node `blocks`, or all
+    if one of the manifests that are `declaring` is the site's. `names` are the classes and defines
+    of the file. `worlds`: look for what holds with other facts or parameters only.
     """
 
     path: str
@@ -27,6 +36,27 @@ class Job:
     site: bool
     overlay: dict[str, str]
     facts: tuple[str, ...] = ()
+    folder: str = ""
+    blocks: tuple[Line, ...] = ()
+    declaring: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    worlds: bool = False
+
+
+class User(NamedTuple):
+    """Names a class or define that uses another, a node block, or a manifest (`site`)."""
+
+    kind: str
+    name: str
+    place: Line = ("", 0)
+
+
+class Above(NamedTuple):
+    """Lists what is above definitions: classes that no other one uses, node blocks, manifests."""
+
+    tops: list[str]
+    blocks: list[Line]
+    declaring: list[str]
 
 
 def job_for(snapshot: Snapshot, path: str) -> Job | None:
@@ -36,44 +66,72 @@ def job_for(snapshot: Snapshot, path: str) -> Job | None:
     own = [s for s in snapshot.facts(path).symbols if s.kind in USING]
     site = any(symbol.kind == "node" for symbol in snapshot.facts(path).symbols)
     names = [(symbol.kind, symbol.name) for symbol in own]
-    tops = [*dict.fromkeys([n for k, n in names if k == "class"][:2] + reaching(snapshot, names))]
+    above = reaching(snapshot, names)
+    tops = [*dict.fromkeys([n for k, n in names if k == "class"][:2] + above.tops)]
     by_folder: dict[str, list[str]] = {}
     for name in tops[:MOST_CLASSES]:
         for found in snapshot.find("class", name, path)[:1]:
             folder = snapshot.places.module_folder(found.path)
             if folder is not None:
                 by_folder.setdefault(folder, []).append(name)
-    if not by_folder and not site:
+    if not by_folder and not site and not above.blocks and not above.declaring:
         return None
     classes = tuple((folder, tuple(found)) for folder, found in by_folder.items())
     overlay = {one: document.text for one, document in snapshot.documents.items()}
     facts = chosen_facts(snapshot)
-    return Job(path, classes, site, overlay, (facts,) if facts else ())
+    place = "" if site else snapshot.places.environment_folder(path) or ""
+    return Job(
+        path, classes, site, overlay, (facts,) if facts else (), place,
+        tuple(above.blocks), tuple(above.declaring), tuple(name for _, name in names),
+    )  # fmt: skip
 
 
-def reaching(snapshot: Snapshot, names: list[tuple[str, str]]) -> list[str]:
-    """Return the classes above some definitions that no other class uses, the nearest first."""
+def reaching(snapshot: Snapshot, names: list[tuple[str, str]]) -> Above:
+    """Return the users above some definitions, the nearest first."""
     seen, pending, tops = set(names), list(names), []
+    of_site: dict[User, None] = {}
     while pending and len(seen) < MOST_NAMES:
         kind, name = pending.pop(0)
-        above = [one for one in users(snapshot, kind, name) if one not in seen]
+        found = users(snapshot, kind, name)
+        of_site |= dict.fromkeys(one for one in found if one.kind not in USING)
+        above = [one[:2] for one in found if one.kind in USING and one[:2] not in seen]
         seen.update(above)
         pending += above
         if kind == "class" and not above:
             tops.append(name)
-    return tops
+    blocks = [one.place for one in of_site if one.kind == "node"]
+    return Above(tops, blocks, [one.name for one in of_site if one.kind == "site"])
 
 
-def users(snapshot: Snapshot, kind: str, name: str) -> list[tuple[str, str]]:
-    """Return the classes and defines in which a class or define is used."""
-    found: dict[tuple[str, str], None] = {}
+def users(snapshot: Snapshot, kind: str, name: str) -> list[User]:
+    """Return the classes, defines and node blocks in which a class or define is used.
+
+    A use outside of all of them is one of the manifest.
+    """
+    found: dict[User, None] = {}
     for using in USING[kind]:
         for path in snapshot.index.used.get((using, name), ()):
             facts = snapshot.facts(path)
             for use in facts.uses:
                 if use.kind == using and use.name == name:
-                    for number in facts.outwards(use.within):
-                        symbol = facts.symbols[number]
-                        if symbol.kind in USING:
-                            found[symbol.kind, symbol.name] = None
+                    for one in users_at(snapshot, path, use.within):
+                        found[one] = None
     return [*found]
+
+
+def users_at(snapshot: Snapshot, path: str, within: int) -> Iterator[User]:
+    """Yield the definitions and the node block around a use."""
+    facts = snapshot.facts(path)
+    around = [facts.symbols[number] for number in facts.outwards(within)]
+    for symbol in around:
+        if symbol.kind in USING:
+            yield User(symbol.kind, symbol.name)
+        elif symbol.kind == "node":
+            yield User("node", symbol.name, (path, line_of(snapshot, path, symbol.first)))
+    if not any(one.kind in (*USING, "node") for one in around):
+        yield User("site", path)
+
+
+def line_of(snapshot: Snapshot, path: str, offset: int) -> int:
+    """Return the line of an offset, from 1."""
+    return place_of(snapshot.text(path), offset)[0]

@@ -13,8 +13,12 @@ Answer = tuple[int, list[Finding], list[Picture], str]
 
 
 def serve(pipe: Connection) -> None:
-    """Answer jobs until the other end is closed; what is printed goes nowhere."""
+    """Answer jobs until the other end is closed; what is printed goes nowhere.
+
+    A search of worlds ends without an answer when anything else comes, were it only None.
+    """
     from analyzer.lsp.checks.compiling import compile_job
+    from analyzer.lsp.checks.worlds import Interrupted, explore_job
 
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
@@ -25,7 +29,14 @@ def serve(pipe: Connection) -> None:
         except (EOFError, OSError):
             return
         try:
-            answer: Answer = number, *compile_job(job), ""
+            if job is None:
+                continue
+            if job.worlds:
+                answer: Answer = number, explore_job(job, pipe.poll), [], ""
+            else:
+                answer = number, *compile_job(job), ""
+        except Interrupted:
+            continue
         except InputError as error:
             answer = number, [*error.findings], [], ""
         except Exception as error:

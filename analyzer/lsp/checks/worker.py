@@ -25,6 +25,7 @@ class Worker:
 
     A running job whose file changes is stale: its process is ended with it. Jobs of other files
     wait, and the newest is next. One that runs for long is ended for them, and waits itself.
+    A search of worlds gives way by itself to any other job, and is next when there is none.
     """
 
     def __init__(self, on_answer: OnAnswer) -> None:
@@ -39,15 +40,40 @@ class Worker:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def submit(self, job: Job) -> None:
-        """Begin a job, at once or when its turn comes."""
+        """Begin a job, at once or when its turn comes; worlds are not those of a stale compile."""
+        compiles = self.running is not None and not self.running.worlds
+        if job.worlds and (job.path in self.waiting or (compiles and self.is_of(job.path))):
+            return
         self.wait(job)
         if self.running is None:
             self.begin()
-        elif self.running.path == job.path:
+        elif self.running.worlds and not job.worlds:
+            if self.running.path != job.path:
+                self.wait(self.running)
+            self.begin()
+        elif self.is_of(job.path):
             self.end()
             self.begin()
         elif self.timer is None:
             self.timer = asyncio.get_running_loop().call_later(PATIENCE, self.give_way)
+
+    def is_of(self, path: str) -> bool:
+        """Return whether the job that runs is of a file."""
+        return self.running is not None and self.running.path == path
+
+    def drop_worlds(self, path: str) -> bool:
+        """End a search of worlds for a file that changed; return whether it ran."""
+        known = self.waiting.get(path)
+        if known is not None and known.worlds:
+            del self.waiting[path]
+        if self.running is None or not self.running.worlds or not self.is_of(path):
+            return False
+        assert self.pipe is not None
+        self.number += 1
+        self.pipe.send((self.number, None))
+        self.running = None
+        self.begin()
+        return True
 
     def wait(self, job: Job) -> None:
         """Queue a job as the newest; the oldest is left out if there are too many."""
@@ -57,7 +83,7 @@ class Worker:
             del self.waiting[next(iter(self.waiting))]
 
     def begin(self) -> None:
-        """Begin the newest job that waits."""
+        """Begin the newest job that waits; worlds are looked for when all is compiled."""
         if not self.waiting:
             return
         if self.process is None or not self.process.is_alive():
@@ -65,14 +91,15 @@ class Worker:
             self.start()
         assert self.pipe is not None
         self.number += 1
-        _, self.running = self.waiting.popitem()
+        path = next((p for p in reversed(self.waiting) if not self.waiting[p].worlds), None)
+        self.running = self.waiting.pop(path or next(reversed(self.waiting)))
         self.pipe.send((self.number, self.running))
 
     def give_way(self) -> None:
         """End a job that has run for long, for a newer one; it begins again after that."""
         self.timer = None
         if self.running is not None and self.waiting:
-            _, newest = self.waiting.popitem()
+            newest = self.waiting.pop(next(reversed(self.waiting)))
             self.wait(self.running)
             self.wait(newest)
             self.end()

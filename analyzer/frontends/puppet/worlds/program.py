@@ -304,11 +304,14 @@ class Program:
         return [value for value in values if value is not ABSENT] + real + absent
 
     def asked(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Value]]:
-        """Return the inputs that constructs ask for, with the values to try."""
+        """Return the inputs that constructs ask for, with the values to try, and defaults."""
         found: dict[str, list[Value]] = {}
         for place in (EVERYWHERE, *taken):
             for name, values in self.asked_at(place).items():
                 found.setdefault(name, []).extend(values)
+        for name, values in found.items():
+            if "::" in name:
+                values.append(self.default_of(name))
         return found
 
     def asked_at(self, place: Place) -> dict[str, list[Value]]:

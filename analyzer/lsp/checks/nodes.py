@@ -1,0 +1,92 @@
+"""Chooses the nodes of a site that have the classes of a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.compiler.nodes import block_for
+from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.targets import Target, classified, targets_of
+from analyzer.frontends.puppet.uses import uses_in
+from analyzer.linter.input_files import programs_in
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.texts import Overlay
+from analyzer.lsp.checks.reach import Job
+from analyzer.session.lint_request import rules_by_path
+
+# Nodes that are compiled for one file, and those of a site whose data say which classes they have.
+MOST_NODES, MOST_TRIED = 3, 8
+
+# Functions with which a manifest has data name the classes of a node.
+OF_DATA = frozenset({"hiera", "hiera_array", "hiera_include", "lookup"})
+
+
+def is_site(folder: str) -> bool:
+    """Return whether a folder is compiled by its nodes, as the lint does."""
+    return bool(folder) and os.path.isdir(folder) and isinstance(programs_in(folder), str)
+
+
+def site_of(job: Job, settings: Settings) -> Iterator[Program]:
+    """Yield the nodes that may have a file as a program to compile, if there are any."""
+    if not is_site(job.folder):
+        return
+    program = Program(job.folder, settings, rules_by_path(None))
+    try:
+        known = program.known(Overlay(job.overlay))
+        nodes = nodes_of(job, known, program.environment, settings)
+    except (CompileError, InputError):
+        # It is shown in the manifest that is wrong.
+        return
+    if nodes:
+        program.settings = replace(program.settings, nodes=tuple(one.node for one in nodes))
+        yield program
+
+
+def nodes_of(
+    job: Job, known: DefinitionTable, environment: Environment, settings: Settings
+) -> list[Target]:
+    """Return the nodes that may have a file.
+
+    Raises:
+        InputError: a folder of nodes cannot be read.
+    """
+    targets = [one for one in targets_of(known, environment, settings) if not one.role]
+    manifests = {os.path.realpath(one) for one in environment.manifests}
+    declared = any(os.path.realpath(one) in manifests for one in job.declaring)
+    found = [one for one in targets if declared or has(one, job, known, settings)][:MOST_NODES]
+    if not found and len(targets) <= MOST_TRIED and is_of_data(known):
+        return targets
+    return found
+
+
+def has(target: Target, job: Job, known: DefinitionTable, settings: Settings) -> bool:
+    """Return whether the block of a node, or a classifier's answer in a file, has the classes."""
+    if settings.nodes_dir is not None:
+        names = {*job.names, *(name for _, classes in job.classes for name in classes)}
+        return not names.isdisjoint(classified(settings, target).classes or ())
+    block, _ = block_for(known.nodes, target.node)
+    return block is not None and (os.path.realpath(block.unit.file), block.line) in {
+        (os.path.realpath(file), line) for file, line in job.blocks
+    }
+
+
+def is_of_data(known: DefinitionTable) -> bool:
+    """Return whether data name classes of the nodes: then only a compile shows which."""
+    return any(
+        use.kind == "function" and use.name in OF_DATA
+        for program, _ in known.programs
+        for use in uses_in(program)
+    )
+
+
+def concerns(job: Job, compiled: Compiled) -> bool:
+    """Return whether a catalog has a class of a file, or a resource of one of its defines."""
+    classes = {str(one.ref).lower() for one in compiled.graph.catalog.resources
+               if one.type == "Class"}  # fmt: skip
+    types = {one.type.lower() for one in compiled.graph.catalog.resources}
+    return any(f"class[{name}]" in classes or name in types for name in job.names)

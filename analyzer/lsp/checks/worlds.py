@@ -1,0 +1,117 @@
+"""Finds what a file does only with some facts or parameters: in the worlds that `explore` tries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from time import monotonic
+
+from analyzer.diagnostics import CompileError, Finding, InputError
+from analyzer.frontends.puppet.class_groups import ClassGroup, known_of
+from analyzer.frontends.puppet.compile import read_manifests
+from analyzer.frontends.puppet.node.environment import Settings, find_environment
+from analyzer.frontends.puppet.node.modules import Module, environment_around, name_of
+from analyzer.frontends.puppet.programs import of_class, of_data, on_node
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
+from analyzer.frontends.puppet.worlds.program import Compile, Program, Questions, Watcher
+from analyzer.frontends.puppet.worlds.world import Facts
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.linter.suppress import Ledger
+from analyzer.linter.texts import Overlay, Texts
+from analyzer.lsp.checks.compiling import settings_for
+from analyzer.lsp.checks.manifests import rules_for
+from analyzer.lsp.checks.nodes import is_site, nodes_of
+from analyzer.lsp.checks.reach import Job
+from analyzer.model.catalog import Catalog
+from analyzer.session import graph_of
+from analyzer.session.conditional import finding_of
+from analyzer.session.exploring import on_supported
+from analyzer.session.lint_request import rules_by_path
+from analyzer.session.searching import Search
+
+# Worlds and seconds for each class or node, and seconds of one compile and of all.
+BUDGET, MOST_COMPILE, MOST_SECONDS = Budget(24, 3.0), 2, 10.0
+
+
+class Interrupted(Exception):
+    """Raised where something else is to be done first."""
+
+
+def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
+    """Return the findings in other worlds of the catalogs of a job, with their conditions.
+
+    Raises:
+        InputError: an input cannot be read, or a configuration is wrong.
+        Interrupted: `is_stale` said so between two compiles.
+    """
+    choice, rules = rules_for(job.path)
+    codes = {rule.code for rule in rules}
+    ledger = Ledger(Texts(job.overlay).get)
+    settings = replace(settings_for(job), time_limit=MOST_COMPILE)
+    watcher, end = Watcher(), monotonic() + MOST_SECONDS
+    found: list[Finding] = []
+    for program in programs_of(job, settings, watcher):
+        if monotonic() > end:
+            break
+        program.compile_with = unless(is_stale, program.compile_with)
+        search = Search(program, graph, Explorer(watcher.arms, program.run, program, BUDGET))
+        node = search.node()
+        found += [finding_of(node, one) for one in node.findings]
+    wanted = [one for finding in found if finding.code in codes for one in choice.told([finding])]
+    return [one for one in wanted if not ledger.accepts(one)]
+
+
+def unless(is_stale: Callable[[], bool], compile_with: Compile) -> Compile:
+    """Return a compile that is not begun when its result is not wanted any more."""
+
+    def compile_unless(facts: Facts, settings: Settings) -> Catalog:
+        if is_stale():
+            raise Interrupted
+        return compile_with(facts, settings)
+
+    return compile_unless
+
+
+def graph(catalog: Catalog) -> RelationshipGraph:
+    """Return the graph of a catalog, with the rules of its configuration."""
+    return graph_of(catalog, rules_by_path(None)(catalog))
+
+
+def programs_of(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Program]:
+    """Yield the classes of a job, then the nodes that have them, as programs of their inputs."""
+    overlay = Overlay(job.overlay)
+    for folder, classes in job.classes:
+        own = on_supported(folder, settings)
+        module = Module(folder, name_of(folder), classes)
+        yield from of_module(module, own, overlay, watcher)
+    if is_site(job.folder) or job.site:
+        yield from of_site(job, replace(settings, overlay=overlay), watcher)
+
+
+def of_module(
+    module: Module, settings: Settings, overlay: Overlay, watcher: Watcher
+) -> Iterator[Program]:
+    """Yield classes of a module."""
+    environment = environment_around(module, settings)
+    known = known_of(module, environment, settings, overlay, watcher)
+    group = ClassGroup(environment, known, module.classes)
+    asked = Questions(known, of_data(environment, settings))
+    for name in module.classes:
+        alone, own = partial(of_class, group, name, module.folder), frozenset({module.name})
+        yield Program(f"class {name}", alone, asked, watcher, settings, own)
+
+
+def of_site(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Program]:
+    """Yield the nodes of a site that have the classes of a file."""
+    path = job.folder or job.path
+    try:
+        environment = find_environment(path, settings)
+        known = read_manifests(environment, settings, watcher)
+        targets = nodes_of(job, known, environment, settings)
+    except (CompileError, InputError):
+        return
+    asked = Questions(known, of_data(environment, settings))
+    for target in targets:
+        compiled = partial(on_node, known, environment, target, path)
+        yield Program(target.name, compiled, asked, watcher, settings, node=target.node)
