@@ -31,6 +31,7 @@ from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, 
 from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.lint_scope import Scope
 from analyzer.session.lint_worlds import found_in_worlds
+from analyzer.session.locating import locate
 from analyzer.session.policy_lint import Policies
 from analyzer.source import Span
 
@@ -196,17 +197,13 @@ class Lint:
     def _read(self, path: str) -> list[Compiled | Refusal | Failure]:
         request = self.request
         version = request.settings_for(path).puppet_version
-        return [
-            compiled_of(
-                path,
-                catalog,
-                request.rules_for(catalog),
-                version,
-                self.texts,
-                shuffle=request.shuffle,
-            )
-            for catalog in request.load(path)
-        ]
+        found: list[Compiled | Refusal | Failure] = []
+        for catalog in request.load(path):
+            rules, shuffle = request.rules_for(catalog), request.shuffle
+            one = compiled_of(path, catalog, rules, version, self.texts, shuffle=shuffle)
+            locate(one.graph)
+            found.append(one)
+        return found
 
     def _compile(self, path: str, done: set[str]) -> Iterator[Compiled | Refusal | Failure]:
         """Compile what an input is, unless another was the same or part of it.

@@ -125,7 +125,7 @@ def test_a_module_finds_those_of_its_environment(run: Run, tmp_path: Path) -> No
 def test_a_catalog(run: Run) -> None:
     sample = ROOT / "sample_catalogs" / "require_loop" / "catalog.json"
     done = run("lint", sample, "--format", "json")
-    assert (done.code, rows(done)) == (1, ["manifests/site.pp:3 CG301"])
+    assert (done.code, rows(done)) == (1, ["manifests/site.pp:5:5 CG301"])
 
 
 def test_nothing_to_say(run: Run, tmp_path: Path) -> None:

@@ -41,12 +41,14 @@ def run(options: Options) -> int:
 
         return print_order_of_two(inputs, refs, options)
     from analyzer.cli.reports.why_text import print_why
+    from analyzer.session.locating import locate
 
     graphs, failed = read_graphs(inputs[0], options)
     several = len(graphs) > 1 or bool(failed)
     found: list[tuple[str, RelationshipGraph, Why]] = []
     unknown = ""
     for name, graph in graphs:
+        locate(graph)
         try:
             found.append((name if several else "", graph, graph.why(*refs)))
         except KeyError as error:
