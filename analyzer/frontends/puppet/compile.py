@@ -151,8 +151,9 @@ def compile_targets(
                         catalog.name = where
                         catalogs.append(catalog)
                     compiled(made)
+    without_name = left_out(known, settings, targets)
     for catalog in catalogs:
-        catalog.gaps += left_out(known, settings, targets)
+        catalog.gaps += without_name
     return Outcome(catalogs, failed.error)
 
 

@@ -169,6 +169,7 @@ class Program:
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
         targets = targets_of(known, self.environment, self.settings)
         by_node = {target.node: target for target in targets}
+        without_name = left_out(known, self.settings, targets)
         store = self.settings.store
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
@@ -191,7 +192,7 @@ class Program:
                 )
                 for node, run in runs:
                     if isinstance(run, Catalog):
-                        run.gaps += left_out(known, self.settings, targets)
+                        run.gaps += without_name
                     parts = [by_node[node].name] if len(targets) > 1 else []
                     parts += [name] if len(self.facts) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
