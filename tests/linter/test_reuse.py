@@ -94,3 +94,22 @@ def test_the_nodes_without_a_name_are_looked_for_once(
         return len(found)
 
     assert calls(6) == calls(3)
+
+
+def test_a_module_without_classes_is_not_compiled_as_the_site_around_it(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "environment.conf": "",
+            "manifests/site.pp": "",
+            "modules/role/manifests/web.pp": "class role::web { fail('no data here') }\n",
+            "modules/part/metadata.json": "{}",
+            "modules/part/manifests/init.pp": "define part { package { 'x': } }\n",
+        },
+    )
+    results = Lint(Request((str(tmp_path / "modules" / "part"),))).results()
+    assert results.findings == ()
+    assert "modules/part: no class to compile" in results.summary
+    assert "no findings in 1 manifest; nothing was compiled" in results.summary
+    (found,) = Lint(Request((str(tmp_path),))).results().findings
+    assert found.code == "CG200"

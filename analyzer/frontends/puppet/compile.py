@@ -143,8 +143,7 @@ def compile_targets(
                 nodes, compile_one, settings.store, len(sets), progress=settings.progress
             )
             for node, made in made_of:
-                shown = by_node[node].name
-                where = f"{shown}, {name}" if len(sets) > 1 else shown
+                where = by_node[node].name + (f", {name}" if len(sets) > 1 else "")
                 with failed.on(where, node):
                     catalog = partial_of(made)
                     if catalog is not None:

@@ -164,7 +164,8 @@ class Program:
         except CompileError as error:
             yield self.path, error, frozenset()
             return
-        yield from (self._classes if self.classes else self._nodes)(known, only)
+        by_class = self.classes or self.module is not None
+        yield from (self._classes if by_class else self._nodes)(known, only)
 
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
         targets = targets_of(known, self.environment, self.settings)
