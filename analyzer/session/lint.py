@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 
 from analyzer.diagnostics import CompileError, Finding, InputError, Results
-from analyzer.escape import shown
-from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.failures import Failure, Result, tried
-from analyzer.linter.input_files import programs_in
 from analyzer.linter.policies import PolicyRun, PolicyText
-from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal, manifest_of
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
@@ -27,13 +23,11 @@ from analyzer.linter.vendored import Vendored
 from analyzer.linter.verify import verify
 from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
-from analyzer.session.lint_inputs import Request, errors_in, has_only_policies, is_document
-from analyzer.session.lint_missing_modules import replace_missing
+from analyzer.session.lint_compiles import Compiles
+from analyzer.session.lint_inputs import Request, errors_in, is_document
 from analyzer.session.lint_scope import Scope
 from analyzer.session.lint_worlds import found_in_worlds
-from analyzer.session.locating import locate
 from analyzer.session.policy_lint import Policies
-from analyzer.source import Span
 
 __all__ = ("Lint", "Request")
 
@@ -41,9 +35,6 @@ __all__ = ("Lint", "Request")
 TRIED = 100
 # Resources compiled for that: in large catalogs fewer are tried, but one always.
 COMPILED = 20_000
-# A file that stands for the manifests of a module.
-MANIFEST = os.path.join("manifests", "init.pp")
-
 # Classes of a module that are compiled to try what changes a text.
 CLASSES = 3
 
@@ -63,15 +54,13 @@ class Lint:
     ) -> None:
         self.request = request
         self.only = only
-        self.programs: dict[str, list[Program]] = before.programs if before else {}
         self.texts = Texts(overlay, lambda file: may_read(file, self.roots))
         self.names = Names(request.paths)
-        self.beside: dict[str, frozenset[str]] = {}
-        self.unreadable: list[tuple[str, str]] = []
-        self.errors: list[InputError] = []
+        earlier = before.compiles.programs if before else {}
+        self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
+        self.unreadable, self.errors = self.compiles.unreadable, self.compiles.errors
+        self.empty = self.compiles.empty
         self.failures: dict[str, Failure] = {}
-        # What the inputs hold that have no manifests.
-        self.empty: list[str] = []
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
         # What fixes that were tried have cost, findings whose fixes were not, and the last try.
@@ -177,60 +166,11 @@ class Lint:
     @cached_property
     def runs(self) -> list[Compiled | Refusal | Failure]:
         """Return the results of compiling the inputs; remember those that cannot be read."""
-        found: list[Compiled | Refusal | Failure] = []
-        done: set[str] = set()
-        for path in self.request.paths:
-            try:
-                if has_only_policies(path) and os.path.exists(path):
-                    continue
-                found += self._read(path) if is_document(path) else self._compile(path, done)
-            except InputError as error:
-                if error.code == NOTHING:
-                    self.empty.append(f"{shown(path)}: {error.message}")
-                    continue
-                self.unreadable.append((path, str(error)))
-                self.errors.append(error)
+        overlay, only = self.texts.overlay, self.only
+        found = self.compiles.runs(lambda program: [*program.compiled(overlay, only)])
         self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
         self.errors += self.policies.unreadable
         return found
-
-    def _read(self, path: str) -> list[Compiled | Refusal | Failure]:
-        request = self.request
-        version = request.settings_for(path).puppet_version
-        found: list[Compiled | Refusal | Failure] = []
-        for catalog in request.load(path):
-            rules, shuffle = request.rules_for(catalog), request.shuffle
-            one = compiled_of(path, catalog, rules, version, self.texts, shuffle=shuffle)
-            locate(one.graph)
-            found.append(one)
-        return found
-
-    def _compile(self, path: str, done: set[str]) -> Iterator[Compiled | Refusal | Failure]:
-        """Compile what an input is, unless another was the same or part of it.
-
-        Raises:
-            InputError: there is no such file, or it means nothing.
-        """
-        if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
-        if path not in self.programs:
-            self.programs[path] = self._programs(path)
-        for program in self.programs[path]:
-            place = os.path.realpath(program.path)
-            if place not in done:
-                done.add(place)
-                runs = [*program.compiled(self.texts.overlay, self.only)]
-                yield from replace_missing(program.path, program.settings, runs)
-
-    def _programs(self, path: str) -> list[Program]:
-        """Return the programs of an input."""
-        request, found = self.request, programs_in(path)
-        settings = request.settings_for(path)
-        if isinstance(found, str):
-            return [Program(found, settings, request.rules_for, None, request.shuffle)]
-        own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
-        rules = request.rules_for
-        return [Program(m.folder, settings, rules, m, request.shuffle, self.beside) for m in own]
 
     @property
     def compiled(self) -> list[Compiled]:
@@ -292,7 +232,8 @@ class Lint:
     @cached_property
     def modules(self) -> set[str]:
         """The folders of modules that are compiled by themselves."""
-        found = [program.module for programs in self.programs.values() for program in programs]
+        made = self.compiles.programs.values()
+        found = [program.module for programs in made for program in programs]
         return {module.folder for module in found if module is not None}
 
     def results(self) -> Results:

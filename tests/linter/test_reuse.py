@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from analyzer import reach
+from analyzer.frontends.puppet import targets
+from analyzer.frontends.puppet.compile import compile_path
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.compiler.nodes import names_for
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
 from analyzer.session.lint import Lint, Request
@@ -24,6 +30,11 @@ def modules(folder: Path, *names: str) -> str:
     write(folder, {f"modules/{name}/manifests/init.pp": text for name, text in texts.items()})
     write(folder, {f"modules/{name}/metadata.json": "{}" for name in names})
     return str(folder / "modules")
+
+
+def lint_of(path: str, settings: Settings) -> object:
+    """The runs of a lint."""
+    return Lint(Request((path,), settings_for=lambda path: settings)).runs
 
 
 def test_a_fix_is_tried_on_the_programs_that_it_concerns(
@@ -61,3 +72,44 @@ def test_what_may_be_read_beside_modules_is_found_once(
 
     names = ["one", *(f"m{number}" for number in range(7))]
     assert looked(*names) <= 2.3 * looked(*names[:4])
+
+
+@pytest.mark.parametrize("look", [compile_path, lint_of])
+def test_the_nodes_without_a_name_are_looked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, look: Callable[[str, Settings], object]
+) -> None:
+    def calls(count: int) -> int:
+        found: list[object] = []
+
+        def noted(blocks: Sequence[Definition]) -> dict[str, Definition]:
+            found.append(blocks)
+            return names_for(blocks)
+
+        names = (f"node 'n{number}' {{ }}\n" for number in range(count))
+        path = tmp_path / f"{count}.pp"
+        path.write_text("".join(["node /^m(?!m)z$/ { }\n", *names]))
+        with monkeypatch.context() as patch:
+            patch.setattr(targets, "names_for", noted)
+            look(str(path), Settings())
+        return len(found)
+
+    assert calls(6) == calls(3)
+
+
+def test_a_module_without_classes_is_not_compiled_as_the_site_around_it(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "environment.conf": "",
+            "manifests/site.pp": "",
+            "modules/role/manifests/web.pp": "class role::web { fail('no data here') }\n",
+            "modules/part/metadata.json": "{}",
+            "modules/part/manifests/init.pp": "define part { package { 'x': } }\n",
+        },
+    )
+    results = Lint(Request((str(tmp_path / "modules" / "part"),))).results()
+    assert results.findings == ()
+    assert "modules/part: no class to compile" in results.summary
+    assert "no findings in 1 manifest; nothing was compiled" in results.summary
+    (found,) = Lint(Request((str(tmp_path),))).results().findings
+    assert found.code == "CG200"

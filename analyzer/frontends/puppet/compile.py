@@ -143,16 +143,16 @@ def compile_targets(
                 nodes, compile_one, settings.store, len(sets), progress=settings.progress
             )
             for node, made in made_of:
-                shown = by_node[node].name
-                where = f"{shown}, {name}" if len(sets) > 1 else shown
+                where = by_node[node].name + (f", {name}" if len(sets) > 1 else "")
                 with failed.on(where, node):
                     catalog = partial_of(made)
                     if catalog is not None:
                         catalog.name = where
                         catalogs.append(catalog)
                     compiled(made)
+    without_name = left_out(known, settings, targets)
     for catalog in catalogs:
-        catalog.gaps += left_out(known, settings, targets)
+        catalog.gaps += without_name
     return Outcome(catalogs, failed.error)
 
 

@@ -164,11 +164,13 @@ class Program:
         except CompileError as error:
             yield self.path, error, frozenset()
             return
-        yield from (self._classes if self.classes else self._nodes)(known, only)
+        by_class = self.classes or self.module is not None
+        yield from (self._classes if by_class else self._nodes)(known, only)
 
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
         targets = targets_of(known, self.environment, self.settings)
         by_node = {target.node: target for target in targets}
+        without_name = left_out(known, self.settings, targets)
         store = self.settings.store
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
@@ -191,7 +193,7 @@ class Program:
                 )
                 for node, run in runs:
                     if isinstance(run, Catalog):
-                        run.gaps += left_out(known, self.settings, targets)
+                        run.gaps += without_name
                     parts = [by_node[node].name] if len(targets) > 1 else []
                     parts += [name] if len(self.facts) > 1 else []
                     shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
