@@ -107,7 +107,7 @@ def selector(writer: Writer, node: a.SelectorExpression) -> Atom:
     arms = list(zip(patterns, node.selectors, strict=True))
     if may_match(node.left_expr) or not all(map(is_option, patterns)):
         return writer.aside(node)
-    value = writer.write(node.left_expr)
+    value = writer.named(writer.write(node.left_expr))
     made, number = writer.name("t"), writer.constant(node)
     ends: Ends = []
     with writer.branch(f"if type({value.text}) is Unknown:", ends):
@@ -134,7 +134,7 @@ def case(writer: Writer, node: a.CaseExpression) -> Atom:
     known = all(is_option(one) for found in patterns for one in found)
     if may_match(node.test) or not known:
         return writer.aside(node)
-    value = writer.write(node.test)
+    value = writer.named(writer.write(node.test))
     made, number = writer.name("t"), writer.constant(node)
     ends: Ends = []
     with writer.branch(f"if type({value.text}) is Unknown:", ends):

@@ -83,6 +83,9 @@ def called(writer: Writer, node: Any, name: str, given: list[Atom], other: Any) 
     pairs = len(node.lambda_.parameters) == 2 and name != "reduce"
     kind = "numbered" if pairs else "items"
     here = given[0].text
+    if len(given) == 2:
+        # A start that is not known is the result.
+        ours = f"{ours} and type({given[1].text}) is not Unknown"
     if name == "filter":
         writer.add(f"{found} = {here} if {ours} and type({here}) is list else None")
     else:
@@ -128,7 +131,7 @@ def loop(writer: Writer, name: str, code: Any, found: str, made: str) -> None:
     for head in heads[1:]:
         writer.add(head.strip())
     with writer.level(names):
-        value = body(writer, code)
+        value = writer.named(body(writer, code)).text
     if name == "map":
         writer.add(f"{made}.append({value})")
     elif name == "reduce":
@@ -145,16 +148,16 @@ def loop(writer: Writer, name: str, code: Any, found: str, made: str) -> None:
         guard(writer, mark, ["except BreakJump:", "    pass"])
 
 
-def body(writer: Writer, code: Any) -> str:
+def body(writer: Writer, code: Any) -> Atom:
     """Write the body of a lambda, which `next` ends; return its value."""
     mark, calls = len(writer.lines), writer.calls
-    value = writer.write(code.body).text
+    value = writer.write(code.body)
     if writer.calls == calls:
         return value
     made = writer.name("t")
-    writer.add(f"{made} = {value}")
+    writer.add(f"{made} = {value.text}")
     guard(writer, mark, ["except NextJump as jump:", f"    {made} = jump.value"])
-    return made
+    return Atom(made)
 
 
 def guard(writer: Writer, mark: int, otherwise: list[str]) -> None:

@@ -64,11 +64,14 @@ def made(node: a.LambdaExpression, unit: Unit, form: str) -> Loop | None:
 
 
 def reads_matches(node: Any) -> bool:
-    """Return whether a lambda may read the groups of a match, which closures keep in frames."""
+    """Return whether a lambda may read the groups of a match, which closures keep in frames.
+
+    Templates read them, too, and change variables.
+    """
     if isinstance(node, a.VariableExpression):
         return not isinstance(name := getattr(node.expr, "value", None), str) or name.isdigit()
-    if isinstance(node, a.QualifiedName):
-        return node.value.endswith(("epp", "template"))
+    if isinstance(node, a.QualifiedName | a.LiteralString):
+        return node.value.endswith(("epp", "template")) or node.value == "call"
     return isinstance(node, tuple) and any(map(reads_matches, node))
 
 

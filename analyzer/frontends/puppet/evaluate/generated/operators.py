@@ -114,7 +114,7 @@ def operation(
 @emits(a.ComparisonExpression)
 def comparison(writer: Writer, node: a.ComparisonExpression) -> Atom:
     """Write `== != < <= > >=`."""
-    left, right = writer.write(node.left_expr), writer.write(node.right_expr)
+    left, right = writer.named(writer.write(node.left_expr)), writer.write(node.right_expr)
     made = writer.name("t")
     one, other, sign = left.text, right.text, node.operator
     both = [f"type({value.text}) is int" for value in (left, right) if value.kind != "int"]

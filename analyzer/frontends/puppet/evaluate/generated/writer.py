@@ -141,6 +141,10 @@ class Writer:
         self.add(f"{made} = {text}")
         return Atom(made, kind)
 
+    def named(self, value: Atom) -> Atom:
+        """Return a value that is a name: Python warns of comparisons with literals."""
+        return value if value.value is MISSING else self.temporary(value.text, value.kind)
+
     def constant(self, value: object, prefix: str = "n") -> str:
         """Return the name of a value that the namespace has."""
         found = self.names_of_constants.get(id(value))
