@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.compiler import classes, finish, gaps, references
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Kind
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
 from analyzer.frontends.puppet.compiler.declared.places import file_of
@@ -33,6 +33,18 @@ def resource_type(known: DefinitionTable, name: str, unit: Unit, node: Node) -> 
     return found
 
 
+def kind_of(compilation: Compilation, name: str, unit: Unit, node: Node) -> Kind:
+    """Return the type of resources of a name.
+
+    Raises:
+        EvaluationError: there is no such type.
+    """
+    definition = resource_type(compilation.definitions, name, unit, node)
+    bare = name.lower().removeprefix("::")
+    missing = compilation.definitions.missing_type(bare) if definition is None else ""
+    return Kind(capitalize_type(bare), definition, missing)
+
+
 def declare(
     compilation: Compilation,
     kind: str,
@@ -49,32 +61,33 @@ def declare(
             classes.declare_class(compilation, str(title), given, scope, node, unit, form)
             for title in titles
         ]
-    definition = resource_type(compilation.definitions, kind, unit, node)
-    kind = kind.lower().removeprefix("::")
-    name_of_type, line = capitalize_type(kind), unit.line(node)
-    missing = definition is None and compilation.definitions.missing_type(kind)
+    known = compilation.kinds.get(kind)
+    if known is None:
+        known = compilation.kinds[kind] = kind_of(compilation, kind, unit, node)
+    line, file = unit.line(node), file_of(unit, node)
     made = []
-    file = file_of(unit, node)
     for title in titles:
-        entry = Entry(name_of_type, title, scope, file, line)
+        entry = Entry(known.name, title, scope, file, line)
         entry.unit, entry.node = unit, node
-        entry.definition = definition
-        entry.kind = "defined_type" if definition else "compilable_type"
-        entry.virtual = form != "regular"
-        entry.exported = form == "exported"
+        if known.definition is not None:
+            entry.definition = known.definition
+            entry.kind = "defined_type"
+        if form != "regular":
+            entry.virtual = True
+            entry.exported = form == "exported"
         entry.source = scope.source
         for name, value, _ in given:
             entry.set(name, value)
         add_defaults(entry, scope)
         compilation.add(entry, scope.resource, node, unit)
-        if "stage" in entry.parameters and kind != "stage":
+        if "stage" in entry.parameters and known.name != "Stage":
             message = (
                 "Only classes can set 'stage'; normal resources like {} cannot change run stage"
             )
             raise EvaluationError(message.format(entry.ref), unit, node)
-        if missing:
-            gaps.module_missing(compilation, entry.ref, missing, unit, node)
-        made.append(ResourceType(entry.type, entry.title))
+        if known.missing:
+            gaps.module_missing(compilation, entry.ref, known.missing, unit, node)
+        made.append(ResourceType(known.name, entry.title))
     return made
 
 

@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.compiler import (  # noqa: F401 (these register t
 )
 from analyzer.frontends.puppet.compiler.calls import dispatch
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.recovery import FAILED
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
@@ -154,6 +155,13 @@ class Evaluator(Compilation):
             # A block may declare, whether it was called or not.
             self.undecided(value, "iteration", unit, node, getattr(node, "lambda_", None))
         return value
+
+    def plain(self, name: str) -> bool:
+        """Return whether a function of Puppet's is the one that a name means, and no other runs."""
+        if self.ruby is not None or name in self.inputs.stubs.functions:
+            return False
+        found = origins.find(self.definitions, self.functions, name)
+        return found is not None and found.native == name and found.rows != ()
 
     def declare(
         self, kind: str, titles: Any, given: list[Value], scope: Scope, node: Node, unit: Unit

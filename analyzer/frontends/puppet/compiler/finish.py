@@ -186,7 +186,7 @@ def inherit_metaparameters(compilation: Compilation) -> None:
             for name, value in values.items():
                 if target.parameters.get(name) is None:
                     target.parameters[name] = value
-            target.tags_from(source)
+            target.tags.update(source.tags)
             if id(target) in contents:
                 data[id(target)] = {**values, **metaparameters(target)}
                 queue.append(target)

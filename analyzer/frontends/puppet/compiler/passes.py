@@ -239,10 +239,13 @@ def finishing(compilation: Compilation) -> None:
     finish.refuse_unused(compilation)
 
 
+RELATING = frozenset(RELATIONSHIPS)
+
+
 def validate(compilation: Compilation) -> None:
     """Refuse relationships to what is not declared."""
     for entry in compilation.entries.values():
-        if entry.virtual:
+        if entry.virtual or RELATING.isdisjoint(entry.parameters):
             continue
         for name, value in entry.parameters.items():
             for ref in finish_refs(value) if name in RELATIONSHIPS else ():
@@ -318,10 +321,11 @@ def copy(compilation: Compilation) -> None:
     for entry in compilation.entries.values():
         if entry.virtual and not entry.exported:
             continue
-        if (entry.type, entry.title) in names:
+        if names.setdefault((entry.type, entry.title), entry) is not entry:
             raise EvaluationError(aliases.duplicate(entry, names[entry.type, entry.title]))
-        names[entry.type, entry.title] = entry
-        for alias in flat([entry.parameters.get("alias")]):
+        if "alias" not in entry.parameters:
+            continue
+        for alias in flat([entry.parameters["alias"]]):
             if alias is None or find_unknown((alias,)) is not None:
                 continue
             known = names.setdefault((entry.type, as_key(alias)), entry)

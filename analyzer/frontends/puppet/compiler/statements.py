@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.generated.writer import Atom, Writer, emits
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -108,6 +109,64 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
         return found
 
     return declare
+
+
+@emits(a.ResourceExpression)
+def write_resource(writer: Writer, node: a.ResourceExpression) -> Atom:
+    """Write one resource of a named type with named attributes; others the closure declares.
+
+    A class is evaluated at once, and sees the variables of the lambda: so that is the closure's.
+    """
+    body = node.bodies[0]
+    names = [getattr(operation, "attribute_name", None) for operation in body.operations]
+    kind = getattr(node.type_name, "value", None)
+    bare = str(kind).lower().removeprefix("::")
+    if type(node.type_name) is not a.QualifiedName or bare == "class" or len(node.bodies) > 1:
+        return writer.aside(node)
+    if None in names or len(set(names)) < len(names):
+        return writer.aside(node)
+    title = writer.write(body.title).text
+    ready = writer.constant(titles_to_declare, "run")
+    number, place = writer.constant(node), writer.constant(body)
+    titles = f"{ready}({title}, {place}, {number}, unit, machine)"
+    titles = writer.temporary(f"[{title}] if type({title}) is str and {title} else {titles}").text
+    given = ", ".join(f"({write_attribute(writer, one)})" for one in body.operations)
+    made = writer.name("t")
+    with writer.inside("try:"):
+        writer.add(
+            f"{made} = machine.declare({kind!r}, {titles}, [{given}], scope, {number}, unit)"
+        )
+    with writer.inside("except EvaluationError as error:"):
+        writer.add(f"raise error.at(unit, {number}) from None")
+    return Atom(made)
+
+
+def write_attribute(writer: Writer, node: Any) -> str:
+    """Write the value of an attribute; return the code of the attribute."""
+    value = writer.write(node.value_expr)
+    it = value.text
+    if value.kind not in ("int", "str"):
+        general = f"machine.as_parameter({it}, {writer.constant(node)}, unit)"
+        it = writer.temporary(f"{it} if type({it}) is str else {general}").text
+    return f"{node.attribute_name!r}, {it}, {node.operator == '+>'}"
+
+
+def titles_to_declare(
+    value: Value, body: a.ResourceBody, node: Node, unit: Unit, machine: Machine
+) -> list[Value]:
+    """Return the titles that a single body declares: each once, and none for `default`.
+
+    Raises:
+        EvaluationError: one is no title, or is there twice.
+    """
+    titles = titles_of(value, body, unit, machine)
+    seen: set[Value] = set()
+    for one in titles if len(titles) > 1 else ():
+        if one in seen:
+            message = f"The title '{one}' has already been used in this resource expression"
+            raise EvaluationError(message, unit, node)
+        seen.add(one)
+    return [title for title in titles if title is not DEFAULT]
 
 
 def type_name_of(node: Node, unit: Unit) -> Thunk:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 
@@ -13,6 +14,15 @@ class Block(Protocol):
 
     def __call__(self, *arguments: object) -> Any:
         """Evaluate the body."""
+        ...
+
+    @property
+    def cold(self) -> int:
+        """Return the number of calls until loops over the block are generated."""
+        ...
+
+    def go_on(self, form: str, rest: Iterator[Any], result: Any) -> tuple[bool, Any]:
+        """Go on with a loop in generated code; return whether it did, and the result."""
         ...
 
     @property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, Unit
@@ -19,6 +20,7 @@ from analyzer.frontends.puppet.types.signatures import Signature, signature_of
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.generated.loops import Loop
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
 
@@ -27,6 +29,9 @@ MakeBlock = Callable[["Machine", "Scope"], "Lambda | None"]
 
 # A lambda is given to one function, which asks for few types.
 VERDICTS = 8
+
+# Calls of a lambda after which code is generated for it.
+COLD = 64
 
 
 class Parameter:
@@ -50,12 +55,33 @@ class LambdaCode:
     """The code of a lambda, made ready once for all the times that it becomes a value.
 
     `simple`: its parameters have neither types nor defaults, as is usual. `fixed` is its
-    signature if no parameter has a type, which may differ from call to call.
+    signature if no parameter has a type, which may differ from call to call. `written` is the
+    lambda's tree, from which loops are generated once it was called often.
     """
 
-    __slots__ = ("bind", "body", "fixed", "names", "parameters", "simple", "verdicts")
+    __slots__ = (
+        "bind",
+        "body",
+        "cold",
+        "fixed",
+        "loops",
+        "names",
+        "parameters",
+        "simple",
+        "verdicts",
+        "written",
+    )
 
-    def __init__(self, parameters: list[Parameter], body: Thunk) -> None:
+    def __init__(
+        self,
+        parameters: list[Parameter],
+        body: Thunk,
+        written: tuple[a.LambdaExpression, Unit] | None = None,
+    ) -> None:
+        self.written = written
+        # Calls until loops are generated.
+        self.cold = COLD
+        self.loops: dict[str, Loop | None] = {}
         self.parameters = parameters
         self.names = tuple([p.name for p in parameters])
         self.simple = all(p.simple and p.name not in RESERVED for p in parameters)
@@ -64,6 +90,16 @@ class LambdaCode:
         self.verdicts: list[tuple[Type, bool]] = []
         untyped = all(p.type is None for p in parameters)
         self.fixed = self.typed([ANY] * len(parameters)) if untyped else None
+
+    def loop(self, form: str) -> Loop | None:
+        """Return the generated loop of a function that calls the lambda, None if there is none."""
+        if form not in self.loops:
+            from analyzer.frontends.puppet.evaluate.generated.loops import made
+
+            self.loops[form] = None if self.written is None else made(*self.written, form)
+            if self.loops[form] is None:
+                self.cold = sys.maxsize
+        return self.loops[form]
 
     def typed(self, types: list[Type]) -> Signature:
         """Return the signature, given the types of the parameters."""
@@ -128,9 +164,26 @@ class Lambda:
             code.verdicts.append((wanted, verdict))
         return verdict
 
+    @property
+    def cold(self) -> int:
+        """Return the number of calls until loops over the lambda are generated."""
+        return self.code.cold
+
+    def go_on(self, form: str, rest: Iterator[Any], result: Any) -> tuple[bool, Any]:
+        """Go on with a loop in generated code, if the lambda was called that often.
+
+        Returns whether it did, to the end or a `break`, and the result: the one so far, added to.
+        """
+        run = None if self.code.cold else self.code.loop(form)
+        if run is None:
+            return False, result
+        return True, run(self.machine, self.scope, rest, result)
+
     def __call__(self, *arguments: object) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""
         code, scope = self.code, self.scope
+        if code.cold:
+            code.cold -= 1
         frames = scope.frames
         level = len(frames)
         try:
@@ -237,7 +290,7 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
     if node is None:
         return lambda machine, scope: None
     parameters = [Parameter(p, unit) for p in node.parameters]
-    code = LambdaCode(parameters, thunk_of(node.body, unit))
+    code = LambdaCode(parameters, thunk_of(node.body, unit), (node, unit))
     return lambda machine, scope: Lambda(code, machine, scope)
 
 

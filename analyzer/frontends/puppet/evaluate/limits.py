@@ -19,6 +19,9 @@ TOO_LARGE = "this needs more memory than it may have"
 # Seconds from one look to the next.
 TICK = 0.25
 
+# The nodes of the lines of a generated function, in its namespace.
+PLACES = "places of lines"
+
 
 class TooMuch(BaseException):
     """Ends a compile that takes too long or too much; no rule of the language rescues from it.
@@ -118,6 +121,9 @@ def place_of_trace(trace: TracebackType | None) -> tuple[Unit, Any] | None:
 
 def node_in(frame: FrameType) -> tuple[Unit, Any] | None:
     """Return the node that a frame evaluates, with its text; None if it is about another thing."""
+    places = frame.f_globals.get(PLACES)
+    if places is not None:
+        return frame.f_globals["unit"], places[frame.f_lineno - 1]
     names = frame.f_locals
     unit, node = names.get("unit"), names.get("node") or names.get("statement")
     return (unit, node) if isinstance(unit, Unit) and hasattr(node, "offset") else None

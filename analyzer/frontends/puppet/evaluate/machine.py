@@ -164,6 +164,10 @@ class Machine:
         """Call a function."""
         raise EvaluationError(f"Unknown function: '{name}'.", unit, node)
 
+    def plain(self, name: str) -> bool:
+        """Return whether a function of Puppet's is the one that a name means."""
+        return False
+
     def resolve(self, name: str) -> Type | None:
         """Return the type that modules or the environment define under a name."""
         return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -65,6 +66,13 @@ class Lambda:
             return self.evaluator.value(self.node.body, scope)
         except Next as found:
             return found.args[0]
+
+    @property
+    def cold(self) -> int:
+        return sys.maxsize
+
+    def go_on(self, form: str, rest: Iterator[Any], result: Any) -> tuple[bool, Any]:
+        return False, result
 
     @property
     def arity(self) -> tuple[int, int | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, Protocol
 
 from analyzer.frontends.puppet.compiler.declared import aliases, keys
 from analyzer.frontends.puppet.compiler.declared.entry import Entry, key_of
@@ -64,6 +64,14 @@ class Inputs:
     strict: bool = True
     node_blocks: bool = True
     typical: bool = False
+
+
+class Kind(NamedTuple):
+    """A type of resources: its name in capitals, its define, and why nothing is known of it."""
+
+    name: str
+    definition: Definition | None
+    missing: str
 
 
 class Data(Protocol):
@@ -165,6 +173,7 @@ class Compilation(RecoveringMachine):
         self.unrestrained: set[Definition | None] = set()
         self.realizing: list[tuple[str, str, Unit, Node]] = []
         self.types: dict[str, Type] = {}
+        self.kinds: dict[str, Kind] = {}
         self.parameter_types: dict[Definition, ParameterTypes] = {}
 
     def name_classes(self, *names: str) -> None:
@@ -216,6 +225,8 @@ class Compilation(RecoveringMachine):
             self.edges[container, entry] = None
         try:
             type = self.definitions.ruby_type(entry.type) if entry.definition is None else None
+            if type is not None and "alias" not in entry.parameters and keys.is_title(entry, type):
+                return
             for other, name, parts in aliases.names_of(entry, type):
                 found = self.entry_at(other)
                 if found is not None and found is not entry:

@@ -94,9 +94,14 @@ class Entry:
         self.written: dict[str, dict[int, Arrow]] = {}
         self.required: dict[int, tuple[Any, Any]] = {}
         self.tags: dict[str, None] = {}
-        self.tag(type)
-        if isinstance(title, str) and TAG.match(title):
-            self.tag(title)
+        names = [type]
+        if isinstance(title, str) and "/" not in title and TAG.match(title):
+            names.append(title)
+        for name in names:
+            if ":" in name:
+                self.tag(name)
+            else:
+                self.tags[name.lower()] = None
 
     @property
     def ref(self) -> str:
@@ -135,8 +140,23 @@ class Entry:
     def set(self, name: str, value: Any) -> None:
         """Give a parameter its value; tags are taken at once."""
         if name == "tag" and value is not None:
-            self.tag(checked_tags(value, self.unit, self.node))
+            plain = plain_tags(value)
+            if plain is None:
+                self.tag(checked_tags(value, self.unit, self.node))
+            else:
+                self.tags.update(plain)
         self.parameters[name] = value
+
+
+def plain_tags(value: Any) -> dict[str, None] | None:
+    """Return tags in small letters; None unless all are texts that can be tags, and unqualified."""
+    found: dict[str, None] = {}
+    for one in value if type(value) is list else (value,):
+        text = one.lower() if type(one) is str else ""
+        if ":" in text or not VALID_TAG.match(text):
+            return None
+        found[text] = None
+    return found
 
 
 def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:

@@ -83,6 +83,20 @@ def is_vague(value: Value) -> bool:
     return isinstance(value, (ResourceType, ClassType)) or find_unknown((value,)) is not None
 
 
+def is_title(entry: Entry, type: RubyType) -> bool:
+    """Return whether the key of a resource is its title, as nearly always.
+
+    Raises:
+        EvaluationError: the title has not the form that the type asks for.
+    """
+    if len(type.keys) != 1 or not type.isomorphic or type.titles is None:
+        return False
+    key, parameters = type.keys[0], entry.parameters
+    if parameters.get(key) is not None or parameters.get("name") is not None:
+        return False
+    return type.sole_key != "" or parse_title(type, entry.title).get(key) == entry.title
+
+
 def key_of(entry: Entry, type: RubyType) -> list[Value] | None:
     """Return the key under which a resource is entered besides its title, None for none.
 

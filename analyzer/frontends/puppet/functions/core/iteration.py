@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
+from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.evaluate.ruby import equal
 from analyzer.frontends.puppet.functions.core.iterables import (
@@ -27,7 +29,7 @@ from analyzer.frontends.puppet.functions.registry import (
 )
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.model.keys import of_key
-from analyzer.model.values import Regexp, Value
+from analyzer.model.values import Regexp, Unknown, Value
 
 HASH_2 = "Hash[Any, Any] $hash, &Callable[2, 2] $block"
 HASH_1 = "Hash[Any, Any] $hash, &Callable[1, 1] $block"
@@ -35,7 +37,7 @@ ITERABLE_2 = "Iterable $enumerable, &Callable[2, 2] $block"
 ITERABLE_1 = "Iterable $enumerable, &Callable[1, 1] $block"
 
 
-def block_of(call: Call) -> Callable[..., Value]:
+def block_of(call: Call) -> Block:
     """Return the block of a call that has one by its signature."""
     assert call.block is not None
     return call.block
@@ -60,39 +62,51 @@ def arguments(value: object, two: bool) -> Iterator[tuple[Any, ...]]:
 
 def each(call: Call, value: object) -> Any:
     """Call the block with each element."""
-    block = block_of(call)
+    block, rest = block_of(call), iter(elements(value))
     with suppress(BreakJump):
-        for one in elements(value):
+        for one in islice(rest, block.cold):
             block(one)
+        if not block.go_on("each", rest, None)[0]:
+            for one in rest:
+                block(one)
     return value
 
 
 def each_numbered(call: Call, value: object) -> Value:
     """Call the block with each key or index and value."""
-    block = block_of(call)
+    block, rest = block_of(call), numbered(value)
     with suppress(BreakJump):
-        for key, one in numbered(value):
+        for key, one in islice(rest, block.cold):
             block(key, one)
+        if not block.go_on("each", rest, None)[0]:
+            for key, one in rest:
+                block(key, one)
     return value
 
 
 def map_(call: Call, value: object) -> list[Value]:
     """Return the results of the block for each element."""
-    block = block_of(call)
+    block, rest = block_of(call), iter(elements(value))
     result: list[Value] = []
     with suppress(BreakJump):
-        for one in elements(value):
+        for one in islice(rest, block.cold):
             result.append(block(one))
+        if not block.go_on("map", rest, result)[0]:
+            for one in rest:
+                result.append(block(one))
     return result
 
 
 def map_numbered(call: Call, value: object) -> list[Value]:
     """Return the results of the block for each key or index and value."""
-    block = block_of(call)
+    block, rest = block_of(call), numbered(value)
     result: list[Value] = []
     with suppress(BreakJump):
-        for key, one in numbered(value):
+        for key, one in islice(rest, block.cold):
             result.append(block(key, one))
+        if not block.go_on("map", rest, result)[0]:
+            for key, one in rest:
+                result.append(block(key, one))
     return result
 
 
@@ -110,13 +124,19 @@ def filter_hash_numbered(call: Call, value: dict[object, object]) -> dict[Value,
 
 def filter_elements(call: Call, value: object) -> list[Value]:
     """Return the elements for which the block is true."""
-    block = block_of(call)
-    result: list[Value] = []
+    block, rest = block_of(call), iter(elements(value))
+    result: Any = []
     with suppress(BreakJump):
-        for one in elements(value):
+        for one in islice(rest, block.cold):
             if decide(block(one)):
                 result.append(one)
-    return result
+        done, result = block.go_on("filter", rest, result)
+        if type(result) is Unknown:
+            raise Undecided(result)
+        for one in () if done else rest:
+            if decide(block(one)):
+                result.append(one)
+    return cast("list[Value]", result)
 
 
 def filter_numbered(call: Call, value: object) -> Value:
@@ -149,7 +169,10 @@ def combine(call: Call, rest: Iterator[object], memo: object) -> Value:
     """Combine a value with elements; a break ends it with what there is."""
     block = block_of(call)
     with suppress(BreakJump):
-        for one in rest:
+        for one in islice(rest, block.cold):
+            memo = block(memo, one)
+        done, memo = block.go_on("reduce", rest, memo)
+        for one in () if done else rest:
             memo = block(memo, one)
     return memo
 
