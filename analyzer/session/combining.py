@@ -11,6 +11,9 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 
 Edge = tuple[str, str]
 
+# The ends of a container in an expanded graph.
+ADMITTED, COMPLETED = "Admitted[", "Completed["
+
 # Ways in which two worlds may have a finding together.
 RANKS = 3
 
@@ -22,6 +25,18 @@ class Declared:
         self.world = world
         self.resources = {str(one.ref): str(one.span) for one in graph.catalog.resources}
         self.edges = frozenset((hop.source_name, hop.target_name) for hop in graph.expanded())
+        # The edges that are no containment, with the resources that they lead to.
+        self.leading = frozenset(
+            (edge, target_of(edge))
+            for edge in self.edges
+            if not edge[0].startswith(ADMITTED) and not edge[1].startswith(COMPLETED)
+        )
+
+
+def target_of(edge: Edge) -> str:
+    """Return the resource or the container that an edge leads to."""
+    name = edge[1].removeprefix(ADMITTED)
+    return name if name == edge[1] else name.removesuffix("]")
 
 
 def suspicious(found: Sequence[Declared]) -> Iterator[tuple[Declared, ...]]:
@@ -69,8 +84,7 @@ def targets_lost(one: Declared, other: Declared, usual: Declared | None = None) 
         target not in other.resources
         and target in one.resources
         and (usual is None or (target in usual.resources and edge not in usual.edges))
-        for edge in one.edges - other.edges
-        for target in edge[1:]
+        for edge, target in one.leading - other.leading
     )
 
 

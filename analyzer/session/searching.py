@@ -24,6 +24,7 @@ from analyzer.session.world_findings import (
     of_error,
     of_record,
 )
+from analyzer.source import Span
 
 # Systems that a condition is tried on.
 TRIED = PREFERRED[:14]
@@ -170,7 +171,8 @@ class Search:
         if world.error is None or not world.error.refusal:
             yield from map(of_cycle, world.cycles)
         if world.graph is not None and world.error is None:
-            yield from of_record(world.graph.catalog.record, self.declared)
+            alone = bool(self.program.settings.classes)
+            yield from of_record(world.graph.catalog.record, None if alone else self.declared)
 
     def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
         """Return whether a finding holds in a world, None if that compile ends before.
@@ -190,6 +192,8 @@ class Search:
             return True
         if other.graph is None or (refused and not finding.edges):
             return None
+        if finding.kind == "missing target" and is_undecided(other.graph.gaps, finding.span):
+            return None
         return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
 
     def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
@@ -206,12 +210,23 @@ class Search:
         return ConditionalFinding(finding, self.at(witness), condition)
 
 
+def is_undecided(gaps: Sequence[Gap], span: Span | None) -> bool:
+    """Return whether nobody can tell whether what a relationship leads to is declared."""
+    return any(gap.kind == "undecided" and gap.span == span for gap in gaps)
+
+
 def is_worth_telling(found: ConditionalFinding) -> bool:
     """Return whether a finding holds with facts that machines have.
 
-    Code that fails with a value made up for a test may never see such a value.
+    Code that fails with a value made up for a test may never see such a value; nor do two inputs
+    give one resource its title, unless somebody wants it.
     """
     values = found.world.world.values
+    texts = [value for value in values.values() if isinstance(value, str)]
+    if found.finding.kind == "duplicate declaration" and any(
+        texts.count(text) > 1 and f"[{text}]" in found.finding.message for text in texts
+    ):
+        return False
     made_up = any("::" not in name and not name.startswith("trusted.") for name in values) or any(
         value in MADE_UP for value in values.values() if isinstance(value, str)
     )

@@ -12,6 +12,7 @@ from analyzer.session.searching import ExploredNode, Search
 from analyzer.source import Span, place_of
 
 NOT_REACHED = "no world that was tried comes to this line"
+ONLY_REFUSED = "only worlds that are refused take it"
 NO_INPUT = "no fact or parameter decides it"
 UNDECIDED = "its test is not known: {}"
 
@@ -26,11 +27,16 @@ class Never:
 
 
 class Taken:
-    """The arms that were taken in the worlds of all nodes."""
+    """The arms that were taken in the worlds of all nodes.
+
+    Those of refused worlds alone are not: Puppet gives no catalog there. An arm that leads to an
+    error does what it can, and so do those of a node that compiles in no world.
+    """
 
     def __init__(self, watcher: Watcher) -> None:
         self.watcher = watcher
         self.arms: dict[Place, set[int]] = {}
+        self.refused: dict[Place, set[int]] = {}
         self.programs: dict[Place, Program] = {}
         self.stopped: set[Place] = set()
         self.exhausted = True
@@ -40,8 +46,12 @@ class Taken:
     def add(self, search: Search, node: ExploredNode) -> None:
         """Add what the worlds of a node took."""
         self.exhausted = self.exhausted and node.exhausted
-        for place, arms in search.explorer.found.taken.items():
-            self.arms.setdefault(place, set()).update(arms)
+        found = search.explorer.found
+        for place, arms in found.taken.items():
+            known = node.state == "refused" or place in found.failing
+            sound = arms if known else found.sound.get(place, set())
+            self.arms.setdefault(place, set()).update(sound)
+            self.refused.setdefault(place, set()).update(arms)
             self.programs[place] = search.program
             if not node.exhausted:
                 self.stopped.add(place)
@@ -62,12 +72,16 @@ class Taken:
             if left:
                 span = self.span(place)
                 reason = self.reason(place, span)
-                yield from (Never(span, arm, reason) for arm in left)
+                refused = self.refused.get(place, set())
+                for arm in left:
+                    yield Never(span, arm, ONLY_REFUSED if arm in refused else reason)
 
     def span(self, place: Place) -> Span:
-        """Return the place of a construct by line and column."""
+        """Return the place of a construct by line and column; blanks before it are no part."""
         file, offset = place
-        return Span(file, *place_of(self.watcher.texts[file], offset))
+        text = self.watcher.texts[file]
+        blanks = len(text[offset:]) - len(text[offset:].lstrip())
+        return Span(file, *place_of(text, offset + blanks))
 
     def reason(self, place: Place, span: Span) -> str:
         """Return why not all arms of a construct were taken."""

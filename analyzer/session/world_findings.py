@@ -88,13 +88,14 @@ def kind_of_error(error: CompileError) -> Kind | None:
     return None if OF_OTHERS.search(message) or CHECKED.search(message) else "error"
 
 
-def of_record(record: Record | None, declared: Collection[str]) -> Iterator[WorldFinding]:
+def of_record(record: Record | None, declared: Collection[str] | None) -> Iterator[WorldFinding]:
     """Yield the missing targets of a class compiled by itself.
 
-    `declared` are the resources of its other worlds: what none declares may be another class's.
+    `declared` are the resources of its other worlds: what none declares may be another class's,
+    unless the user asked for this class alone (None).
     """
     for one in record.missing if record is not None else ():
-        if one.ref in declared:
+        if declared is None or one.ref in declared:
             message = " ".join(one.message.split())
             statements = frozenset({f"{one.span} {one.ref} {one.other}"})
             yield WorldFinding("missing target", message, one.span, statements)

@@ -98,6 +98,47 @@ def test_why_a_branch_is_never_taken(tmp_path: Path, capsys: Capture) -> None:
     assert reasons[2] == "no fact or parameter decides it"
 
 
+MODULE = r"""
+class app(Integer $n = 5) {
+  if $facts['zone'] == 'dark' { notify { 'dark': } }
+  if $facts['zone'] { fail('no zones') }
+  if $n > 9 and $facts['virtual'] == 'kvm' {
+    notify { 'a': require => Notify['b'] }
+    notify { 'b': require => Notify['a'] }
+  }
+  if $facts['shape'] == 'round' and $facts['colour'] =~ /^(red|blue)-\d+$/ {
+    notify { 'c': require => File['/gone'] }
+  }
+  if $facts['rack'] != 'low' and $n == 3 { fail('too high') }
+  if $n == 3 and $facts['kernel'] == 'Linux' {
+    notify { 'd': require => Notify['e'] }
+    notify { 'e': require => Notify['d'] }
+  }
+}
+"""
+
+
+def test_parts_of_a_condition_and_refused_worlds(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "app/manifests").mkdir(parents=True)
+    (tmp_path / "app/manifests/init.pp").write_text(MODULE)
+    (tmp_path / "app/metadata.json").write_text('{"name": "me-app"}')
+    assert main(["explore", str(tmp_path / "app"), "--class", "app", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    (node,) = found["nodes"]
+    conditions = {
+        one["path"][0] if "path" in one else one["kind"]: one["if"] for one in node["findings"]
+    }
+    kvm = "facts.virtual is kvm"
+    assert conditions == {
+        "Notify[a]": f"if $app::n > 9 and {kvm}",
+        "Notify[d]": "if facts.kernel is Linux and $app::n is 3",
+        "missing target": r"if facts.shape is round and facts.colour matches /^(red|blue)-\d+$/",
+    }
+    refused = "only worlds that are refused take it"
+    rows = found["decisions"]["never"]
+    assert [row["line"] for row in rows if row["reason"] == refused] == [3]
+
+
 @pytest.mark.parametrize("command", ["cycles", "lint"])
 def test_worlds_of_other_commands(command: str, tmp_path: Path, capsys: Capture) -> None:
     module = f"{REPOS}/single_module"

@@ -7,6 +7,7 @@ from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session.conditional import condition_text
+from analyzer.session.untaken import ONLY_REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def never_lines(found: Exploration) -> Iterator[str]:
     yield ""
     yield f"{found.taken} of {counted(total, 'branch', 'branches')} were taken"
     for one in found.never[:SHOWN]:
-        yield f"  {shown(str(one.span))}: never taken: {one.reason}"
+        what = "" if one.reason == ONLY_REFUSED else "never taken: "
+        yield f"  {shown(str(one.span))}: {what}{one.reason}"
     if len(found.never) > SHOWN:
         yield f"  ... and {len(found.never) - SHOWN:,} more (--format json has all)"

@@ -35,6 +35,7 @@ class Ran:
     taken: Mapping[Place, frozenset[int]]
     bug: bool
     refused: bool = False
+    fault: tuple[Place, ...] = ()
 
     @property
     def behaviour(self) -> object:

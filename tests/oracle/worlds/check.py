@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, fit
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Program, Watcher
+from analyzer.frontends.puppet.worlds.program import Watcher
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
@@ -73,7 +73,7 @@ def check(planted: Planted, ask: Ask, budget: Budget) -> Result:
     for one in node.findings:
         if is_planted(planted, one):
             result.found = True
-            right = is_right(planted, one.condition, search.program)
+            right = is_right(planted, one.condition, search)
             result.right |= right
             if not right:
                 result.problems.append("condition: " + text_of(one.condition))
@@ -119,8 +119,11 @@ def is_planted(planted: Planted, one: ConditionalFinding) -> bool:
     return finding.kind == planted.kind and (FIRST in text or SECOND in text)
 
 
-def is_right(planted: Planted, condition: Sequence[Conjunct], program: Program) -> bool:
-    """Return whether a condition holds in the same worlds as the planted one, and is as short."""
+def is_right(planted: Planted, condition: Sequence[Conjunct], search: Search) -> bool:
+    """Return whether a condition holds in the same worlds as the planted one, and is as short.
+
+    Where the class is refused for another reason there is nothing to find, and nothing to drop.
+    """
     if len(condition) > sum(len(atom.inputs) for atom in planted.atoms):
         return False
     domains = {k: v for atom in planted.atoms for k, v in atom.domain.items() if v}
@@ -129,11 +132,20 @@ def is_right(planted: Planted, condition: Sequence[Conjunct], program: Program) 
         world = World(system, dict(zip(domains, values, strict=True)))
 
         def value_of(name: str, world: World = world) -> Any:
-            return program.value_in(world, name)
+            return search.program.value_in(world, name)
 
-        if planted.holds(value_of) != fit(condition, world, program.value_in):
+        wanted = planted.holds(value_of)
+        if wanted != fit(condition, world, search.program.value_in) and not (
+            is_refused(search, world, planted)
+        ):
             return False
     return True
+
+
+def is_refused(search: Search, world: World, planted: Planted) -> bool:
+    """Return whether a world is refused for something else than the planted finding."""
+    error = search.at(world).error
+    return error is not None and not (FIRST in error.message or SECOND in error.message)
 
 
 def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -> None:

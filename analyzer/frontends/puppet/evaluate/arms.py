@@ -7,20 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk
-from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax import ast as a
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
 
 
-def arms(node: Node, unit: Unit, thunks: Sequence[Thunk]) -> Sequence[Thunk]:
+def offset_of(node: a.Node) -> int:
+    """Return the place of a construct: of `and` and `or` before the right side.
+
+    The parts of `a and b and c` begin at one place.
+    """
+    if isinstance(node, a.AndExpression | a.OrExpression):
+        return node.right_expr.offset - 1
+    return node.offset
+
+
+def arms(node: a.Node, unit: Unit, thunks: Sequence[Thunk]) -> Sequence[Thunk]:
     """Return the arms of a construct, which report themselves by their number if watched."""
     watch = unit.watch
     if watch is None:
         return thunks
-    watch.has(unit, node.offset, len(thunks))
-    return [reporting(node.offset, unit, number, thunk) for number, thunk in enumerate(thunks)]
+    offset = offset_of(node)
+    watch.has(unit, offset, len(thunks))
+    return [reporting(offset, unit, number, thunk) for number, thunk in enumerate(thunks)]
 
 
 def reporting(offset: int, unit: Unit, number: int, thunk: Thunk) -> Thunk:

@@ -10,18 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import combinations, product
+from itertools import combinations, islice
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import Protocol
 
+from analyzer.frontends.puppet.worlds.choices import choices, in_conflict, in_turn
 from analyzer.frontends.puppet.worlds.expressions import distinct
 from analyzer.frontends.puppet.worlds.tests import Value, same
 from analyzer.frontends.puppet.worlds.world import World
 
-T = TypeVar("T")
-
 # A construct that chooses: its file, and its offset there.
 Place = tuple[str, int]
+
+# Arms of constructs.
+Arms = frozenset[tuple[Place, int]]
+NONE: Arms = frozenset()
+
+# Worlds to try for a construct, or for the arms that are at stake if there are any; before them
+# their rank, and a number that no other has.
+Item = tuple[tuple[int, int], int, Place, Iterator[World], Arms]
 
 # The place of what is asked wherever the code goes: paths of Hiera.
 EVERYWHERE: Place = ("", 0)
@@ -37,6 +44,8 @@ PATIENCE = 12
 FOREIGN = 4
 # Tries that other worlds are given before one that was refused.
 REFUSED = 16
+# Tries of an arm that only refused worlds took, and of what may keep such a world from that.
+AGAIN, MENDS = 2, 3
 # Worlds that are looked at for what they may have together.
 MOST_COMBINED = 40
 
@@ -52,6 +61,11 @@ class Outcome(Protocol):
     @property
     def refused(self) -> bool:
         """Return whether the run ended with an error."""
+        ...
+
+    @property
+    def fault(self) -> Sequence[Place]:
+        """Return the constructs around the error, the innermost first."""
         ...
 
     @property
@@ -106,10 +120,13 @@ class Exploration:
     """The worlds that were tried with their outcomes, and the arms that were taken.
 
     `runs` counts all that were tried; `worlds` are those that behave unlike the ones before.
+    `sound` are arms that a world took which was not refused, `failing` constructs around errors.
     """
 
     worlds: list[tuple[World, Outcome]] = field(default_factory=list)
     taken: dict[Place, set[int]] = field(default_factory=dict)
+    sound: dict[Place, set[int]] = field(default_factory=dict)
+    failing: set[Place] = field(default_factory=set)
     runs: int = 0
     exhausted: bool = True
 
@@ -145,8 +162,11 @@ class Explorer:
         self.seen: dict[World, Outcome] = {}
         self.behaviours: set[Hashable] = set()
         self.tried: dict[Place, int] = {}
+        # Tries of constructs all of whose arms were taken, some only by worlds that were refused.
+        self.again: dict[Place, int] = {}
+        self.retried: dict[Place, int] = {}
         # What may be tried, by rank: inputs changed together, and how often it was tried.
-        self.agenda: list[tuple[tuple[int, int], int, Place, Iterator[World]]] = []
+        self.agenda: list[Item] = []
         self.planned = 0
         self.end = 0.0
         self.limit = 0
@@ -159,18 +179,33 @@ class Explorer:
         for start in self.starts:
             self.plan(*start)
         while self.agenda and self.found.exhausted:
-            rank, number, place, worlds = heappop(self.agenda)
-            if self.is_covered(place):
+            rank, number, place, worlds, at_stake = heappop(self.agenda)
+            if self.is_sound(at_stake) if at_stake else self.is_covered(place):
                 continue
             world = next((one for one in worlds if one not in self.seen), None)
             if world is None:
                 continue
-            heappush(self.agenda, ((*rank[:1], rank[1] + 1), number, place, worlds))
+            if self.is_taken(place):
+                self.again[place] = self.again.get(place, 0) + 1
+            item = (rank[0], rank[1] + 1), number, place, worlds, at_stake
+            heappush(self.agenda, item)
             before = len(self.starts)
             self.visit_all([world])
             for start in self.starts[before:]:
                 self.plan(*start)
+            if world in self.seen and not at_stake:
+                self.retry(world, place)
         return self.found
+
+    def retry(self, world: World, place: Place) -> None:
+        """Plan worlds like one that was refused before it came to the arms it was meant for."""
+        outcome = self.seen[world]
+        count = self.retried.get(place, 0)
+        if outcome.refused and count < STARTS and not self.is_taken(place) and place != EVERYWHERE:
+            self.retried[place] = count + 1
+            for around in outcome.fault:
+                if around != place:
+                    self.push((1, 0), place, islice(self.changed(world, around, 1), MENDS))
 
     def start(self, worlds: Iterable[World]) -> None:
         """Begin, and try worlds before those that the search finds."""
@@ -193,15 +228,30 @@ class Explorer:
             count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
             if count > STARTS and not leads:
                 continue
-            tries = 0 if leads else PATIENCE * (count - 1)
+            tries = -1 if leads else PATIENCE * (count - 1)
             tries += 0 if self.inputs.is_own(place) else FOREIGN
             # What a compile failed at comes first, and the rest of it when all else was tried.
             if outcome.refused:
                 tries = REFUSED if place == EVERYWHERE or outcome.taken[place] else 0
             for together in range(1, TOGETHER + 1):
-                worlds = self.changed(world, place, together)
-                self.planned += 1
-                heappush(self.agenda, ((together, tries), self.planned, place, worlds))
+                self.push((together, tries), place, self.changed(world, place, together))
+        if outcome.refused:
+            self.mend(world, outcome)
+
+    def mend(self, world: World, outcome: Outcome) -> None:
+        """Plan worlds that take the arms of a refused one, and may not be refused."""
+        arms = ((place, arm) for place, arms in outcome.taken.items() for arm in arms)
+        at_stake = frozenset(one for one in arms if one[0] not in outcome.fault)
+        if not self.is_sound(at_stake):
+            for place in outcome.fault:
+                self.push((1, 0), place, islice(self.changed(world, place, 1), MENDS), at_stake)
+
+    def push(
+        self, rank: tuple[int, int], place: Place, worlds: Iterator[World], at_stake: Arms = NONE
+    ) -> None:
+        """Put worlds on the agenda, for a construct or for arms that are at stake."""
+        self.planned += 1
+        heappush(self.agenda, (rank, self.planned, place, worlds, at_stake))
 
     def combine(self, suspicious: Callable[[Sequence[World]], Iterable[tuple[World, ...]]]) -> None:
         """Try worlds together that may have something together which none has alone.
@@ -241,29 +291,55 @@ class Explorer:
         self.found.runs += 1
         fresh = set()
         for place, arms in outcome.taken.items():
-            known = self.found.taken.setdefault(place, set())
-            if not arms <= known:
-                fresh.add(place)
-            known.update(arms)
+            for known in self.known(outcome):
+                if not arms <= known.setdefault(place, set()):
+                    fresh.add(place)
+                known[place].update(arms)
+        self.found.failing.update(outcome.fault)
         if fresh or outcome.behaviour not in self.behaviours:
             self.starts.append((world, outcome, frozenset(fresh)))
         if outcome.behaviour not in self.behaviours:
             self.behaviours.add(outcome.behaviour)
             self.found.worlds.append((world, outcome))
 
+    def known(self, outcome: Outcome) -> Iterator[dict[Place, set[int]]]:
+        """Yield the arms that were taken, and those of worlds that are not refused if it is one."""
+        yield self.found.taken
+        if not outcome.refused:
+            yield self.found.sound
+
     def is_covered(self, place: Place) -> bool:
+        """Return whether all arms of a construct were taken, in worlds that are not refused.
+
+        What leads to an error is taken as it can be; of the rest it is tried a few times.
+        """
+        if place == EVERYWHERE or not self.is_taken(place):
+            return False
+        sound = len(self.found.sound.get(place, ())) >= self.arms.get(place, 0)
+        return sound or place in self.found.failing or self.again.get(place, 0) >= AGAIN
+
+    def is_taken(self, place: Place) -> bool:
         """Return whether all arms of a construct were taken."""
-        taken = self.found.taken.get(place, ())
-        return place != EVERYWHERE and len(taken) >= self.arms.get(place, 0)
+        return len(self.found.taken.get(place, ())) >= self.arms.get(place, 0)
+
+    def is_sound(self, arms: Arms) -> bool:
+        """Return whether worlds that are not refused took arms."""
+        return all(arm in self.found.sound.get(place, ()) for place, arm in arms)
 
     def changed(self, world: World, place: Place, together: int) -> Iterator[World]:
-        """Yield worlds in which some inputs of a construct have other values."""
+        """Yield worlds in which some inputs of a construct have other values.
+
+        Those that brought the search to this world are changed last.
+        """
         asked = self.inputs.asked_at(place)
         own = {name: self.inputs.value_in(world, name) for name in asked}
         others = {name: self.unlike(place, name, own[name], asked[name]) for name in asked}
+        first = next(iter(self.seen))
+        usual = {name: self.inputs.value_in(first, name) for name in asked}
+        names = [name for name in asked if others[name]]
+        names.sort(key=lambda name: not same(own[name], usual[name]))
         for values in in_turn(
-            choices({name: others[name] for name in names})
-            for names in combinations([name for name in asked if others[name]], together)
+            choices({name: others[name] for name in some}) for some in combinations(names, together)
         ):
             yield from self.with_values(world, own, values)
 
@@ -299,33 +375,3 @@ class Explorer:
 
         system = min(real, key=changes)
         yield World(system, {k: v for k, v in world.values.items() if k not in values})
-
-
-def choices(values: Mapping[str, Sequence[Value]]) -> Iterator[dict[str, Value]]:
-    """Yield each choice of one value for each input."""
-    for chosen in product(*values.values()):
-        yield dict(zip(values, chosen, strict=True))
-
-
-def in_turn(several: Iterable[Iterator[T]]) -> Iterator[T]:
-    """Yield one of each in turn, until all are at their end."""
-    left = list(several)
-    while left:
-        ended: list[Iterator[T]] = []
-        for one in left:
-            try:
-                yield next(one)
-            except StopIteration:
-                ended.append(one)
-        left = [one for one in left if one not in ended]
-
-
-def in_conflict(worlds: Sequence[World]) -> bool:
-    """Return whether worlds give an input different values, or are on different systems."""
-    values: dict[str, str] = {}
-    unlike = any(
-        values.setdefault(name, repr(value)) != repr(value)
-        for world in worlds
-        for name, value in world.values.items()
-    )
-    return unlike or len({world.system for world in worlds}) > 1

@@ -19,6 +19,8 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
+from analyzer.frontends.puppet.worlds.expressions import OTHER
+from analyzer.frontends.puppet.worlds.extents import extents_in
 from analyzer.frontends.puppet.worlds.questions import Question, questions_in
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import values_of
@@ -78,12 +80,14 @@ class Watcher:
 class Ran:
     """The result of a compile in a world: a catalog or an error, and the arms that it took.
 
-    With an error the catalog is what compiles in spite of it, None if nothing does.
+    With an error the catalog is what compiles in spite of it, None if nothing does; `fault` are
+    the constructs around the error.
     """
 
     taken: Mapping[Place, frozenset[int]]
     catalog: Catalog | None
     error: CompileError | None
+    fault: tuple[Place, ...] = ()
 
     @property
     def refused(self) -> bool:
@@ -214,18 +218,28 @@ class Program:
             taken = self.watcher.read()
             for place in self.at_error(error):
                 taken.setdefault(place, frozenset())
-            return Ran(taken, error.catalog, error)
+            return Ran(taken, error.catalog, error, tuple(self.around(error, taken)))
         return Ran(self.watcher.read(), catalog, None)
 
     def at_error(self, error: CompileError) -> Iterator[Place]:
         """Yield the constructs on the lines at which a compile failed: their tests did not end."""
         for one in (error, *error.others):
             file = one.span.file
-            self.questions.get((file, 0))
             text = self.watcher.texts.get(file)
-            for place in [p for p in self.questions if p[0] == file] if text else ():
-                if text and place_of(text, place[1])[0] == one.span.line:
+            for offset in self.questions.ends_in(file) if text else ():
+                place = file, offset
+                if text and place in self.questions and place_of(text, offset)[0] == one.span.line:
                     yield place
+
+    def around(self, error: CompileError, taken: Mapping[Place, Any]) -> Iterator[Place]:
+        """Yield the constructs that errors are part of, the innermost of each error first."""
+        for one in (error, *error.others):
+            file, place = one.span.file, (one.span.line or 0, one.span.column or 0)
+            text = self.watcher.texts.get(file)
+            for start, end in sorted(self.questions.ends_in(file).items(), reverse=True):
+                reached = text and (file, start) in taken
+                if text and reached and place_of(text, start) <= place < place_of(text, end):
+                    yield file, start
 
     def value_in(self, world: World, name: str) -> Value:
         """Return the value of an input in a world, `ABSENT` where it is not there or computed."""
@@ -299,9 +313,12 @@ class Program:
         usual = self._usual[name]
         real = [value for value in usual if value is not ABSENT]
         absent = [ABSENT] if len(real) < len(usual) else []
+        values = [value for value in values if value is not ABSENT]
         if len({repr(value) for value in real}) < FEW_SYSTEMS:
-            real = []
-        return [value for value in values if value is not ABSENT] + real + absent
+            # What all typical systems have alike is not so everywhere.
+            alike = bool(values) and all(same(value, one) for value in values for one in real)
+            real = [OTHER] if real and alike and isinstance(real[0], str) else []
+        return values + real + absent
 
     def asked(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Value]]:
         """Return the inputs that constructs ask for, with the values to try, and defaults."""
@@ -356,17 +373,23 @@ class Questions(dict[Place, list[Question]]):
     def __init__(self, known: DefinitionTable, everywhere: Sequence[Question] = ()) -> None:
         super().__init__({EVERYWHERE: list(everywhere)})
         self.known = known
-        self.read: set[str] = set()
+        # Where the constructs of each file that was read end.
+        self.ends: dict[str, dict[int, int]] = {}
 
     def get(self, place: Place, default: Any = ()) -> Any:
         """Return the questions of a construct."""
-        file = place[0]
-        if file and file not in self.read:
-            self.read.add(file)
+        if place[0]:
+            self.ends_in(place[0])
+        return super().get(place, default)
+
+    def ends_in(self, file: str) -> Mapping[int, int]:
+        """Return where the constructs of a file end, by their offsets."""
+        if file not in self.ends:
             try:
                 tree = check_cached(self.known.read(file), file, cache=user_cache()).tree
             except (OSError, UnicodeDecodeError):
                 tree = None
+            self.ends[file] = {} if tree is None else dict(extents_in(tree))
             for question in () if tree is None else questions_in(tree):
                 self.setdefault((file, question.offset), []).append(question)
-        return super().get(place, default)
+        return self.ends[file]

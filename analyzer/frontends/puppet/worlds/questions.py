@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.arms import offset_of
 from analyzer.frontends.puppet.node.legacy_facts import MOVED
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.worlds.expressions import (
@@ -151,8 +152,8 @@ class Asker:
             matched = [entry.matching_expr for entry in node.selectors]
             yield from self.matches(node.left_expr, matched, node.offset)
         elif kind in {a.AndExpression, a.OrExpression}:
-            yield from self.truths(node.left_expr, node.offset)
-            yield from self.truths(node.right_expr, node.offset)
+            yield from self.truths(node.left_expr, offset_of(node))
+            yield from self.truths(node.right_expr, offset_of(node))
 
     def truths(self, test: Any, offset: int) -> Iterator[Question]:
         """Yield the questions of a test that is true or false."""

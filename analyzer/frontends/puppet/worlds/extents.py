@@ -1,0 +1,32 @@
+"""Where constructs that choose end, so that one around an error can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from analyzer.frontends.puppet.evaluate.arms import offset_of
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.worlds.expressions import children
+
+BRANCHING = frozenset({a.IfExpression, a.UnlessExpression, a.CaseExpression})
+PARTS = frozenset({a.AndExpression, a.OrExpression, a.SelectorExpression})
+
+
+def extents_in(program: a.Program) -> Iterator[tuple[int, int]]:
+    """Yield the offset of each construct and where it ends.
+
+    What is part of the test of an `if` or a `case` ends with it: its value leads to the arms.
+    """
+    pending: list[tuple[Any, int]] = [(program.body, 0)]
+    while pending:
+        node, within = pending.pop()
+        end = node.offset + node.length if hasattr(node, "length") else 0
+        if type(node) in BRANCHING:
+            yield node.offset, end
+            pending.append((node.test, end))
+            pending += [(one, 0) for one in children(node) if one is not node.test]
+            continue
+        if type(node) in PARTS:
+            yield offset_of(node), max(end, within)
+        pending += [(one, within) for one in children(node)]
