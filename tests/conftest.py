@@ -31,8 +31,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 # Of these files, whose tests take seconds, a run of everything takes each Nth that has parameters.
 SAMPLED = {
-    "tests/cli/test_ci_files.py": 2,
+    "tests/apply/providers/test_cases.py": 3,
+    "tests/apply/providers/test_safety.py": 3,
+    "tests/apply/real/test_same_as_simulated.py": 3,
+    "tests/cli/test_apply_real.py": 2,
     "tests/cli/test_bad_input.py": 4,
+    "tests/cli/test_bad_programs.py": 3,
+    "tests/cli/test_ci_files.py": 2,
+    "tests/cli/test_escapes.py": 2,
+    "tests/cli/test_odd_policies.py": 2,
+    "tests/frontends/puppet/bridge/test_relations.py": 2,
+    "tests/frontends/puppet/unknowns/test_expressions.py": 3,
+    "tests/frontends/puppet/unknowns/test_functions.py": 3,
+    "tests/linter/test_growth.py": 3,
     "tests/tui/test_policies.py": 4,
     "tests/tui/test_screens.py": 4,
     "tests/tui/test_scripts.py": 4,
