@@ -146,8 +146,7 @@ def step(hop: Hop) -> Step:
 
 def notes_on(cycle: Cycle) -> Iterator[str]:
     """Yield the details: other members, the cut, the orderings lost."""
-    forms = {made.origin.form for hop in cycle.hops for made in hop.relationships}
-    if cycle.path[:1] == cycle.path[1:] and DEPENDS_ON not in forms:
+    if cycle.path[:1] == cycle.path[1:] and not names_itself(cycle):
         yield (
             "the resource depends on itself: Puppet does this for a reversed arrow with an "
             "empty collector"
@@ -163,6 +162,16 @@ def notes_on(cycle: Cycle) -> Iterator[str]:
     yield from capped("ordering lost: {}", lost, cycle.cut.lost_count)
     if not cycle.cut.lost_count:
         yield "no ordering is lost"
+
+
+def names_itself(cycle: Cycle) -> bool:
+    """Return whether the parameter of a resource that depends on itself is known to name it."""
+    origins = [made.origin for hop in cycle.hops for made in hop.relationships]
+    return any(
+        origin.form == DEPENDS_ON
+        or (origin.span and origin.span.column and not (origin.arrow or origin.at_declaration))
+        for origin in origins
+    )
 
 
 def capped(template: str, entries: Sequence[str], total: int) -> Iterator[str]:

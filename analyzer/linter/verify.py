@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from analyzer.diagnostics import Edit, Finding, Fix
 from analyzer.frontends.puppet.syntax.cache import user_cache
@@ -77,11 +78,15 @@ def with_line_ends(proposal: Proposal, texts: Mapping[str, str]) -> Proposal:
 
 def edited(edits: Iterable[Edit], texts: Mapping[str, str]) -> dict[str, str]:
     """Return the texts of files after edits, which count characters of the texts before."""
-    changed: dict[str, str] = {}
-    for edit in sorted(edits, key=lambda e: (e.file, e.start), reverse=True):
-        text = changed.get(edit.file, texts[edit.file])
-        changed[edit.file] = text[: edit.start] + edit.text + text[edit.end :]
-    return changed
+    parts: dict[str, list[str]] = {}
+    done: dict[str, int] = {}
+    # Of edits at one place the last one comes first.
+    from_the_end = sorted(edits, key=lambda e: (e.file, e.start), reverse=True)
+    for edit in reversed(from_the_end):
+        before = texts[edit.file][done.get(edit.file, 0) : edit.start]
+        parts.setdefault(edit.file, []).extend((before, edit.text))
+        done[edit.file] = edit.end
+    return {file: "".join([*found, texts[file][done[file] :]]) for file, found in parts.items()}
 
 
 def removes_finding(
@@ -131,37 +136,59 @@ def fix_of(proposal: Proposal, changes: Sequence[Change], unsure: str = "") -> F
     the one from after. An ordering counts if no other one implies it, as in `catgraph diff`; a
     container counts as a whole.
     """
-    gained, lost = Orderings(), Orderings()
-    unsafe = proposal.unsafe or bool(unsure)
+    return effect_of(changes).fix(proposal, unsure)
+
+
+def effect_of(changes: Sequence[Change]) -> Effect:
+    """Return the orderings that a change of manifests adds and removes."""
+    found = Effect(Orderings(), Orderings())
     for old, new in changes:
         was, now = (Graph(one.kernel, one.provenance) for one in (old, new))
-        more, less = Comparison(was, now).changes()
-        gained.add(more)
-        lost.add(less)
-        # Orderings inside a cycle are counted, but not named.
-        unsafe = unsafe or less.count > 0
-    shown, count = proposal.lost or (lost.first(SHOWN), lost.count)
-    return Fix(
-        proposal.what,
-        proposal.edits,
-        gained.first(SHOWN),
-        shown[:SHOWN],
-        gained.count,
-        count,
-        unsafe or count > 0,
-        unsure,
-    )
+        gained, lost = Comparison(was, now).changes()
+        found.gained.add(gained)
+        found.lost.add(lost)
+    return found
+
+
+class Effect(NamedTuple):
+    """The orderings that a change of manifests adds and removes."""
+
+    gained: Orderings
+    lost: Orderings
+
+    def fix(self, proposal: Proposal, unsure: str = "") -> Fix:
+        """Return a proposal with this effect as a fix."""
+        lost, count = proposal.lost or (self.lost.first(SHOWN), self.lost.count)
+        return Fix(
+            proposal.what,
+            proposal.edits,
+            self.gained.first(SHOWN),
+            lost[:SHOWN],
+            self.gained.count,
+            count,
+            proposal.unsafe or bool(unsure) or count > 0 or self.lost.any,
+            unsure,
+        )
 
 
 class Orderings:
-    """Orderings of several catalogs, each once: second resources by the first one, as bits."""
+    """Orderings of several catalogs, each once: second resources by the first one, as bits.
+
+    `any` is true also for those inside a cycle, which are not named.
+    """
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
         self.after: dict[str, int] = {}
+        self.any = False
+
+    def __contains__(self, pair: tuple[str, str]) -> bool:
+        number = self.numbers.get(pair[1])
+        return number is not None and bool(self.after.get(pair[0], 0) >> number & 1)
 
     def add(self, change: OrderChange) -> None:
         """Add the orderings that one catalog gains or loses."""
+        self.any = self.any or change.count > 0
         for pairs in change.pairs:
             later = 0
             for ref in pairs.second:

@@ -8,7 +8,7 @@ from analyzer.diagnostics import Fix
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found, apply
-from analyzer.linter.verify import edited, fix_of, with_line_ends
+from analyzer.linter.verify import Change, edited, fix_of, with_line_ends
 
 # Loads the policies again with other texts for some files, in the same order.
 Reload = Callable[[Mapping[str, str]], Sequence[PolicyRun]]
@@ -45,13 +45,17 @@ def verify(
         now = findings(own, after)
         key = (found.rule.code, found.finding.message)
         if key not in now and now <= known:
-            changes = [
-                (old.graph, new.graph)
-                for old, new in zip(before, after, strict=True)
-                if max(len(old.events), len(new.events)) <= LARGE
-            ]
-            fixes.append(fix_of(proposal, changes))
+            fixes.append(fix_of(proposal, comparable(before, after)))
     return tuple(sorted(fixes, key=lambda fix: (fix.unsafe, fix.lost_count)))
+
+
+def comparable(before: Sequence[PolicyRun], after: Sequence[PolicyRun]) -> list[Change]:
+    """Return the graphs of runs before and after a change, but for very long runs."""
+    return [
+        (old.graph, new.graph)
+        for old, new in zip(before, after, strict=True)
+        if max(len(old.events), len(new.events)) <= LARGE
+    ]
 
 
 def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[FindingKey]:

@@ -1,9 +1,8 @@
-"""Applies fixes one after the other, each tested on the result of those before it."""
+"""Applies the fixes of look after look, each tested on the result of those before it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
@@ -13,70 +12,79 @@ from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.linter.verify import edited
 from analyzer.session.lint import Lint, Request
+from analyzer.session.lint_fix_rounds import Fixing, Known, Round
 from analyzer.source import Span
 
-# Fixes after which a run ends, whatever is left.
+# Looks after which a run ends, whatever is left.
 MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The result of fixes: texts by file, the findings they mend, and a look at the rest.
+    """The result of fixes: texts by file, the findings that were fixed, and a look at the rest.
 
     `held` counts the findings of the rest that an unsafe fix would mend, where none was wanted.
-    `stopped` tells that the run ended at MOST fixes, and more would do.
+    `stopped` tells that the run ended at MOST looks, and there may be more fixes.
     """
 
     texts: dict[str, str]
-    findings: tuple[Finding, ...]
+    fixings: tuple[Fixing, ...]
     rest: Lint
     held: int = 0
     stopped: bool = False
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return the findings that were fixed."""
+        return tuple(finding for one in self.fixings for finding in one.findings)
 
 
 def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
     """Apply every fix that works, to files that the user named; unsafe ones if they are wanted."""
     texts: dict[str, str] = {}
-    mended: list[Finding] = []
-    failed: dict[object, bool] = {}
+    done: list[Fixing] = []
+    known = Known()
     lint = None
     while True:
         look = Lint(adjusted_request(request, texts, unsafe), texts, before=lint)
         lint = with_catalogs(look, lint)
-        found = fixable_findings(lint, failed, unsafe)
-        finding = next(found, None)
-        if finding is None or len(mended) >= MOST:
-            held = sum(failed.get(cause(one.finding), False) for one in lint.found)
-            return Fixed(texts, tuple(mended), lint, held, stopped=finding is not None)
-        edits = finding.fixes[0].edits
+        fixing = Round(lint, known, unsafe=unsafe).fixing()
+        if fixing is None or len(done) >= MOST:
+            held = sum(known.failed.get(cause(one.finding), False) for one in lint.found)
+            return Fixed(texts, tuple(done), lint, held, stopped=fixing is not None)
+        edits = fixing.fix.edits
         texts |= edited(edits, {edit.file: lint.texts.get(edit.file) or "" for edit in edits})
-        mended.append(finding)
+        done.append(fixing)
 
 
 def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
-    """Return a look with the catalogs of the last try, if that compiled all of these texts."""
+    """Return a look with the catalogs of the last one, and of what was tried with these texts."""
     tried = before.tried if before else None
-    if before and tried and tried.only is not None and not (tried.errors or tried.empty):
-        whole = all(isinstance(one, Compiled) and one.name in tried.only for one in before.runs)
-        if whole and tried.texts.overlay == lint.texts.overlay:
-            lint.runs = tried.runs
+    if before is None or tried is None or tried.texts.overlay != lint.texts.overlay:
+        return lint
+    runs = {run.name: run for run in before.runs if isinstance(run, Compiled)}
+    if len(runs) < len(before.runs) or not is_fine(tried):
+        return lint
+    fresh = {run.name: run for run in tried.compiled}
+    changed = before.texts.overlay.differs(lint.texts.overlay)
+    stale = {name for name, run in runs.items() if name not in fresh and uses(run, changed)}
+    if stale:
+        others = Lint(lint.request, lint.texts.overlay, stale, before)
+        if len(others.compiled) < len(stale) or not is_fine(others):
+            return lint
+        fresh |= {run.name: run for run in others.compiled}
+    lint.runs = [fresh.get(name, run) for name, run in runs.items()]
     return lint
 
 
-def fixable_findings(lint: Lint, failed: dict[object, bool], unsafe: bool) -> Iterator[Finding]:
-    """Yield the findings that have a fix; those that have none are not tried again.
+def is_fine(lint: Lint) -> bool:
+    """Return whether all of a look's inputs are catalogs."""
+    return len(lint.compiled) == len(lint.runs) and not (lint.errors or lint.empty)
 
-    They are in `failed`, with whether there would be an unsafe one.
-    """
-    for found in lint.found:
-        key = cause(found.finding)
-        if found.proposals and key not in failed:
-            finding = lint.fixed(found)
-            own = [f for f in finding.fixes if all(lint.names.names(e.file) for e in f.edits)]
-            wanted = [f for f in own if unsafe or not f.unsafe]
-            if wanted:
-                yield replace(finding, fixes=tuple(wanted))
-            failed[key] = bool(own)
+
+def uses(run: Compiled, changed: set[str]) -> bool:
+    """Return whether a catalog was compiled from one of the changed files."""
+    return any(os.path.realpath(file) in changed for file in run.files)
 
 
 def adjusted_request(request: Request, texts: dict[str, str], unsafe: bool) -> Request:

@@ -232,3 +232,21 @@ def test_usage_errors(run: Run, arguments: list[str]) -> None:
     assert done.code == 2
     assert done.out == ""
     assert "error: " in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "explained"),
+    [
+        ("notify { 'q': require => Notify['q'] }\n", False),
+        ("notify { 'q': }\nNotify['q'] -> Notify['q']\n", True),
+        ("notify { 'q': }\nNotify['q'] <- Notify <| title == 'none' |>\n", True),
+    ],
+)
+def test_a_resource_that_names_itself_needs_no_explanation(
+    run: Run, tmp_path: Path, text: str, explained: bool
+) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(text)
+    done = run("cycles", path)
+    assert (done.code, "depends on itself" in done.out) == (1, explained)
+    assert ("depends on itself" in run("lint", path).out) == explained

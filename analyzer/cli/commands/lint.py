@@ -211,13 +211,17 @@ def print_patch(options: Options, request: Request) -> int:
 
 def print_fixes(fixed: Fixed, verb: str) -> None:
     """Print on standard error what the fixes do, and which order they add and remove."""
-    for finding in fixed.findings:
-        fix = finding.fixes[0]
-        print_error(f"{finding.span}: {finding.code}: {fix.what} ({fix.effect})")
+    for one in fixed.fixings:
+        alone = f" ({one.fix.effect})" if len(one.findings) == 1 else ""
+        for finding in one.findings:
+            print_error(f"{finding.span}: {finding.code}: {finding.fixes[0].what}{alone}")
+        if not alone:
+            print_error(f"  together ({one.fix.effect})")
     count = counted(len(fixed.findings), "finding")
     more = f"; --unsafe-fixes fixes {fixed.held:,} more" if fixed.held else ""
     if fixed.stopped:
-        more += f"; one run fixes at most {len(fixed.findings)}: run it again for the rest"
+        rounds = counted(len(fixed.fixings), "round")
+        more += f"; the run ended after {rounds}: run it again for the rest"
     files = counted(len(fixed.texts), "file")
     print(
         f"{verb} {count} in {files}{more}" if fixed.texts else f"nothing to fix{more}",

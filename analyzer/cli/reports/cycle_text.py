@@ -8,7 +8,7 @@ from analyzer.cli.shared.output import Style
 from analyzer.escape import joined
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.cycles.search import Cycle
-from analyzer.graph.findings import loop_words
+from analyzer.graph.findings import loop_words, names_itself
 from analyzer.graph.phrases import hop_lines, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
@@ -38,7 +38,7 @@ def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
         what = f"dependency cycle{which}, {count} (CG301)"
         if policy:
             what = f"{loop_words(cycle)} (CG511)"
-        parts.append(cycle_report(name, cycle, what, style, SELF_EDGE if not policy else ()))
+        parts.append(cycle_report(name, cycle, what, style))
     return "\n".join(parts)
 
 
@@ -51,10 +51,8 @@ def missing_report(target: MissingTarget, style: Style) -> str:
     return joined(lines) + "\n"
 
 
-def cycle_report(
-    name: str, cycle: Cycle, what: str, style: Style, of_itself: Sequence[str] = SELF_EDGE
-) -> str:
-    """Return the report of one cycle; `what` is its headline, `of_itself` explains a self-edge."""
+def cycle_report(name: str, cycle: Cycle, what: str, style: Style) -> str:
+    """Return the report of one cycle; `what` is its headline."""
     where = cycle.place or name
     head = f"{where}: " if where else ""
     lines = [
@@ -63,8 +61,8 @@ def cycle_report(
         "",
     ]
     lines += edge_table(cycle.hops, style)
-    if len(cycle.hops) == 1:
-        lines += of_itself
+    if len(cycle.hops) == 1 and not names_itself(cycle):
+        lines += SELF_EDGE
     if not cycle.shortest:
         lines.append("  (large strongly connected component: a shorter cycle may exist)")
     others = [str(member) for member in cycle.others]

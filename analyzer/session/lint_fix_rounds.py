@@ -1,0 +1,234 @@
+"""Finds the fixes that one look at the inputs allows: together if they can be, else one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from analyzer.diagnostics import Finding, Fix
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.rule import Proposal
+from analyzer.linter.run import Found, cause
+from analyzer.linter.texts import Overlay
+from analyzer.linter.verify import doubts, with_line_ends
+from analyzer.linter.verify_batch import Batch, Chosen, apart, verify_batch, verify_policies
+from analyzer.session.lint import Lint
+
+
+@dataclass(slots=True)
+class Known:
+    """The results of earlier looks, by the cause of a finding.
+
+    `failed` has those without a fix that is wanted, and whether there is an unsafe one. `alone`
+    are to be tried alone, because they did not work with others; `needed` are fixes that others
+    seemed to imply, and do not.
+    """
+
+    failed: dict[object, bool] = field(default_factory=dict)
+    alone: set[object] = field(default_factory=set)
+    needed: set[object] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    """Findings that were fixed together, with the effect of that on the order."""
+
+    findings: tuple[Finding, ...]
+    fix: Fix
+
+
+class Round:
+    """One look, and the fixes of its findings."""
+
+    def __init__(self, lint: Lint, known: Known, *, unsafe: bool) -> None:
+        self.lint = lint
+        self.known = known
+        self.unsafe = unsafe
+        # The catalogs that some files may change, as `Lint.affected` finds them.
+        self.concerned: dict[object, list[Compiled]] = {}
+
+    def fixing(self) -> Fixing | None:
+        """Return fixes that work, None if there are no more.
+
+        All that are likely to work are compiled together; if they do not work, by halves. What
+        fails beside others is tried alone, in a later look, with all of its proposals.
+        """
+        ready, unsafe = self._candidates()
+        batch = self._largest(ready)
+        if batch is not None:
+            return fixing_of(self._without_implied(batch))
+        held = {key_of(one.found) for one in unsafe}
+        for found in self._open:
+            finding = None if key_of(found) in held else self._alone(found)
+            if finding is not None:
+                return Fixing((finding,), finding.fixes[0])
+        self._hold(unsafe)
+        return None
+
+    def _candidates(self) -> tuple[list[Chosen], list[Chosen]]:
+        """Return fixes to try together, and fixes that nobody asked for."""
+        ready, unsafe = [], []
+        for found in self._open:
+            choices = [choice for one in found.proposals if (choice := self._chosen(found, one))]
+            safe = [one for one in choices if not one.unsafe]
+            if choices and not safe and not self.unsafe:
+                unsafe.append(choices[0])
+            elif key_of(found) not in self.known.alone:
+                # Which one of several unsafe ones is the best one, a compile has to show.
+                ready += safe[:1] or [one for one in choices if is_only(one)]
+        kinds = [[one for one in ready if is_policy(one.found) == kind] for kind in (False, True)]
+        return apart(kinds[0] or kinds[1], self._texts), unsafe
+
+    def _hold(self, unsafe: Sequence[Chosen]) -> None:
+        """Remember which unsafe fixes would work; where they may not work together, one by one."""
+        pending = [apart(unsafe, self._texts)] if unsafe else []
+        while pending:
+            part = pending.pop()
+            if self._tried(part) is not None:
+                self.known.failed |= {key_of(one.found): True for one in part}
+            elif len(part) > 1:
+                half = len(part) // 2
+                pending += [part[half:], part[:half]]
+        for one in unsafe:
+            if key_of(one.found) not in self.known.failed:
+                self._alone(one.found)
+
+    @cached_property
+    def _open(self) -> list[Found]:
+        """Return the findings that may have a fix."""
+        return [
+            found
+            for found in self.lint.found
+            if found.proposals and key_of(found) not in self.known.failed
+        ]
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        """Return the texts of the files that fixes change."""
+        files = {e.file for found in self._open for p in found.proposals for e in p.edits}
+        texts = {file: self.lint.texts.get(file) for file in sorted(files)}
+        return {file: text for file, text in texts.items() if text is not None}
+
+    def _chosen(self, found: Found, proposal: Proposal) -> Chosen | None:
+        """Return a proposal for files that the user named, None for others."""
+        files = {edit.file for edit in proposal.edits}
+        if not files <= self._texts.keys() or not all(map(self.lint.names.names, files)):
+            return None
+        own = with_line_ends(proposal, self._texts)
+        if is_policy(found):
+            return Chosen(found, own)
+        before = self._affected(found, files)
+        return Chosen(found, own, doubts(own, before)) if before else None
+
+    def _affected(self, found: Found, files: set[str]) -> list[Compiled]:
+        kind = found.rule.on is Compiled
+        key = frozenset(files), found.finding.input, kind
+        if key not in self.concerned:
+            self.concerned[key] = self.lint.affected(found, files)
+        return self.concerned[key]
+
+    def _largest(self, ready: Sequence[Chosen]) -> Batch | None:
+        """Return all of some fixes that work together, None if none does."""
+        batch: Batch | None = None
+        pending = [list(ready)] if ready else []
+        while pending:
+            part = pending.pop()
+            held = list(batch.chosen) if batch else []
+            tried = self._verified([*held, *part])
+            if tried is not None:
+                batch = tried
+            elif len(part) > 1:
+                half = len(part) // 2
+                pending += [part[half:], part[:half]]
+            else:
+                self.known.alone.add(key_of(part[0].found))
+        return batch
+
+    def _without_implied(self, batch: Batch) -> Batch:
+        """Return a batch without fixes whose findings go with those of the others."""
+        spare = {key_of(one.found) for one in batch.implied} - self.known.needed
+        self.known.needed |= spare
+        left = [one for one in batch.chosen if key_of(one.found) not in spare]
+        smaller = self._verified(left) if spare and left else None
+        return smaller or batch
+
+    def _verified(self, chosen: Sequence[Chosen]) -> Batch | None:
+        """Return fixes as a batch if they work and are wanted."""
+        last = self.lint.tried
+        batch = self._tried(chosen)
+        if batch is not None and (self.unsafe or not batch.fix.unsafe):
+            return batch
+        # The next look takes the catalogs of the last fixes that work.
+        self.lint.tried = last
+        return None
+
+    def _tried(self, chosen: Sequence[Chosen]) -> Batch | None:
+        """Return fixes as a batch if they work."""
+        files = {edit.file for one in chosen for edit in one.proposal.edits}
+        texts = {file: self._texts[file] for file in files}
+        if is_policy(chosen[0].found):
+            return self._policies(chosen, texts)
+        return self._manifests(chosen, texts)
+
+    def _manifests(self, chosen: Sequence[Chosen], texts: Mapping[str, str]) -> Batch | None:
+        lint, wanted = self.lint, set()
+        for one in chosen:
+            files = {edit.file for edit in one.proposal.edits}
+            wanted |= set(map(id, self._affected(one.found, files)))
+        before = [one for one in lint.compiled if id(one) in wanted]
+        names = {compiled.name for compiled in before}
+
+        def recompile(changed: Mapping[str, str]) -> list[Compiled]:
+            lint.tried = Lint(lint.request, self._overlay(changed), names, lint)
+            return lint.tried.compiled
+
+        return verify_batch(chosen, texts, before, recompile)
+
+    def _overlay(self, changed: Mapping[str, str]) -> Mapping[str, str]:
+        return {**self.lint.texts.overlay, **Overlay(changed)}
+
+    def _policies(self, chosen: Sequence[Chosen], texts: Mapping[str, str]) -> Batch | None:
+        lint = self.lint
+        before = lint.policies.using(texts)
+        names = {run.name for run in before}
+
+        def reload(changed: Mapping[str, str]) -> list[PolicyRun]:
+            runs = Lint(lint.request, self._overlay(changed)).policies.runs
+            return [run for run in runs if run.name in names]
+
+        return verify_policies(chosen, texts, before, reload, lint.rules)
+
+    def _alone(self, found: Found) -> Finding | None:
+        """Return a finding with its best fix that is wanted; remember if there is none."""
+        finding = self.lint.fixed(found)
+        named = self.lint.names.names
+        own = [fix for fix in finding.fixes if all(named(edit.file) for edit in fix.edits)]
+        wanted = [fix for fix in own if self.unsafe or not fix.unsafe]
+        if wanted:
+            return replace(finding, fixes=tuple(wanted))
+        self.known.failed[key_of(found)] = bool(own)
+        return None
+
+
+def fixing_of(batch: Batch) -> Fixing:
+    """Return findings with their fixes; that of a single one has the effect on the order."""
+    if len(batch.chosen) > 1:
+        return Fixing(tuple(one.finding for one in batch.chosen), batch.fix)
+    return Fixing((replace(batch.chosen[0].found.finding, fixes=(batch.fix,)),), batch.fix)
+
+
+def is_only(one: Chosen) -> bool:
+    """Return whether a finding has one proposal, whose effect a compile has to show."""
+    return len(one.found.proposals) == 1 and one.proposal.lost is None
+
+
+def key_of(found: Found) -> object:
+    """Return the key of a finding, which it keeps in later looks."""
+    return cause(found.finding)
+
+
+def is_policy(found: Found) -> bool:
+    """Return whether a finding is one about a policy."""
+    return found.rule.on is PolicyRun
