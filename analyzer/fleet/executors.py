@@ -36,6 +36,11 @@ class Opener:
             raise InputError(message, Span("--engine"), "no-engine")
 
     @property
+    def is_remote(self) -> bool:
+        """Return whether the workers may be on other machines."""
+        return self.engine.startswith("dask://")
+
+    @property
     def count(self) -> int:
         """Return the number of workers on this machine."""
         return self.workers or cores()

@@ -94,7 +94,7 @@ def by_events(
     marks.sort(key=lambda mark: mark[0])
     last = moment_of(end)
     found: dict[str, float] = {}
-    ends = [(last, {})] if last is not None else []
+    ends: list[tuple[float, Row]] = [(last, {})] if last is not None else []
     for (start, one), (until, after) in pairwise([*marks, *ends]):
         gap = max(until - start, 0.0)
         ref, kind = ref_of(one), kind_of(ref_of(one))
