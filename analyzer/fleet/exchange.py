@@ -33,7 +33,7 @@ COLLECTOR, ANY = b"<<|", "*"
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The question of what a node exports, and of which types it collects from others."""
+    """The question for the exports of a node, and for the types that it collects from others."""
 
     by_content: ClassVar[bool] = False
 
@@ -79,7 +79,7 @@ class Some:
 
 
 class Round:
-    """What the nodes of a round export and collect."""
+    """The exports of the nodes of a round, and the types that they collect."""
 
     def __init__(self, file: StoreFile, number: int) -> None:
         self.file, self.number = file, number

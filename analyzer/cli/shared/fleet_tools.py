@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Tools:
-    """The store and the workers of a command, and what is tidied up after it."""
+    """The store and the workers of a command; leaving it tidies up."""
 
     def __init__(self, options: Options) -> None:
         from contextlib import ExitStack
@@ -69,7 +69,7 @@ class Tools:
         return exchanged(repo, self.store, self.engine(), path, progress_bar())
 
     def reads(self, source: Source, name: str) -> Reads | None:
-        """Return what remembers the compiles of a control repo, for a later comparison."""
+        """Return the memory of compiles of a control repo, for a later comparison."""
         from analyzer.fleet.reads import Reads
         from analyzer.fleet.sources.changes import state_of
         from analyzer.fleet.sources.repo import Repo, Site
