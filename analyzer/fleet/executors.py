@@ -89,7 +89,7 @@ def dask_executor(address: str, workers: int) -> Executor:
     cluster: Any = library.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
         host="127.0.0.1",
         silence_logs=50,
     )

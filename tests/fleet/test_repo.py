@@ -16,7 +16,6 @@ from analyzer.fleet.sources import changes
 from analyzer.fleet.sources.repo import Repo, Site, Sites
 from analyzer.fleet.work import Task, work
 from analyzer.frontends.puppet.node.environment import Settings
-from tests.fleet.test_store import Here
 
 SITE = """\
 node default { include app }
@@ -58,7 +57,6 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     git(folder, "add", "-A")
     git(folder, "commit", "-qm", "one")
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("analyzer.fleet.engine.Engine", lambda opener, workers: Here())
     return folder
 
 
