@@ -54,7 +54,7 @@ Questions:
   impact REF SOURCE     what a failure or change of a resource affects
   diff REPO --rev REV   what a change of a control repo does to each node (REV, A..B, A...B)
   diff SOURCE REPO      what differs between catalogs and a fresh compile of the nodes
-  runs PUPPETDB         failures by first cause, resources that change in every run, slow types
+  runs PUPPETDB         failures by first cause, changes in every run, times, critical chains
   log [SOURCE]          when each cause was seen first and last
 
 SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo, or a PuppetDB:
