@@ -118,7 +118,9 @@ class Site:
         if isinstance(made, CompileError):
             raise made
         self.last = name
-        self.exported = [*given[-1].compiled.get(name, ())]
+        found = given[-1].compiled.get(name, ())
+        # A revision lies in another folder each time.
+        self.exported = [text.replace(f'"{repo.path}/', '"') for text in found]
         self.collected = [*given[-1].asked.get(name, ())]
         made.name = name
         made.path = repo.path
