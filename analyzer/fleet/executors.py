@@ -36,6 +36,11 @@ class Opener:
             raise InputError(message, Span("--engine"), "no-engine")
 
     @property
+    def is_remote(self) -> bool:
+        """Return whether the workers may be on other machines."""
+        return self.engine.startswith("dask://")
+
+    @property
     def count(self) -> int:
         """Return the number of workers on this machine."""
         return self.workers or cores()
@@ -84,7 +89,7 @@ def dask_executor(address: str, workers: int) -> Executor:
     cluster: Any = library.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
         host="127.0.0.1",
         silence_logs=50,
     )

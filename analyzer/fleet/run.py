@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic
 
 from analyzer.fleet.causes import Causes
 from analyzer.fleet.engine import Engine
+from analyzer.fleet.reads import Reads
 from analyzer.fleet.store import Store, configuration_of
 from analyzer.fleet.values import Node, Question, Result, Source
 from analyzer.fleet.work import Task
@@ -37,6 +38,9 @@ class Progress:
         return (self.total - self.done) / max(self.rate, 1e-9)
 
 
+Show = Callable[[Progress], None]
+
+
 def nothing(result: Result) -> None:
     """Do nothing with a result."""
 
@@ -55,8 +59,9 @@ class Fleet:
     store: Store
     engine: Engine
     chunk: int = CHUNK
-    show: Callable[[Progress], None] = lambda progress: None
+    show: Show = lambda progress: None
     ended: Callable[[Result], None] = nothing
+    reads: Reads | None = None
     interrupted: bool = False
     doubled: int = 0
     double: tuple[str, str] = ("", "")
@@ -67,7 +72,21 @@ class Fleet:
         Raises:
             InputError: the source cannot be read.
         """
-        own = self.source.name, configuration_of(self.question)
+        progress = self.ask()
+        return self._collected(self.own, progress), progress
+
+    @property
+    def own(self) -> tuple[str, str]:
+        """Return the keys of this run's results in the store."""
+        return self.source.name, configuration_of(self.question)
+
+    def ask(self) -> Progress:
+        """Look at the nodes that must be looked at; the results are in the store.
+
+        Raises:
+            InputError: the source cannot be read.
+        """
+        own = self.own
         total, known = self.store.begin(*own, self.source.index())
         progress = Progress(total, known, known)
         if known and self.ended is not nothing:
@@ -80,25 +99,47 @@ class Fleet:
             self.interrupted = True
         if progress.done > known:
             self.store.tidy(own[1])
-        return self._collected(own, progress), progress
+            if self.reads is not None:
+                self.reads.tidy()
+        return progress
 
     def _ask(self, own: tuple[str, str], progress: Progress) -> None:
         """Look at the nodes that must be looked at, and keep their results."""
-        nodes = parts(self.store.waiting(), self.chunk)
+        nodes = parts(self._left(own, progress), self.chunk)
         tasks = (Task(self.source, self.question, part) for part in nodes)
         pending: list[tuple[Node, Result]] = []
         try:
             for task, results in self.engine.run(tasks):
                 pending += zip(task.nodes, results, strict=True)
                 if len(pending) >= WRITTEN:
-                    self.store.keep(*own, pending)
+                    self._keep(own, pending)
                     pending = []
                 progress.done += len(results)
                 for result in results:
                     self.ended(result)
                 self.show(progress)
         finally:
-            self.store.keep(*own, pending)
+            self._keep(own, pending)
+
+    def _left(self, own: tuple[str, str], progress: Progress) -> Iterator[Node]:
+        """Yield the nodes that must be looked at; what is known of the others is kept."""
+        for node in self.store.waiting():
+            result = self.reads.spared(node) if self.reads else None
+            if result is None:
+                yield node
+                continue
+            self.store.keep(*own, [(node, result)])
+            progress.done += 1
+            progress.reused += 1
+            self.ended(result)
+
+    def _keep(self, own: tuple[str, str], done: Sequence[tuple[Node, Result]]) -> None:
+        """Keep results, and what the compiles behind them looked for."""
+        self.store.keep(*own, done)
+        if self.reads is not None:
+            with self.store.db:
+                for node, result in done:
+                    self.reads.keep(node, result)
 
     def _collected(self, own: tuple[str, str], progress: Progress) -> Causes:
         """Return the causes; of several catalogs of one node, the newest counts."""

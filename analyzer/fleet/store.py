@@ -32,6 +32,10 @@ create table if not exists nodes (
     source text, configuration text, node text, hash text not null, name text not null,
     content text not null, made real not null,
     primary key (source, configuration, node)) without rowid;
+create table if not exists compiles (
+    source text, node text, facts text not null, state text not null, reads text not null,
+    body text not null, primary key (source, node)) without rowid;
+create table if not exists texts (digest text primary key, body text not null) without rowid;
 create table if not exists causes (
     source text, question text, cause text, title text not null, first text not null,
     last text not null, nodes integer not null,
@@ -84,7 +88,7 @@ class Store:
         """Make the tables; the results of other versions go, the history stays."""
         (form,) = self.db.execute("pragma user_version").fetchone()
         if form != FORM:
-            for table in ("nodes", "answers", "occurrences"):
+            for table in ("nodes", "answers", "occurrences", "compiles", "texts"):
                 self.db.execute(f"drop table if exists {table}")
             self.db.execute(f"pragma user_version={FORM}")
         self.db.executescript(TABLES)

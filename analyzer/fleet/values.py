@@ -143,7 +143,7 @@ class Result:
     `name` is what the catalog calls the node, `made` when it was made, in seconds. In the texts of
     occurrences, the name is replaced (`fold.NODE`), so that equal nodes have equal results.
     `unknown` says what is not known of the catalog, `lacks` which resource of the question it does
-    not have, `failed` why there is no answer.
+    not have, `failed` why there is no answer, `reads` for which manifests its compile looked.
     """
 
     name: str
@@ -154,6 +154,7 @@ class Result:
     failed: str = ""
     lacks: str = ""
     made: float = 0.0
+    reads: tuple[str, ...] = ()
 
 
 def occurrence_text(one: Occurrence) -> str:

@@ -42,7 +42,7 @@ def work(task: Task) -> list[Result]:
     gc.disable()
     try:
         found = {
-            node.key: result_of(task.question, node, catalog)
+            node.key: with_reads(task.source, node, result_of(task.question, node, catalog))
             for node, catalog in task.source.fetch(task.nodes)
         }
     finally:
@@ -50,6 +50,12 @@ def work(task: Task) -> list[Result]:
             gc.enable()
     lost = "the source did not return this node"
     return [found.get(node.key) or Result(node.key, failed=lost) for node in task.nodes]
+
+
+def with_reads(source: Source, node: Node, result: Result) -> Result:
+    """Return a result with the manifests that the compile of the node, just done, looked for."""
+    reads = getattr(source, "reads", None)
+    return replace(result, reads=reads(node.key)) if reads and not result.failed else result
 
 
 def result_of(question: Question, node: Node, catalog: Catalog | Exception) -> Result:

@@ -16,7 +16,6 @@ from analyzer.fleet.sources import changes
 from analyzer.fleet.sources.repo import Repo, Site, Sites
 from analyzer.fleet.work import Task, work
 from analyzer.frontends.puppet.node.environment import Settings
-from tests.fleet.test_store import Here
 
 SITE = """\
 node default { include app }
@@ -58,7 +57,6 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     git(folder, "add", "-A")
     git(folder, "commit", "-qm", "one")
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("analyzer.fleet.engine.Engine", lambda opener, workers: Here())
     return folder
 
 
@@ -247,14 +245,116 @@ def compiled(old: Path, new: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[lis
     return sorted(seen), sorted(one.name for one in results if one.occurrences)
 
 
-def test_what_other_nodes_export_comes_from_a_store(
-    repo: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    site = """\
+EXPORTS = """\
 node 'db1.example.com' { @@notify { 'from db': require => Notify['here'] } notify { 'here': } }
 node default { Notify <<| |>> notify { 'here': require => Notify['from db'] } }
 """
+
+
+def test_what_nodes_export_to_each_other(
+    repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repo / "manifests/site.pp").write_text(EXPORTS)
+    seen = compiles(monkeypatch)
+    # The first compile of three nodes fails: they lack what they collect.
+    code, found = answer(capsys, "cycles", ".")
+    assert (code, found["causes"][0]["nodes"], found["failed"]) == (1, WEB, [])
+    seen.clear()
+    arrow = "node default { Notify <<| |>> -> Notify['here'] notify { 'here': } }"
+    site = EXPORTS.splitlines()[0] + arrow
     (repo / "manifests/site.pp").write_text(site)
+    for count in (11, 0):
+        code, found = answer(capsys, "cycles", ".")
+        assert (code, found["failed"]) == (1, [])
+        (cause,) = found["causes"]
+        assert cause["nodes"] == WEB
+        # Each node for what it exports, three of them with what db1 does, and then all; not again.
+        assert len(seen) == count
+        seen.clear()
+    # The branch changes what the others collect.
+    (repo / "manifests/site.pp").write_text(site.replace(": require => Notify['here']", ":"))
+    git(repo, "commit", "-qam", "without")
+    (repo / "manifests/site.pp").write_text(site)
+    # The exports of what is here are known; those of HEAD, and then both sides.
+    for count in (4 + 3 + 8, 0):
+        seen.clear()
+        code, found = answer(capsys, "diff", ".", "--rev", "HEAD")
+        assert (code, found["causes"][0]["code"], found["causes"][0]["nodes"]) == (1, "CG301", WEB)
+        assert len(seen) == count
+
+
+def test_what_is_collected_may_be_exported_again(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = """\
+node 'db1.example.com' { @@notify { 'one': } }
+node 'web1.example.com' {
+  Notify <<| |>>
+  if defined(Notify['nothing']) { @@file { '/two': } } else { @@file { '/three': } }
+}
+node 'web2.example.com' { File <<| |>> Notify <<| |>> }
+node default { }
+"""
+    (repo / "manifests/site.pp").write_text(site)
+    code, found = answer(capsys, "query", "type = File or type = Notify", ".")
+    assert (code, found["failed"]) == (0, [])
+    nodes = {cause["statements"][0]["text"]: cause["nodes"] for cause in found["causes"]}
+    assert nodes == {
+        "File[/three]": ["web2.example.com"],
+        "Notify[one]": ["web1.example.com", "web2.example.com"],
+    }
+
+
+def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that the name of each node is added to when it is compiled."""
+    seen: list[str] = []
+    compile_one = Site.compiled
+
+    def noted(site: Site, name: str, helper: Any) -> Any:
+        seen.append(name)
+        return compile_one(site, name, helper)
+
+    monkeypatch.setattr(Site, "compiled", noted)
+    return seen
+
+
+def test_what_a_change_cannot_reach_is_not_compiled(
+    repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "SAMPLE", 10**9)
+    seen = compiles(monkeypatch)
+    assert answer(capsys, "cycles", ".")[0] == 0
+    assert sorted(seen) == sorted([*WEB, "db1.example.com"])
+    # The compile of the stored state counts for both sides of what looks for no changed file.
+    change(repo, "'0644'", "'0600'")
+    seen.clear()
+    code, found = answer(capsys, "diff", ".", "--rev", "main...next")
+    assert (code, found["causes"][0]["nodes"], found["failed"]) == (1, WEB, [])
+    assert sorted(seen) == sorted([*WEB, *WEB])
+    # All of them as a proof.
+    monkeypatch.setattr(changes, "SAMPLE", 1)
+    git(repo, "commit", "-q", "--allow-empty", "-m", "three")
+    (repo / "modules/app/manifests/init.pp").write_text(APP.replace("0644", "0611"))
+    seen.clear()
+    assert answer(capsys, "diff", ".", "--rev", "main")[0] == 1
+    assert sorted(seen) == sorted([*WEB, "db1.example.com"] * 2)
+    # Not what has other facts, and nothing where any node may notice.
+    monkeypatch.setattr(changes, "SAMPLE", 10**9)
+    facts = repo.parent / "facts/db1.example.com.json"
+    facts.write_text(facts.read_text().replace('"db1"', '"db2"'))
+    seen.clear()
+    answer(capsys, "diff", ".", "--rev", "next")
+    assert "db1.example.com" in seen
+    (repo / "data.yaml").write_text("a: 1")
+    seen.clear()
+    answer(capsys, "diff", ".", "--rev", "next")
+    assert sorted(seen) == sorted([*WEB, "db1.example.com"] * 2)
+
+
+def test_what_other_nodes_export_comes_from_a_store(
+    repo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repo / "manifests/site.pp").write_text(EXPORTS)
     given = ("--facts-dir", "../facts", "--node", "db1.example.com")
     assert main(["compile", ".", *given, "--store", "../exports.sqlite"]) == 0
     capsys.readouterr()

@@ -57,9 +57,8 @@ def test_only_what_changed_is_done_again(tmp_path: Path) -> None:
 
 
 def test_a_node_counts_once_by_its_newest_catalog(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("analyzer.fleet.engine.Engine", lambda opener, workers: Here())
     folder = tmp_path / "catalogs"
     folder.mkdir()
     bodies = [body for body, _ in nodes(3)]

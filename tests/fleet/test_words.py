@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
-from tests.fleet.test_store import Here
 
 
 @pytest.mark.parametrize(
@@ -27,9 +26,8 @@ def test_what_is_not_a_reference(words: list[str], capsys: pytest.CaptureFixture
     ],
 )
 def test_what_no_catalog_has_and_what_no_query_is(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("analyzer.fleet.engine.Engine", lambda opener, workers: Here())
     source = "sample_catalogs/require_loop/catalog.json"
     assert main(["fleet", *words, source, "--no-store"]) == 2
     told = capsys.readouterr()
@@ -37,10 +35,7 @@ def test_what_no_catalog_has_and_what_no_query_is(
     assert said in told.err
 
 
-def test_a_resource_in_a_cycle(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("analyzer.fleet.engine.Engine", lambda opener, workers: Here())
+def test_a_resource_in_a_cycle(capsys: pytest.CaptureFixture[str]) -> None:
     source = "sample_catalogs/require_loop/catalog.json"
     assert main(["fleet", "impact", "Package[app]", source, "--no-store"]) == 1
     first = capsys.readouterr().out.splitlines()[0]

@@ -9,7 +9,7 @@ set -euo pipefail
 
 http=${CATGRAPH_PUPPETDB_PORT:-18080} https=$((${CATGRAPH_PUPPETDB_PORT:-18080} + 1))
 sql=$((http + 2))
-patience=400
+patience=900
 packages=(puppetdb dbconfig-no-thanks postgresql openssl curl)
 
 skip() { echo "skipped: the tests against PuppetDB need $1"; exit 0; }

@@ -14,6 +14,7 @@ from tests.fleet.test_store import Here
 from tui.fleet import FleetApp, NodeApp
 from tui.present.fleet import FleetTable
 from tui.present.pieces import plain
+from tui.screens.loading import Loading
 
 from .dsl import shown
 from .test_loading import until
@@ -46,7 +47,10 @@ def test_causes_then_nodes_then_the_run(tmp_path: Path, monkeypatch: pytest.Monk
         assert node is not None
         run = NodeApp(source, table.keys[node], node, {})
         async with run.run_test(size=(120, 30)) as pilot:
-            await until(cast(Any, pilot), lambda: node in shown(run))
+            await until(
+                cast(Any, pilot),
+                lambda: node in shown(run) and not isinstance(run.screen, Loading),
+            )
 
     asyncio.run(run())
 

@@ -18,6 +18,7 @@ from analyzer.cli.shared.fleet import (
     revision,
     source_of,
 )
+from analyzer.cli.shared.fleet_tools import Tools, progress_bar
 from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
@@ -33,13 +34,11 @@ from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from analyzer.cli.shared.options import Options
     from analyzer.fleet.causes import Causes
+    from analyzer.fleet.questions.graphs import Graphs
+    from analyzer.fleet.reads import Reads
     from analyzer.fleet.report import Report
-    from analyzer.fleet.run import Progress
-    from analyzer.fleet.store import Store
     from analyzer.fleet.values import Question, Source
 
 USAGE = "QUESTION SOURCE"
@@ -55,7 +54,7 @@ Questions:
   impact REF SOURCE     what a failure or change of a resource affects
   diff REPO --rev REV   what a change of a control repo does to each node (REV, A..B, A...B)
   diff SOURCE REPO      what differs between catalogs and a fresh compile of the nodes
-  runs PUPPETDB         failures by first cause, resources that change in every run, slow types
+  runs PUPPETDB         failures by first cause, changes in every run, times, critical chains
   log [SOURCE]          when each cause was seen first and last
 
 SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo, or a PuppetDB:
@@ -149,13 +148,14 @@ def answered(options: Options) -> int:
     if name == "runs" and not is_puppetdb(words[0]):
         return usage_error("fleet", "'runs' takes a PuppetDB, which has the reports")
     # The source may stand first or last.
-    source = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
+    place = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
     for word in words if name in ("why", "impact") else ():
         if split_ref(word) is None:
             return usage_error("fleet", f"'{word}' is not a reference, such as Package[nginx]")
-    question = question_of(name, words, source, options)
-    repo = source if is_repo(source) else None
-    return ask(options, question, source_of(source, options), name, repo)
+    question = question_of(name, words, place, options)
+    with Tools(options) as tools:
+        source = tools.prepared(source_of(place, options))
+        return ask(tools, question, source, name, place if is_repo(place) else None)
 
 
 TAKES = {
@@ -170,58 +170,64 @@ TAKES = {
 
 def diff(options: Options, words: list[str]) -> int:
     """Compare two revisions of a control repo, or catalogs with a fresh compile."""
-    from contextlib import ExitStack
-
     from analyzer.fleet.questions.diff import Diff
-    from analyzer.fleet.sources.changes import changed_manifests
     from analyzer.fleet.sources.repo import Repo, Site
-    from analyzer.session.revisions import older_and_newer
 
     if len(words) != (1 if options.rev else 2):
         return usage_error("fleet", "'diff' takes REPO --rev REV, or SOURCE REPO")
-    if options.rev:
-        older, newer = older_and_newer(options.rev)
-        with ExitStack() as stack:
-            old = revision(words[0], older, options, stack)
-            new = revision(words[0], newer, options, stack)
-            before = Site(old)
-            question = Diff(
-                old, before.digest(), graphs=graphs_of(words[0], options)[1],
-                own=new, changed=changed_manifests(before, Site(new)),
-            )  # fmt: skip
-            return ask(options, question, new, "diff", words[0])
-    repo = source_of(words[1], options)
-    if not isinstance(repo, Repo):
-        return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
-    graphs = graphs_of(words[1], options)[1]
-    question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
-    return ask(options, question, source_of(words[0], options), "diff", words[1])
+    graphs = graphs_of(words[-1], options)[1]
+    with Tools(options) as tools:
+        if options.rev:
+            return between_revisions(tools, words[0], graphs)
+        repo = source_of(words[1], options)
+        if not isinstance(repo, Repo):
+            return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
+        repo = tools.exchanged(repo)
+        question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
+        return ask(tools, question, source_of(words[0], options), "diff", words[1])
 
 
-def store_of(options: Options) -> Store:
-    """Return the store of results."""
-    from analyzer.fleet.store import Store, default_path
+def between_revisions(tools: Tools, path: str, graphs: Graphs) -> int:
+    """Compare two revisions of a control repo."""
+    from analyzer.fleet.questions.diff import Diff
+    from analyzer.fleet.reads import Reads
+    from analyzer.fleet.sources.changes import state_of
+    from analyzer.fleet.sources.repo import Site
+    from analyzer.session.revisions import older_and_newer
 
-    return Store("" if options.no_store else options.store or default_path())
+    options = tools.options
+    older, newer = older_and_newer(options.rev)
+    old = tools.exchanged(revision(path, older, options, tools.stack))
+    new = tools.exchanged(revision(path, newer, options, tools.stack))
+    before, after = Site(old), Site(new)
+    states = state_of(before), state_of(after)
+    changed, reads = None, None
+    if states[0] is not None and states[1] is not None:
+        changed = states[0].changed(states[1])
+        reads = Reads(tools.store, os.path.realpath(path), states[1], states[0])
+    question = Diff(old, before.digest(), graphs=graphs, own=new, changed=changed)
+    return ask(tools, question, new, "diff", path, reads)
 
 
 def ask(
-    options: Options, question: Question, source: Source, name: str, repo: str | None = None
+    tools: Tools,
+    question: Question,
+    source: Source,
+    name: str,
+    repo: str | None = None,
+    reads: Reads | None = None,
 ) -> int:
     """Ask all nodes, print the answer, and note the causes; `repo` is the code that they are of."""
-    from analyzer.fleet.engine import Engine
-    from analyzer.fleet.executors import Opener
     from analyzer.fleet.report import report_of
     from analyzer.fleet.run import Fleet
     from analyzer.fleet.store import Store
 
+    options, store, started = tools.options, tools.store, monotonic()
     root = os.path.relpath(repo) if repo and os.path.isdir(repo) else "."
-    opener = Opener(options.engine, options.workers)
-    started = monotonic()
-    store = store_of(options)
     # Runs come at any time: their answers are not kept.
     kept = store if name != "runs" else Store("")
-    fleet = Fleet(source, question, kept, Engine(opener, opener.count), show=progress_bar())
+    fleet = Fleet(source, question, kept, tools.engine(), show=progress_bar())
+    fleet.reads = reads or tools.reads(source, name)
     if options.format == "jsonl":
         from analyzer.fleet.formats.jsonl import line
 
@@ -236,18 +242,16 @@ def ask(
         text = f"{count} left out: a node counts once, by its newest catalog"
         warn(source.name, [f"{text} ('{key}' is an older one of {node})"])
     if report.seen and report.lacking == report.total:
-        store.close()
         where = f"on none of the {report.total:,} nodes: " if report.total > 1 else ""
         return usage_error("fleet", f"{where}{report.lacks}")
-    if options.format == "html":
-        report = with_graphs(report, source, causes, question, options.graphs)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seen = [(cause.identity, cause.title, len(cause.nodes)) for cause in report.causes]
     store.note(source.name, name, seen, now)
-    store.close()
     if options.format != "jsonl":
         from analyzer.fleet.formats import render
 
+        if options.format == "html":
+            report = with_graphs(report, source, causes, question, options.graphs)
         emit(render(options.format, report), options.output)
     return exit_code(options, report, interrupted=fleet.interrupted)
 
@@ -280,23 +284,6 @@ def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
     if any(RANK[cause.severity] <= worst for cause in report.causes):
         return FINDINGS
     return 0 if report.whole else CANNOT_COMPILE
-
-
-def progress_bar() -> Callable[[Progress], None]:
-    """Return a function that shows nodes done, rate and time left on a terminal."""
-    shown = [0.0]
-
-    def show(progress: Progress) -> None:
-        now = monotonic()
-        if now - shown[0] < 0.2:
-            return
-        shown[0] = now
-        show_progress(
-            f"{progress.done:,} of {progress.total:,} nodes, {progress.rate:,.0f} a second, "
-            f"{progress.left:,.0f} s left"
-        )
-
-    return show if sys.stderr.isatty() else lambda progress: None
 
 
 def log(options: Options, words: list[str]) -> int:

@@ -7,13 +7,55 @@ the same steps and ends with the same catalog.
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 
-from analyzer.fleet.sources.repo import Repo, Site, digest_of, files_below, site_of
+from analyzer.fleet.sources.repo import Repo, Site, site_of
 
 # One in so many nodes that cannot notice is compiled all the same, as a proof.
 SAMPLE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state of a control repo: the hashes of its modules' manifests, and one of all else."""
+
+    others: str
+    manifests: Mapping[str, str]
+
+    def text(self) -> str:
+        """Return it as JSON."""
+        return json.dumps([self.others, dict(self.manifests)], sort_keys=True)
+
+    def changed(self, other: State) -> frozenset[str] | None:
+        """Return the manifests that differ; None: something else differs, which any node may
+        notice.
+        """
+        if self.others != other.others:
+            return None
+        return frozenset(path for path, _ in self.manifests.items() ^ other.manifests.items())
+
+
+def state_from(text: str) -> State:
+    """Return the state that a text is of."""
+    others, manifests = json.loads(text)
+    return State(others, manifests)
+
+
+def state_of(site: Site) -> State | None:
+    """Return the state of a site; None if its definitions are not found by their names alone."""
+    if not is_simple(site):
+        return None
+    modules = modules_of(site)
+    files = {path: digest for path, digest in site.files[site.top].items() if not is_text(path)}
+    manifests = {path: digest for path, digest in files.items() if is_manifest(path, modules)}
+    rest = {path: digest for path, digest in files.items() if path not in manifests}
+    rooted = {root: found for root, found in site.files.items() if root != site.top}
+    whole = json.dumps([site.given, sorted(modules), rest, rooted], sort_keys=True)
+    return State(sha256(whole.encode("utf-8", "surrogatepass")).hexdigest(), manifests)
 
 
 def changed_manifests(old: Site, new: Site) -> frozenset[str] | None:
@@ -21,53 +63,34 @@ def changed_manifests(old: Site, new: Site) -> frozenset[str] | None:
 
     None: something else differs too, which any node may notice.
     """
-    if not (is_simple(old) and is_simple(new) and others_of(old) == others_of(new)):
-        return None
-    before, after = files_of(old), files_of(new)
-    changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
-    changed = {path for path in changed if not is_text(path)}
-    common = modules_of(old) & modules_of(new)
-    return frozenset(changed) if all(is_manifest(path, common) for path in changed) else None
+    before, after = state_of(old), state_of(new)
+    return None if before is None or after is None else before.changed(after)
 
 
 def is_simple(site: Site) -> bool:
     """Return whether the definitions of a site are found by their names in its modulepath only."""
     settings, environment = site.repo.settings, site.environment
-    top = os.path.realpath(environment.folder or "")
     return (
-        os.path.realpath(site.repo.path) == top
+        site.top == os.path.realpath(environment.folder or "")
+        and site.top in site.files
         and not environment.placed
         and not settings.is_classified
         and not settings.overlay
     )
 
 
-def others_of(site: Site) -> set[str]:
-    """Return the folders besides the environment that a compile may read."""
-    roots = {os.path.realpath(root) for root in site.environment.roots or ()}
-    return roots - {os.path.realpath(site.repo.path)}
-
-
-def files_of(site: Site) -> dict[str, str]:
-    """Return the hashes of an environment's files; facts of nodes are the same on both sides."""
-    top, facts = os.path.realpath(site.repo.path), site.repo.settings.facts_dir
-    apart = os.path.realpath(facts) if facts else ""
-    return {os.path.relpath(path, top): digest_of(path) for path in files_below(top, apart)}
-
-
 def modules_of(site: Site) -> set[str]:
     """Return the folders of modules, relative to the environment."""
-    top = os.path.realpath(site.repo.path)
     folders = [folder for folder in site.environment.modulepath if os.path.isdir(folder)]
     return {
-        os.path.relpath(os.path.join(os.path.realpath(folder), name), top)
+        os.path.relpath(os.path.join(os.path.realpath(folder), name), site.top)
         for folder in folders
         for name in os.listdir(folder)
     }
 
 
 def is_manifest(path: str, modules: set[str]) -> bool:
-    """Return whether a path is that of a manifest of a module which both sides have."""
+    """Return whether a path is that of a manifest of a module."""
     module, found, _ = path.partition("/manifests/")
     return bool(found) and path.endswith(".pp") and module in modules
 
@@ -77,13 +100,10 @@ def is_text(path: str) -> bool:
     return path.endswith(".md") and not {"files", "templates"} & set(path.split("/")[:-1])
 
 
-def cannot_notice(repo: Repo, name: str, changed: frozenset[str]) -> bool:
+def cannot_notice(repo: Repo, name: str, changed: Iterable[str]) -> bool:
     """Return whether the compile of a node, the last one here, looked for none of the files."""
     site = site_of(repo)
-    if site.last != name:
-        return False
-    top, sought = os.path.realpath(repo.path), site.known.sought
-    return changed.isdisjoint(os.path.relpath(os.path.realpath(path), top) for path in sought)
+    return site.last == name and set(changed).isdisjoint(site.sought())
 
 
 def is_sampled(name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -16,6 +17,7 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings, fi
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, files_of_nodes, own_facts
+from analyzer.frontends.puppet.node.store_file import StoreFile
 from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.model.catalog import Catalog
 from analyzer.reading import read_bytes
@@ -26,11 +28,16 @@ LEFT_OUT = (".git", ".bundle", "spec")
 
 @dataclass(frozen=True, slots=True)
 class Repo:
-    """A control repo or manifest; `settings` says how to compile, `label` is the history's name."""
+    """A control repo or manifest.
+
+    `settings` says how to compile. `label` is the history's name of a revision, and `origin` the
+    folder that it is of.
+    """
 
     path: str
     settings: Settings = field(hash=False)
     label: str = ""
+    origin: str = ""
 
     @property
     def name(self) -> str:
@@ -67,6 +74,11 @@ class Repo:
                 except (InputError, OSError) as error:
                     yield node, error
 
+    def reads(self, name: str) -> tuple[str, ...]:
+        """Return the manifests that the compile of a node, the last one here, looked for."""
+        site = site_of(self)
+        return tuple(sorted(site.sought())) if site.last == name else ()
+
 
 class Site:
     """The parts that the compiles of one process share."""
@@ -78,8 +90,11 @@ class Site:
         found = chosen(repo.settings) or targets_of(self.known, self.environment, repo.settings)
         self.targets = {target.node: target for target in found}
         self.set_name, self.facts = fact_sets(repo.settings)[0]
-        # The node that was compiled last: `known.sought` is about it.
+        # The node that was compiled last, `known.sought` is about it; what it exports, and the
+        # types of resources that it collects from others.
         self.last = ""
+        self.exported: list[str] = []
+        self.collected: list[str] = []
 
     def compiled(self, name: str, helper: Any) -> Catalog:
         """Return the catalog of a node, with what the store of exports has for it.
@@ -89,9 +104,11 @@ class Site:
             CompileError: it does not compile.
         """
         repo = self.repo
+        given: list[Exports] = []
         target = self.targets.get(name) or Target(name, "named")
 
         def compile_one(node: str, exports: Exports) -> Catalog:
+            given.append(exports)
             own = facts_for(repo.settings, self.set_name, self.facts, node)
             return compile_node(
                 self.known, self.environment, repo.settings, target, own, repo.path, helper, exports
@@ -101,22 +118,64 @@ class Site:
         if isinstance(made, CompileError):
             raise made
         self.last = name
+        found = given[-1].compiled.get(name, ())
+        # A revision lies in another folder each time.
+        self.exported = [text.replace(f'"{repo.path}/', '"') for text in found]
+        self.collected = [*given[-1].asked.get(name, ())]
         made.name = name
         made.path = repo.path
         return made
 
+    def sought(self) -> Iterator[str]:
+        """Yield the manifests that the last compile looked for, relative to the repository."""
+        for path in self.known.sought:
+            yield os.path.relpath(os.path.realpath(path), self.top)
+
+    @property
+    def top(self) -> str:
+        """Return the folder of the repository."""
+        return os.path.realpath(self.repo.path)
+
+    @cached_property
+    def files(self) -> dict[str, dict[str, str]]:
+        """Return the hashes of all files that a compile may read, by folder and path below it.
+
+        A node's own facts are not among them: they count for the node only.
+        """
+        facts = self.repo.settings.facts_dir
+        apart = os.path.realpath(facts) if facts else ""
+        roots = sorted({os.path.realpath(root) for root in self.environment.roots or ()})
+        return {
+            root: {
+                os.path.relpath(path, root): digest_of(path) for path in files_below(root, apart)
+            }
+            for root in roots
+        }
+
+    @cached_property
+    def given(self) -> str:
+        """Return a hash of the settings, and of what other nodes export.
+
+        A revision lies in another folder each time, and the store of exports may too.
+        """
+        settings = self.repo.settings
+        plain = repr(replace(settings, facts_dir=None, store=None))
+        found = [plain.replace(self.top, "."), *exports_in(settings.store, self.top)]
+        return sha256("\n".join(found).encode("utf-8", "surrogatepass")).hexdigest()
+
     def digest(self) -> str:
         """Return the hash of all files that a compile may read, and of the settings."""
-        settings = self.repo.settings
-        # A node's own facts count for the node only, wherever they are.
-        whole = sha256(repr(replace(settings, facts_dir=None)).encode())
-        if settings.store:
-            whole.update(digest_of(settings.store).encode())
-        apart = os.path.realpath(settings.facts_dir) if settings.facts_dir else ""
-        for root in sorted(self.environment.roots or ()):
-            for path in files_below(root, apart):
-                whole.update(f"{os.path.relpath(path, root)} {digest_of(path)}\n".encode())
+        whole = sha256(self.given.encode())
+        for found in self.files.values():
+            whole.update("".join(f"{path} {digest}\n" for path, digest in found.items()).encode())
         return whole.hexdigest()
+
+
+def exports_in(store: str | None, top: str) -> Iterator[str]:
+    """Yield the rows of a store of exports; places below a folder are relative to it."""
+    if store and os.path.exists(store):
+        for node, text in StoreFile(store).rows():
+            yield f"{node} {text.replace(f'{top}/', '')}"
 
 
 def chosen(settings: Settings) -> list[Target]:

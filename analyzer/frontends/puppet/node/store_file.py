@@ -113,6 +113,15 @@ class StoreFile:
         """Return a node's resources."""
         return self.ask("node", node)
 
+    def rows(self) -> list[tuple[str, str]]:
+        """Return the nodes and texts of all resources, in order."""
+        with self.database() as found:
+            if found is None or not self.check(found):
+                return []
+            return found.execute(
+                "SELECT node, resource FROM exported ORDER BY node, position"
+            ).fetchall()
+
     def ask(self, column: str, word: str) -> list[Exported]:
         """Return the resources whose type or node is a word.
 

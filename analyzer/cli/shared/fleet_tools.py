@@ -1,0 +1,97 @@
+"""The store, the workers and the progress bar of `catgraph fleet`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from time import monotonic
+
+from analyzer.cli.shared.output import show_progress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analyzer.cli.shared.options import Options
+    from analyzer.fleet.engine import Engine
+    from analyzer.fleet.reads import Reads
+    from analyzer.fleet.run import Progress
+    from analyzer.fleet.sources.repo import Repo
+    from analyzer.fleet.values import Source
+
+
+class Tools:
+    """The store and the workers of a command; leaving it tidies up."""
+
+    def __init__(self, options: Options) -> None:
+        from contextlib import ExitStack
+
+        from analyzer.fleet.executors import Opener
+        from analyzer.fleet.store import Store, default_path
+
+        self.options = options
+        self.opener = Opener(options.engine, options.workers)
+        self.store = Store("" if options.no_store else options.store or default_path())
+        self.stack = ExitStack()
+        self.stack.callback(self.store.close)
+
+    def __enter__(self) -> Tools:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stack.close()
+
+    def engine(self) -> Engine:
+        """Return an engine of the workers."""
+        from analyzer.fleet.engine import Engine
+
+        return Engine(self.opener, self.opener.count)
+
+    def prepared(self, source: Source) -> Source:
+        """Return a source; a control repo with what its nodes export to each other."""
+        from analyzer.fleet.sources.repo import Repo
+
+        return self.exchanged(source) if isinstance(source, Repo) else source
+
+    def exchanged(self, repo: Repo) -> Repo:
+        """Return a control repo with what its nodes export to each other.
+
+        Workers on other machines cannot read what is collected here.
+        """
+        if self.opener.is_remote:
+            return repo
+        from tempfile import TemporaryDirectory
+
+        from analyzer.fleet.exchange import exchanged
+
+        folder = self.stack.enter_context(TemporaryDirectory(prefix="catgraph-exports-"))
+        path = os.path.join(folder, "exports.sqlite")
+        return exchanged(repo, self.store, self.engine(), path, progress_bar())
+
+    def reads(self, source: Source, name: str) -> Reads | None:
+        """Return the memory of compiles of a control repo, for a later comparison."""
+        from analyzer.fleet.reads import Reads
+        from analyzer.fleet.sources.changes import state_of
+        from analyzer.fleet.sources.repo import Repo, Site
+
+        if name not in ("cycles", "lint") or not isinstance(source, Repo):
+            return None
+        state = state_of(Site(source))
+        return None if state is None else Reads(self.store, os.path.realpath(source.path), state)
+
+
+def progress_bar() -> Callable[[Progress], None]:
+    """Return a function that shows nodes done, rate and time left on a terminal."""
+    shown = [0.0]
+
+    def show(progress: Progress) -> None:
+        now = monotonic()
+        if now - shown[0] < 0.2:
+            return
+        shown[0] = now
+        show_progress(
+            f"{progress.done:,} of {progress.total:,} nodes, {progress.rate:,.0f} a second, "
+            f"{progress.left:,.0f} s left"
+        )
+
+    return show if sys.stderr.isatty() else lambda progress: None
