@@ -129,3 +129,23 @@ def test_a_class_by_itself_proves_few_duplicates(
     (home / "init.pp").write_text(f"class m({given}) {{\n  {body}\n}}\n", encoding="utf-8")
     found = Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found
     assert [one.finding.severity for one in found] == ["note"] * count
+
+
+def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path) -> None:
+    """Variables of nodes, and stages of the site's own design."""
+    files = {
+        "manifests/site.pp": "node default { $level = 'try'\n include a }\n",
+        "manifests/stages.pp": "stage { 'first': before => Stage['main'] }\n",
+        "modules/a/manifests/init.pp": 'class a { notify { "${level} ${none}": } }\n',
+        "modules/a/manifests/b.pp": "class a::b { class { 'a': stage => first } }\n",
+        "modules/a/manifests/c.pp": "class a::c { class { 'a': stage => other } }\n",
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    found = Lint(Request((str(tmp_path),), Choice(("CG109", "CG111")), fixes=False)).found
+    assert [(one.rule.code, one.finding.message) for one in found] == [
+        ("CG109", "a class is assigned to a run stage"),
+        ("CG111", "the class does not set '$none'"),
+    ]

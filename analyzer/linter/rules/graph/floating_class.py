@@ -60,6 +60,20 @@ service { 'web': require => Class['app'] }
 ```
 
 ```puppet
+class app {
+  include app::install, app::service
+  Class['app::install'] -> Class['app::service'] -> Class['app']
+}
+class app::install {
+  package { 'app': }
+}
+class app::service {
+  service { 'app': }
+}
+include app
+```
+
+```puppet
 class profile::web {
   require base
   include monitoring
@@ -176,13 +190,19 @@ def is_own_need(use: ClassUse, relationship: Relationship) -> bool:
 def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> bool:
     """Return whether a relationship of a class does not order the class it includes.
 
-    The resources of that class may be ordered one by one: then nothing is left to contain.
+    The resources of that class may be ordered one by one: then nothing is left to contain. Parts
+    of a class that are ordered one after the other, and then the class, are in its stead.
     """
     first, second = relationship.source, relationship.target
     inner = compiled.resources_in(use.name)
     if str(first) == use.within:
-        return str(second) != use.name and not all(compiled.is_before(r, second) for r in inner)
-    return str(first) != use.name and not all(compiled.is_before(first, r) for r in inner)
+        opposite = any(compiled.is_before(second, r) for r in inner)
+        ordered = str(second) == use.name or all(compiled.is_before(r, second) for r in inner)
+    else:
+        opposite = any(compiled.is_before(r, first) for r in inner)
+        ordered = str(first) == use.name or all(compiled.is_before(first, r) for r in inner)
+    of_parts = is_below(str(first), use.within) or is_below(str(second), use.within)
+    return not ordered and not (of_parts and opposite)
 
 
 def is_below(ref: str, other: str) -> bool:
