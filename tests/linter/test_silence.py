@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
+from analyzer.linter.puppet.site_texts import texts_at
 from analyzer.session.lint import Lint, Request
 
 # Code, what is reported, and the same with the evidence that silences it.
@@ -149,3 +151,27 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
         ("CG109", "a class is assigned to a run stage"),
         ("CG111", "the class does not set '$none'"),
     ]
+
+
+def test_a_custom_fact_that_is_not_given_is_a_note(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include a\n",
+        "modules/a/manifests/init.pp": (
+            "class a {\n  if $facts['numa']['nodes'] == 1 { notify { 'x': } }\n}\n"
+        ),
+        "modules/a/lib/facter/numa.rb": "Facter.add(:numa) do\nend\n",
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+
+    def severities() -> list[str]:
+        settings = Settings(facts=("@debian-12",))
+        request = Request((str(tmp_path),), Choice(("CG200",)), lambda path: settings, fixes=False)
+        return [one.finding.severity for one in Lint(request).found]
+
+    assert severities() == ["note"]
+    (tmp_path / "modules/a/lib/facter/numa.rb").write_text("Facter.add(:other) do\nend\n")
+    texts_at.cache_clear()
+    assert severities() == ["error"]

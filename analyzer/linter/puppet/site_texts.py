@@ -1,8 +1,9 @@
-"""The manifests of the site that a module is part of, as texts."""
+"""The manifests and custom facts of the site that a module is part of, as texts."""
 
 from __future__ import annotations
 
 import os
+import re
 import time
 from contextlib import suppress
 from functools import lru_cache
@@ -20,6 +21,8 @@ SECONDS = 5
 # Manifests of a site that are read, and where they lie.
 MOST = 500
 PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
+FACTS = ("*/*/lib/facter/**/*.rb",)
+FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
 
 def site_of(file: str) -> str:
@@ -36,11 +39,17 @@ def texts_of_site(folder: str) -> Texts:
     return texts_at(folder, int(time.monotonic() / SECONDS))
 
 
-@lru_cache(maxsize=4)
-def texts_at(folder: str, turn: int) -> Texts:
+def facts_of_site(folder: str) -> frozenset[str]:
+    """Return the custom facts that the modules of a site make."""
+    found = texts_at(folder, int(time.monotonic() / SECONDS), FACTS)
+    return frozenset(name for _, text in found for name in FACT.findall(text))
+
+
+@lru_cache(maxsize=8)
+def texts_at(folder: str, turn: int, places: tuple[str, ...] = PLACES) -> Texts:
     """Read the manifests of a site, once in each turn."""
     found = []
-    for pattern in PLACES if folder else ():
+    for pattern in places if folder else ():
         for file in sorted(glob(os.path.join(escape(folder), pattern), recursive=True))[:MOST]:
             with suppress(OSError, ValueError):
                 if not leads_out(file):
