@@ -3,7 +3,7 @@
 Why: the agent gets no catalog and changes nothing until you fix the error. The message is Puppet's.
 
 Evidence: the compile of a node ended with this error. Names of declared modules that are not
-installed are one error at the Puppetfile. Where the statement reads a fact of the site's own modules
+installed are one error at the Puppetfile. Where the statement reads a custom fact of the site
 that is not among the facts given, it is a note: a real node has the fact.
 
 Bad:
