@@ -133,6 +133,9 @@ COMMON_WORDS = words(
     """
 )
 
+# A class of repositories that a package requires.
+REQUIRED = re.compile(r"Class\[\W*[\w:]*::repos?(?:itory)?\b", re.IGNORECASE)
+
 INDEX = re.compile(r"\b(?:apt-get|apt|aptitude)(?:\s+-\S+)*\s+update\b")
 
 
@@ -362,7 +365,8 @@ def is_known_before(compiled: Compiled, repository: Resource, package: Resource)
     inside = [one for one in compiled.resources_in(repository) if one.type == "File"]
     all_of = (one for kind in REPOSITORIES for one in compiled.by_type.get(kind, ()))
     others = [one for one in all_of if one is not repository and module(compiled, one) == home]
-    return any(compiled.is_before(one, package) for one in (*inside, *others))
+    named = REQUIRED.search(str(package.parameters.get("require")))
+    return bool(named) or any(compiled.is_before(one, package) for one in (*inside, *others))
 
 
 def late_index(

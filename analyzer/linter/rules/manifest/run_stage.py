@@ -45,7 +45,9 @@ from analyzer.linter.puppet.site_texts import site_of, texts_of_site
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
-STAGE = re.compile(r"\bstage\s*\{\s*['\"]?(\w+)")
+# A declaration of stages, with any number of titles; references in it do no harm.
+STAGE = re.compile(r"\bstage\s*\{([^}]*)\}")
+TITLE = re.compile(r"['\"]?(\w+)['\"]?\s*(?:,[^:]*)?:(?!:)")
 
 
 @rule("CG109", on=Manifest, severity="note")
@@ -69,6 +71,7 @@ def stages_of_site(file: str) -> set[str]:
     return {
         name
         for other, text in texts_of_site(site_of(file))
-        for name in STAGE.findall(text)
+        for block in STAGE.findall(text)
+        for name in TITLE.findall(block)
         if not os.path.samefile(other, file)
     }
