@@ -184,7 +184,10 @@ def package_and_place(compiled: Compiled) -> Iterator[Pair]:
     for name, package in packages.items():
         by_stem[stem(name)].append(package)
     managed = {path_of(one) for one in compiled.by_type.get("File", ())}
-    made = {path for one in compiled.by_type.get("Exec", ()) for path in made_by(one)}
+    makers = compiled.by_type.get("Exec", ())
+    made = {
+        one for exec in makers for path in made_by(exec) for one in (path, *folders_above(path))
+    }
     known = accounts(compiled)
     for file in compiled.by_type.get("File", ()) if packages else ():
         path = path_of(file)
