@@ -177,14 +177,14 @@ def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:
 
 
 def is_own_need(use: ClassUse, relationship: Relationship) -> bool:
-    """Return whether a class that puts others together requires something for itself.
+    """Return whether a class requires something for itself.
 
-    A profile that calls `require` in its body wants that first; what it includes may not.
+    A class that calls `require` in its body wants that first; what it includes may not.
     """
     origin = relationship.origin
     here = origin.span is not None and use.span is not None and origin.span.file == use.span.file
     own = str(origin.declared_by) == use.within and not origin.arrow
-    return here and own and not is_below(use.name, use.within)
+    return here and own
 
 
 def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> bool:
