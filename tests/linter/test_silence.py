@@ -70,6 +70,12 @@ SHAPES = {
         'class a::params { $x = 1 }\nclass a { notify { "${x}": } }\n',
         'class a::params { $x = 1 }\nclass a inherits a::params { notify { "${x}": } }\n',
     ),
+    "CG312 a file of a service whose mode alone is managed": (
+        "CG312",
+        "file { '/etc/sysconfig/a': content => 'x' }\nservice { 'a': ensure => running }\n",
+        "file { '/etc/sysconfig/a': ensure => file, mode => '0600' }\n"
+        "service { 'a': ensure => running }\n",
+    ),
     "CG109 a stage that no class is in": (
         "CG109",
         "stage { 'a': before => Stage['main'] }\nclass b { }\nclass { 'b': stage => 'a' }\n",
