@@ -324,7 +324,7 @@ def file_and_guard(compiled: Compiled) -> Iterator[Pair]:
                     file = files.get(path.rstrip("/"))
                     if file is None or not is_present(file) or not is_brought(file):
                         continue
-                    if not removes(resource, path):
+                    if not removes(resource, path) and not (is_folder(file) and "-f" in test):
                         yield Pair(file, resource, path)
 
 
