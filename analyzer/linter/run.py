@@ -11,11 +11,12 @@ from analyzer.linter.failures import Failure, tried
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
+from analyzer.linter.puppet.together import Together, together
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.suppress import Comments
 from analyzer.source import Span
 
-Subject = Manifest | Compiled | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
+Subject = Manifest | Compiled | Together | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
 
 # Resources and catalogs that a finding names before it counts them.
 SHOWN = 3
@@ -56,6 +57,7 @@ def run(
     found: dict[tuple[Any, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
     pending = [*subjects]
+    pending += together(pending)
     # The failure of a rule is a subject too.
     for subject in pending:
         for rule in by_kind.get(type(subject), ()):
@@ -142,6 +144,8 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
         name = path = subject.file
     elif isinstance(subject, Failure):
         name, path = subject.name, subject.file
+    elif isinstance(subject, Together):
+        name, path = subject.catalogs[0].name, subject.catalogs[0].graph.catalog.path
     else:
         catalog = subject.graph.catalog
         name, path, environment = subject.name, catalog.path, catalog.environment

@@ -19,7 +19,8 @@ def findings(rule: Rule, example: Example, folder: Path) -> list[Found]:
     version = int(example.options.get("puppet-version", 8))
     path = folder / ("example.cf" if example.language == "cfengine" else "example.pp")
     path.write_text(example.text, encoding="utf-8")
-    settings = Settings(puppet_version=version)
+    facts = tuple(filter(None, example.options.get("facts", "").split(",")))
+    settings = Settings(puppet_version=version, facts=facts)
     # Rules about comments need those whose findings the comments accept.
     others = [one.code for one in all_rules().values() if one.default and rule.on is Comments]
     request = Request(

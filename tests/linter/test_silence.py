@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
+from analyzer.linter.puppet.site_texts import texts_at
 from analyzer.session.lint import Lint, Request
 
 # Code, what is reported, and the same with the evidence that silences it.
@@ -67,6 +69,12 @@ SHAPES = {
         "CG111",
         'class a::params { $x = 1 }\nclass a { notify { "${x}": } }\n',
         'class a::params { $x = 1 }\nclass a inherits a::params { notify { "${x}": } }\n',
+    ),
+    "CG312 a file of a service whose mode alone is managed": (
+        "CG312",
+        "file { '/etc/sysconfig/a': content => 'x' }\nservice { 'a': ensure => running }\n",
+        "file { '/etc/sysconfig/a': ensure => file, mode => '0600' }\n"
+        "service { 'a': ensure => running }\n",
     ),
     "CG109 a stage that no class is in": (
         "CG109",
@@ -129,3 +137,47 @@ def test_a_class_by_itself_proves_few_duplicates(
     (home / "init.pp").write_text(f"class m({given}) {{\n  {body}\n}}\n", encoding="utf-8")
     found = Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found
     assert [one.finding.severity for one in found] == ["note"] * count
+
+
+def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path) -> None:
+    """Variables of nodes, and stages of the site's own design."""
+    files = {
+        "manifests/site.pp": "node default { $level = 'try'\n include a }\n",
+        "manifests/stages.pp": "stage { 'first': before => Stage['main'] }\n",
+        "modules/a/manifests/init.pp": 'class a { notify { "${level} ${none}": } }\n',
+        "modules/a/manifests/b.pp": "class a::b { class { 'a': stage => first } }\n",
+        "modules/a/manifests/c.pp": "class a::c { class { 'a': stage => other } }\n",
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    found = Lint(Request((str(tmp_path),), Choice(("CG109", "CG111")), fixes=False)).found
+    assert [(one.rule.code, one.finding.message) for one in found] == [
+        ("CG109", "a class is assigned to a run stage"),
+        ("CG111", "the class does not set '$none'"),
+    ]
+
+
+def test_a_custom_fact_that_is_not_given_is_a_note(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include a\n",
+        "modules/a/manifests/init.pp": (
+            "class a {\n  if $facts['numa']['nodes'] == 1 { notify { 'x': } }\n}\n"
+        ),
+        "modules/a/lib/facter/numa.rb": "Facter.add(:numa) do\nend\n",
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+
+    def severities() -> list[str]:
+        settings = Settings(facts=("@debian-12",))
+        request = Request((str(tmp_path),), Choice(("CG200",)), lambda path: settings, fixes=False)
+        return [one.finding.severity for one in Lint(request).found]
+
+    assert severities() == ["note"]
+    (tmp_path / "modules/a/lib/facter/numa.rb").write_text("Facter.add(:other) do\nend\n")
+    texts_at.cache_clear()
+    assert severities() == ["error"]

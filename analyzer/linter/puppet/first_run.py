@@ -73,6 +73,20 @@ BROUGHT_BY: dict[str, tuple[str, ...]] = {
     "virtualenv": ("python-virtualenv", "python3-virtualenv"),
 }
 
+# Folders that every system, or each with that package manager, has before Puppet runs.
+BASE_FOLDERS = words(
+    """
+    / /bin /boot /dev /etc /etc/apt /etc/apt/apt.conf.d /etc/apt/keyrings
+    /etc/apt/preferences.d /etc/apt/sources.list.d /etc/apt/trusted.gpg.d /etc/cron.d
+    /etc/cron.daily /etc/cron.hourly /etc/cron.monthly /etc/cron.weekly /etc/default
+    /etc/init.d /etc/pki/rpm-gpg /etc/profile.d /etc/rc.d /etc/ssl /etc/ssl/certs
+    /etc/ssl/private /etc/sysconfig /etc/systemd/system /etc/yum.repos.d /home /lib /media /mnt
+    /opt /root /run /sbin /srv /sys /tmp /usr /usr/bin /usr/lib /usr/local /usr/local/bin
+    /usr/local/etc /usr/local/lib /usr/local/sbin /usr/local/share /usr/sbin /usr/share
+    /usr/share/keyrings /var /var/cache /var/lib /var/lock /var/log /var/run /var/spool /var/tmp
+    """
+)
+
 PROGRAM_FOLDERS = ("", "/bin", "/sbin", "/usr/bin", "/usr/sbin")
 
 # Package providers by the packages that bring their program.
@@ -118,6 +132,9 @@ COMMON_WORDS = words(
     apt deb debian main release repo repository stable the ubuntu yum
     """
 )
+
+# A class of repositories that a package requires.
+REQUIRED = re.compile(r"Class\[\W*[\w:]*::repos?(?:itory)?\b", re.IGNORECASE)
 
 INDEX = re.compile(r"\b(?:apt-get|apt|aptitude)(?:\s+-\S+)*\s+update\b")
 
@@ -167,7 +184,10 @@ def package_and_place(compiled: Compiled) -> Iterator[Pair]:
     for name, package in packages.items():
         by_stem[stem(name)].append(package)
     managed = {path_of(one) for one in compiled.by_type.get("File", ())}
-    made = {path for one in compiled.by_type.get("Exec", ()) for path in made_by(one)}
+    makers = compiled.by_type.get("Exec", ())
+    made = {
+        one for exec in makers for path in made_by(exec) for one in (path, *folders_above(path))
+    }
     known = accounts(compiled)
     for file in compiled.by_type.get("File", ()) if packages else ():
         path = path_of(file)
@@ -278,7 +298,9 @@ def folder_and_output(compiled: Compiled) -> Iterator[Pair]:
         for path in sorted(outputs(resource)):
             folder = path.rpartition("/")[0]
             file = files.get(folder)
-            if file and is_folder(file) and not made.intersection((folder, *folders_above(folder))):
+            if folder in BASE_FOLDERS or made.intersection((folder, *folders_above(folder))):
+                continue
+            if file and is_folder(file):
                 yield Pair(file, resource, f"the folder {folder}")
 
 
@@ -300,8 +322,16 @@ def file_and_guard(compiled: Compiled) -> Iterator[Pair]:
             for test in texts(resource.parameters.get(guard)):
                 for path in wanted.findall(test):
                     file = files.get(path.rstrip("/"))
-                    if file is not None and is_present(file) and is_brought(file):
+                    if file is None or not is_present(file) or not is_brought(file):
+                        continue
+                    if not removes(resource, path) and not (is_folder(file) and "-f" in test):
                         yield Pair(file, resource, path)
+
+
+def removes(resource: Resource, path: str) -> bool:
+    """Return whether a command removes or moves a file, so that it comes before a new one."""
+    gone = re.compile(rf"\b(?:mv|rm|rmdir|unlink)\s[^;&|]*{re.escape(path)}(?![\w/.-])")
+    return any(map(gone.search, texts(resource.parameters.get("command", resource.title))))
 
 
 def is_brought(file: Resource) -> bool:
@@ -326,9 +356,20 @@ def repository_and_package(compiled: Compiled) -> Iterator[Pair]:
             if repository.parameters.get("ensure") in GONE or word in COMMON_WORDS:
                 continue
             for package in words.get((home, word), ()):
-                yield Pair(repository, package, "the repository")
+                if not is_known_before(compiled, repository, package):
+                    yield Pair(repository, package, "the repository")
                 if kind.startswith("Apt::") and compiled.is_before(repository, package):
                     yield from late_index(compiled, updates, repository, package)
+
+
+def is_known_before(compiled: Compiled, repository: Resource, package: Resource) -> bool:
+    """Return whether a repository's file, or another repository, is before a package."""
+    home = module(compiled, repository)
+    inside = [one for one in compiled.resources_in(repository) if one.type == "File"]
+    all_of = (one for kind in REPOSITORIES for one in compiled.by_type.get(kind, ()))
+    others = [one for one in all_of if one is not repository and module(compiled, one) == home]
+    named = REQUIRED.search(str(package.parameters.get("require")))
+    return bool(named) or any(compiled.is_before(one, package) for one in (*inside, *others))
 
 
 def late_index(

@@ -103,7 +103,7 @@ def package_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a service and a file that it is started from."""
+    """Yield a service and a file that it is started from, and that Puppet writes."""
     services = {
         name_of(s).removesuffix(".service"): s
         for s in compiled.by_type.get("Service", ())
@@ -112,7 +112,7 @@ def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
     for path, file in paths(compiled).items() if services else ():
         found = UNIT.match(path)
         service = services.get(found[1] or found[2]) if found else None
-        if service is not None and is_present(file):
+        if service is not None and is_present(file) and has_content(file):
             yield Pair(file, service, path)
 
 

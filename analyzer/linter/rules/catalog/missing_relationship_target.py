@@ -3,7 +3,8 @@
 Why: Puppet stops before it applies anything: 'Could not find dependency'. Declare the resource,
 realize it if it is virtual, or correct the reference.
 
-Evidence: a complete catalog; where resources may be missing, nothing is reported.
+Evidence: a complete catalog; where resources may be missing, nothing is reported. A role that is
+compiled as a node of its own lacks what else its nodes have: there it is a note.
 
 Bad:
 
@@ -35,6 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from analyzer.diagnostics import Severity
 from analyzer.graph.queries import SUGGESTED
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
@@ -46,6 +48,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if compiled.partial:
         return
     told = set()
+    # No node has a name with colons, only a role in the stead of one.
+    severity: Severity | None = "note" if "::" in compiled.graph.catalog.name else None
     for number, missing in enumerate(compiled.record.missing):
         told.add((missing.ref, missing.other))
         near = compiled.graph.did_you_mean(missing.ref) if number < SUGGESTED else ()
@@ -54,6 +58,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             missing.span,
             (missing.other, missing.ref),
             notes=(f"did you mean {' or '.join(near)}?",) if near else (),
+            severity=severity,
         )
     # Of an arrow to a virtual resource CG203 tells.
     arrows = {ref for chain in compiled.record.chains for one in chain.operands for ref in one.refs}
@@ -66,4 +71,5 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             target.span,
             (str(target.declared_by), target.target),
             notes=(target.hint,) if target.hint else (),
+            severity=severity,
         )

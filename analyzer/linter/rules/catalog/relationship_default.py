@@ -4,7 +4,8 @@ Why: `File { require => ... }` applies to every file in its dynamic scope. This 
 other classes and defines that are first declared from this scope, so the dependencies of a file
 depend on which class is included first.
 
-Evidence: a compiled catalog in which the default reached a resource of another module.
+Evidence: a compiled catalog in which the default reached a resource of another module. A default
+at the top of `site.pp` is meant for all.
 
 Bad:
 
@@ -34,6 +35,17 @@ class motd {
 }
 include ntp
 ```
+
+Silent:
+
+```puppet
+exec { '/usr/bin/prepare': }
+File { require => Exec['/usr/bin/prepare'] }
+class motd {
+  file { '/etc/motd': }
+}
+include motd
+```
 """
 
 from __future__ import annotations
@@ -46,6 +58,9 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.statements import Inherited
 
+# The class of what stands outside of classes and nodes.
+TOP = "Class[main]"
+
 # Resources named before the rest is counted.
 SHOWN = 3
 
@@ -55,7 +70,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     """Look at who has relationships from the defaults of another module."""
     leaks: dict[Inherited, list[str]] = {}
     for one in compiled.record.inherited:
-        resource = compiled.resource(one.ref)
+        resource = compiled.resource(one.ref) if one.within != TOP else None
         if resource is not None and module(compiled, resource) != module_of(one.within):
             leaks.setdefault(replace(one, ref=resource.type), []).append(one.ref)
     for default, refs in leaks.items():

@@ -54,7 +54,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.puppet.related_resources import is_present, module, name_of
+from analyzer.linter.puppet.related_resources import has_content, is_present, module, name_of
 from analyzer.linter.puppet.shared_targets import paths
 from analyzer.linter.puppet.subjects import Compiled, met
 from analyzer.linter.rule import Problem, rule
@@ -91,7 +91,7 @@ def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
     gone = {path: file for path, file in files.items() if is_removed(file)}
     for path, file in files.items() if gone else ():
         folder = gone.get(path.rpartition("/")[0])
-        if folder is not None and is_present(file):
+        if folder is not None and is_wanted(file):
             yield file, folder
     for kind, attribute, target in NAMING:
         accounts = {
@@ -99,9 +99,15 @@ def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
         }
         for resource in compiled.by_type.get(kind, ()) if accounts else ():
             account = accounts.get(str(resource.parameters.get(attribute)))
-            if account is not None and is_present(resource):
+            if account is not None and is_wanted(resource):
                 yield resource, account
     yield from services(compiled)
+
+
+def is_wanted(resource: Resource) -> bool:
+    """Return whether a resource is to be there; a file without `ensure` need not be."""
+    created = "ensure" in resource.parameters or has_content(resource)
+    return is_present(resource) and (created or resource.type != "File")
 
 
 def services(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:

@@ -3,7 +3,8 @@
 Why: if a line puts all resources of one set before all of another, one failure on the left skips
 everything on the right, and each of the relationships can close a cycle.
 
-Evidence: the number of resources behind one in the graph.
+Evidence: the number of resources behind one in the graph. An anchor cannot fail, and a single
+resource on the right is not very many.
 
 Bad:
 
@@ -21,6 +22,16 @@ Good:
 file { '/srv/1': }
 package { 'app1': require => File['/srv/1'] }
 ```
+
+Silent:
+
+```puppet
+range(1, 101).each |$n| {
+  notify { "${n}": }
+}
+anchor { ['begin', 'end']: }
+Anchor['begin'] -> Notify <| |> -> Anchor['end']
+```
 """
 
 from __future__ import annotations
@@ -30,6 +41,9 @@ from collections.abc import Iterator
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.source import Span
+
+# Types that never fail.
+INFALLIBLE = frozenset({"Anchor", "Notify"})
 
 # The number of relationships of a statement above which it is reported.
 THRESHOLD = 100
@@ -43,8 +57,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for source, target, span in provenance.arrows():
         made.setdefault(span, []).append((source, target))
     for span, pairs in made.items():
-        if len(pairs) > THRESHOLD:
-            sources, targets = ({pair[end] for pair in pairs} for end in (0, 1))
+        sources, targets = ({pair[end] for pair in pairs} for end in (0, 1))
+        fallible = any(compiled.graph.resources[one].type not in INFALLIBLE for one in sources)
+        if len(pairs) > THRESHOLD and len(targets) > 1 and fallible:
             one = provenance.refs[min(sources)]
             first = one if len(sources) == 1 else f"one of {len(sources):,} resources"
             yield Problem(

@@ -60,6 +60,20 @@ service { 'web': require => Class['app'] }
 ```
 
 ```puppet
+class app {
+  include app::install, app::service
+  Class['app::install'] -> Class['app::service'] -> Class['app']
+}
+class app::install {
+  package { 'app': }
+}
+class app::service {
+  service { 'app': }
+}
+include app
+```
+
+```puppet
 class profile::web {
   require base
   include monitoring
@@ -163,26 +177,32 @@ def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:
 
 
 def is_own_need(use: ClassUse, relationship: Relationship) -> bool:
-    """Return whether a class that puts others together requires something for itself.
+    """Return whether a class requires something for itself.
 
-    A profile that calls `require` in its body wants that first; what it includes may not.
+    A class that calls `require` in its body wants that first; what it includes may not.
     """
     origin = relationship.origin
     here = origin.span is not None and use.span is not None and origin.span.file == use.span.file
     own = str(origin.declared_by) == use.within and not origin.arrow
-    return here and own and not is_below(use.name, use.within)
+    return here and own
 
 
 def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> bool:
     """Return whether a relationship of a class does not order the class it includes.
 
-    The resources of that class may be ordered one by one: then nothing is left to contain.
+    The resources of that class may be ordered one by one: then nothing is left to contain. Parts
+    of a class that are ordered one after the other, and then the class, are in its stead.
     """
     first, second = relationship.source, relationship.target
     inner = compiled.resources_in(use.name)
     if str(first) == use.within:
-        return str(second) != use.name and not all(compiled.is_before(r, second) for r in inner)
-    return str(first) != use.name and not all(compiled.is_before(first, r) for r in inner)
+        opposite = any(compiled.is_before(second, r) for r in inner)
+        ordered = str(second) == use.name or all(compiled.is_before(r, second) for r in inner)
+    else:
+        opposite = any(compiled.is_before(r, first) for r in inner)
+        ordered = str(first) == use.name or all(compiled.is_before(first, r) for r in inner)
+    of_parts = is_below(str(first), use.within) or is_below(str(second), use.within)
+    return not ordered and not (of_parts and opposite)
 
 
 def is_below(ref: str, other: str) -> bool:

@@ -4,7 +4,7 @@ Why: you cannot notify a stage or relate its classes to single resources of anot
 class that is also included elsewhere causes a cycle. Use relationships between classes.
 
 Evidence: the text of one manifest: a class is put into a stage. A stage without classes changes
-nothing.
+nothing. Where the site declares its stages in a manifest of their own, they are its design.
 
 Bad:
 
@@ -36,11 +36,18 @@ stage { 'setup': before => Stage['main'] }
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.linter.puppet.site_texts import site_of, texts_of_site
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
+
+# A declaration of stages, with any number of titles; references in it do no harm.
+STAGE = re.compile(r"\bstage\s*\{([^}]*)\}")
+TITLE = re.compile(r"['\"]?(\w+)['\"]?\s*(?:,[^:]*)?:(?!:)")
 
 
 @rule("CG109", on=Manifest, severity="note")
@@ -51,6 +58,20 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         if kind == "class":
             for body in node.bodies:
                 for operation in body.operations:
-                    if getattr(operation, "attribute_name", "") == "stage":
+                    if getattr(operation, "attribute_name", "") != "stage":
+                        continue
+                    name = str(getattr(operation.value_expr, "value", ""))
+                    if name not in stages_of_site(manifest.file):
                         place = manifest.span(operation)
                         yield Problem("a class is assigned to a run stage", place)
+
+
+def stages_of_site(file: str) -> set[str]:
+    """Return the stages that a site declares in other manifests than one of them."""
+    return {
+        name
+        for other, text in texts_of_site(site_of(file))
+        for block in STAGE.findall(text)
+        for name in TITLE.findall(block)
+        if not os.path.samefile(other, file)
+    }

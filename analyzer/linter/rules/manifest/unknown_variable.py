@@ -4,8 +4,9 @@ Why: a class sees its own variables, those of its parent, of the node and of the
 misspelled name, or a variable of another class without its namespace, is undef in Puppet 7 and an
 error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fact.
 
-Evidence: the text of one class. A fact of your own, a node classifier or `site.pp` may set the
-variable, so it is a note.
+Evidence: the text of one class, and the variables that the manifests of the site set. A fact of
+your own or a node classifier may set the variable, so it is a note. A comment for puppet-lint
+(`lint:ignore:variable_scope`) accepts it too.
 
 Bad:
 
@@ -40,19 +41,27 @@ define web::site {
   [80, 443].each |$port| { notify { "${title} ${port} ${osfamily} ${::role}": } }
 }
 ```
+
+```puppet
+class legacy {
+  notify { $from_the_node: } # lint:ignore:variable_scope
+}
+```
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 
 from analyzer.frontends.puppet.node.legacy_facts import MEGABYTES, MOVED, PARTS
 from analyzer.frontends.puppet.node.typical import typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.graph.labels import METAPARAMETERS
+from analyzer.linter.puppet.site_texts import Texts, site_of, texts_of_site
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -63,6 +72,9 @@ DEFINITIONS = (
     a.FunctionDefinition,
     a.PlanDefinition,
 )
+
+# Assignments in the manifests of a site.
+ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
 
 Definition = a.HostClassDefinition | a.ResourceTypeDefinition
 
@@ -98,8 +110,27 @@ def check(manifest: Manifest) -> Iterator[Problem]:
             known.setdefault(home, set()).update(set_by(node))
     for home, names in read.items():
         for name, node in names.items():
-            if name not in known.get(home, ()) and is_local(name):
+            if name in known.get(home, ()) or not is_local(name):
+                continue
+            if name not in set_by_site(site_of(manifest.file)) and not is_accepted(manifest, node):
                 yield Problem(message(name, home, known.get(home, ())), manifest.span(node))
+
+
+def set_by_site(folder: str) -> frozenset[str]:
+    """Return the variables that the manifests of a site set, for all nodes or for one."""
+    return set_in(texts_of_site(folder))
+
+
+@lru_cache(maxsize=4)
+def set_in(texts: Texts) -> frozenset[str]:
+    """Return the variables that some texts set."""
+    return frozenset(name for _, text in texts for name in ASSIGNED.findall(text))
+
+
+def is_accepted(manifest: Manifest, node: Node) -> bool:
+    """Return whether a comment for puppet-lint accepts the variable on its line."""
+    line = manifest.text.split("\n")[manifest.span(node).line - 1]
+    return "lint:ignore:variable_scope" in line
 
 
 def name_of(node: a.VariableExpression) -> str:

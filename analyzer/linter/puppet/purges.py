@@ -1,0 +1,109 @@
+"""What is purged: below folders with `purge`, and by `resources`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from posixpath import basename
+
+from analyzer.linter.puppet.related_resources import has_content, is_present
+from analyzer.linter.puppet.shared_targets import (
+    PRODUCED,
+    WRITERS,
+    folders_above,
+    paths,
+    texts,
+)
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.model.resource import Resource
+
+# What purges, what makes something, and what is purged of that.
+Purged = tuple[Resource, Resource, str]
+
+# What types read that `resources` purges: the files, and commands that write them.
+READ: dict[str, tuple[str, str]] = {
+    "cron": (r"/var/spool/cron/.+", r"\bcrontab\s+(?!-[lu])"),
+    "group": (r"/etc/group", r"\b(?:groupadd|addgroup)\b"),
+    "host": (r"/etc/hosts", r">\s*/etc/hosts\b"),
+    "mailalias": (r"/etc/aliases", r">\s*/etc/aliases\b"),
+    "mount": (r"/etc/fstab", r">\s*/etc/fstab\b"),
+    "sshkey": (r"/etc/ssh/ssh_known_hosts", r">\s*/etc/ssh/ssh_known_hosts\b"),
+    "user": (r"/etc/passwd", r"\b(?:useradd|adduser)\b"),
+    "yumrepo": (r"/etc/yum\.repos\.d/.+\.repo", r"\byum-config-manager\s.*--add-repo\b"),
+}
+
+
+def purged(purging: Compiled, making: Compiled) -> Iterator[Purged]:
+    """Yield what one catalog purges that another one, or the same, makes in another way."""
+    yield from in_folders(purging, making)
+    yield from of_types(purging, making)
+
+
+def in_folders(purging: Compiled, making: Compiled) -> Iterator[Purged]:
+    """Yield purged folders, and commands that make a file in them which nothing manages."""
+    files = paths(purging)
+    gone = {path: file for path, file in files.items() if is_purging(file)}
+    known = files if making is purging or not gone else {**files, **paths(making)}
+    for resource in making.by_type.get("Exec", ()) if gone else ():
+        for path in sorted({*outputs(resource)}):
+            above = next((one for one in folders_above(path) if one in gone), None)
+            if above and path not in known and not is_spared(gone[above], above, path):
+                yield gone[above], resource, path
+                break
+
+
+def outputs(resource: Resource) -> Iterator[str]:
+    """Yield the paths that an exec says it makes."""
+    for path in texts(resource.parameters.get("creates")):
+        yield path.rstrip("/")
+    for command in texts(resource.parameters.get("command", resource.title)):
+        yield from PRODUCED.findall(command)
+
+
+def is_purging(file: Resource) -> bool:
+    """Return whether a folder is purged."""
+    given = file.parameters
+    return (
+        is_present(file)
+        and given.get("purge") in (True, "true")
+        and given.get("recurse") in (True, "true")
+        and given.get("noop") not in (True, "true")
+    )
+
+
+def is_spared(folder: Resource, above: str, path: str) -> bool:
+    """Return whether a purged folder keeps a path: by `ignore`, depth, or as a full folder."""
+    inside = path[len(above) + 1 :].split("/")
+    ignored = [*texts(folder.parameters.get("ignore"))]
+    if any(fnmatchcase(basename(part), pattern) for part in inside for pattern in ignored):
+        return True
+    # Puppet leaves folders alone without `force`.
+    is_deep = len(inside) > 1
+    return is_deep and (folder.parameters.get("recurselimit") or not folder.parameters.get("force"))
+
+
+def of_types(purging: Compiled, making: Compiled) -> Iterator[Purged]:
+    """Yield purged types, and what writes the files of such a type in another way."""
+    for purge, kind in purged_types(purging):
+        if kind not in READ:
+            continue
+        path, command = (re.compile(one) for one in READ[kind])
+        for file_path, file in paths(making).items():
+            if path.fullmatch(file_path) and is_present(file) and has_content(file):
+                yield purge, file, f"every {kind} of {file_path} that is not in the catalog"
+        for writer, name in WRITERS:
+            for resource in making.by_type.get(writer, ()):
+                if path.fullmatch(str(resource.parameters.get(name, ""))) and is_present(resource):
+                    yield purge, resource, f"the {kind} that is not in the catalog"
+        for resource in making.by_type.get("Exec", ()):
+            written = texts(resource.parameters.get("command", resource.title))
+            if any(map(command.search, written)):
+                yield purge, resource, f"the {kind} that is not in the catalog"
+
+
+def purged_types(compiled: Compiled) -> Iterator[tuple[Resource, str]]:
+    """Yield each resource that purges a type, with the type in small letters."""
+    for purge in compiled.by_type.get("Resources", ()):
+        if purge.parameters.get("purge") in (True, "true"):
+            yield purge, str(purge.parameters.get("name") or purge.title).lower()

@@ -1,0 +1,57 @@
+"""The manifests and custom facts of the site that a module is part of, as texts."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from contextlib import suppress
+from functools import lru_cache
+from glob import escape, glob
+
+from analyzer.reach import leads_out
+from analyzer.reading import read_text
+
+# Files and their texts.
+Texts = tuple[tuple[str, str], ...]
+
+# How long texts count before they are read again: a server may run for days.
+SECONDS = 5
+
+# Manifests of a site that are read, and where they lie.
+MOST = 500
+PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
+FACTS = ("*/*/lib/facter/**/*.rb",)
+FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
+
+
+def site_of(file: str) -> str:
+    """Return the folder of the site that a manifest of it or of one of its modules is in."""
+    above, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
+    if not found:
+        return ""
+    site = os.path.dirname(os.path.dirname(above))
+    return site if os.path.isdir(os.path.join(site, "manifests")) else above
+
+
+def texts_of_site(folder: str) -> Texts:
+    """Return the files and texts of the manifests of a site; those that cannot be read are none."""
+    return texts_at(folder, int(time.monotonic() / SECONDS))
+
+
+def facts_of_site(folder: str) -> frozenset[str]:
+    """Return the custom facts that the modules of a site make."""
+    found = texts_at(folder, int(time.monotonic() / SECONDS), FACTS)
+    return frozenset(name for _, text in found for name in FACT.findall(text))
+
+
+@lru_cache(maxsize=8)
+def texts_at(folder: str, turn: int, places: tuple[str, ...] = PLACES) -> Texts:
+    """Read the manifests of a site, once in each turn."""
+    found = []
+    for pattern in places if folder else ():
+        for file in sorted(glob(os.path.join(escape(folder), pattern), recursive=True))[:MOST]:
+            with suppress(OSError, ValueError):
+                if not leads_out(file):
+                    found.append((file, read_text(file)))
+    return tuple(found)

@@ -1,0 +1,98 @@
+"""Something is purged that another catalog of the same machine has.
+
+Why: `resources { 'host': purge => true }` removes what the catalog lacks. If a fact or a parameter
+decides whether a resource is declared, or a class by itself knows nothing of what another class
+makes, a run with the one removes what a run with the other has made.
+
+Evidence: two catalogs of a node, with other facts, that purge the same type, and a class of both
+that declares the resource in one of them only. Or two classes of one module, of which one makes in
+another way what the other one purges (CG323). Whether a machine ever has both is not known: it is
+a note.
+
+Bad:
+
+```puppet facts=@debian-12,@rocky-9
+resources { 'host': purge => true }
+class app {
+  if $facts['os']['family'] == 'Debian' {
+    host { 'db': ip => '10.0.0.1' }  # <--
+  }
+}
+include app
+```
+
+Good:
+
+```puppet facts=@debian-12,@rocky-9
+resources { 'host': purge => true }
+class app {
+  host { 'db': ip => '10.0.0.1' }
+}
+include app
+```
+
+Silent:
+
+```puppet facts=@debian-12,@rocky-9
+class app {
+  if $facts['os']['family'] == 'Debian' {
+    host { 'db': ip => '10.0.0.1' }
+  }
+}
+include app
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.diagnostics import Step
+from analyzer.linter.puppet.purges import Purged, purged, purged_types
+from analyzer.linter.puppet.related_resources import is_present
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.puppet.together import Together
+from analyzer.linter.rule import Problem, rule
+from analyzer.model.names import capitalize_type
+
+
+@rule("CG332", on=Together, severity="note")
+def check(together: Together) -> Iterator[Problem]:
+    """Compare what one catalog purges with what another one has."""
+    purging = {id(one) for one in together.catalogs if may_purge(one)}
+    for first, second in together.pairs() if purging else ():
+        if id(first) not in purging:
+            continue
+        found = of_classes(first, second) if first.partial else of_worlds(first, second)
+        for purge, maker, what in found:
+            yield Problem(
+                f"{purge} removes {what} in {first.name}, which {maker} makes in {second.name}",
+                maker.span,
+                (str(maker), str(purge)),
+                (Step(f"{purge} is declared here", purge.span, (str(purge),)),),
+            )
+
+
+def may_purge(compiled: Compiled) -> bool:
+    """Return whether a catalog purges a type or a folder."""
+    folders = (one.parameters.get("purge") for one in compiled.by_type.get("File", ()))
+    return next(purged_types(compiled), None) is not None or any(folders)
+
+
+def of_classes(first: Compiled, second: Compiled) -> Iterator[Purged]:
+    """Yield what one class purges that another one makes, unless one of the two has both."""
+    for purge, maker, what in purged(first, second):
+        if first.number(maker) is None and second.number(purge) is None:
+            yield purge, maker, what
+
+
+def of_worlds(first: Compiled, second: Compiled) -> Iterator[Purged]:
+    """Yield resources of a type that both catalogs purge, of a class that both have."""
+    for purge, kind in purged_types(first):
+        if second.number(purge) is None:
+            continue
+        for resource in second.by_type.get(capitalize_type(kind), ()):
+            home = second.class_around(resource)
+            is_gone = is_present(resource) and first.number(resource) is None
+            if is_gone and home and first.number(home) is not None:
+                yield purge, resource, str(resource)

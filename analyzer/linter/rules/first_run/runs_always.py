@@ -1,0 +1,67 @@
+"""A command runs in every run.
+
+Why: an exec without `creates`, `unless`, `onlyif` or `refreshonly` runs each time, and each report
+has a change: a change that matters is not seen among them. It also undoes what it once did again.
+
+Evidence: the attributes of the exec, with defaults and what collectors set. A command that is
+meant to run each time is possible, so it is a note; what is notified besides is CG326.
+
+Bad:
+
+```puppet
+exec { '/usr/bin/make-db': }  # <--
+```
+
+Good:
+
+```puppet
+exec { '/usr/bin/make-db': creates => '/var/db/made' }
+```
+
+Silent:
+
+```puppet
+Exec { refreshonly => true }
+exec { '/usr/bin/make-db': }
+```
+
+```puppet
+exec { '/usr/bin/apt-get update': schedule => 'daily' }
+```
+
+```puppet
+exec { 'test -e /db || make-db': path => '/usr/bin', provider => shell }
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.linter.puppet.shared_targets import texts
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.rule import Problem, rule
+
+# Attributes that keep an exec from running, or say when it does.
+DECIDING = ("refreshonly", "creates", "unless", "onlyif", "schedule", "noop")
+
+# Commands that ask first, and those that change nothing.
+ASKING = re.compile(r"\|\||&&|\bif\b|^\s*(?:/usr)?(?:/bin/)?(?:test|\[|true|false|echo|sleep)\b")
+
+
+@rule("CG333", on=Compiled, severity="note", default=False)
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check each exec that no relationship notifies."""
+    notified = {str(one.target) for one in compiled.explicit if one.event}
+    for resource in compiled.by_type.get("Exec", ()):
+        given = resource.parameters
+        commands = [*texts(given.get("command", resource.title))]
+        if str(resource) in notified or any(map(ASKING.search, commands)):
+            continue
+        if commands and all(given.get(name) in (None, False, "false") for name in DECIDING):
+            yield Problem(
+                f"{resource} runs in every run: it has no creates, unless, onlyif or refreshonly",
+                resource.span,
+                (str(resource),),
+            )
