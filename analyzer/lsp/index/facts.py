@@ -36,7 +36,7 @@ from typing import NamedTuple
 # Symbols that other files can name.
 SHARED = frozenset(
     {"class", "define", "function", "plan", "type", "resource", "key"}
-    | {"ruby type", "ruby function", "fact", "bundle", "body", "handle"}
+    | {"ruby type", "ruby function", "fact", "bundle", "body", "handle", "policy class"}
 )
 
 

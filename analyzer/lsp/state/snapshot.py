@@ -34,6 +34,10 @@ MEANS: dict[str, tuple[str, ...]] = {
     "resource": ("resource",),
     "key": ("key",),
     "plan": ("plan",),
+    "bundle": ("bundle",),
+    "body": ("body",),
+    "handle": ("handle",),
+    "policy class": ("policy class",),
 }
 
 # The place of functions of today's kind in a module.
