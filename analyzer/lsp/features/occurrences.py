@@ -95,9 +95,8 @@ def uses(
     """Yield the uses of a name: in one file, and in those that the index has for it."""
     files = (path, *snapshot.index.used.get((kind, name), ())) if only is None else (only,)
     for file in dict.fromkeys(files):
-        for use in snapshot.facts(file).uses:
-            if use.kind == kind and use.name == name:
-                yield file, use
+        for use in snapshot.uses(file, kind, name):
+            yield file, use
 
 
 def uses_of_value(

@@ -14,7 +14,7 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
-from analyzer.lsp.index.facts import Facts, Symbol, Use
+from analyzer.lsp.index.facts import Facts, Symbol, Use, uses_of
 from analyzer.lsp.index.tokens import tokens_of
 from analyzer.lsp.index.workspace_index import Index
 from analyzer.lsp.state.document import Document, path_named
@@ -121,6 +121,17 @@ class Snapshot:
         """
         self.go_on()
         return self.index.facts(path)
+
+    def uses(self, path: str, kind: str, name: str) -> Iterator[Use]:
+        """Yield the uses of a name in a file, if other files might declare it.
+
+        Raises:
+            Stopped: the request was cancelled.
+        """
+        self.go_on()
+        packed = self.index.files.get(path)
+        if packed is not None:
+            yield from uses_of(packed, kind, name)
 
     def go_on(self) -> None:
         """Check that somebody waits for the answer.
