@@ -1,11 +1,11 @@
 """Serves the relationship graph to editors by the Language Server Protocol.
 
-Read `start` first, then `server`: it is the only file that knows pygls, and it keeps everything in
-turns on one thread. `handlers` has what notifications do, `state` what is open and on disk, `index`
-the facts of each file (what it declares and uses, with places), `checks` the diagnostics,
-`reference` what can be said of a name, `describe` the same in Markdown, `features` the answers to
-requests about Puppet's files, and `languages` those about other ones: policies, Hiera's data and
-`catgraph.toml`.
+Read `start` first, then `server`: it is the only file that knows pygls. It keeps nearly everything
+in turns on one thread; rows that are `slow` run on another, and end when they are cancelled.
+`handlers` has what notifications do, `state` what is open and on disk, `index` the facts of each
+file (what it declares and uses, with places), `checks` the diagnostics, `reference` what can be
+said of a name, `describe` the same in Markdown, `features` the answers to requests about Puppet's
+files, and `languages` those about other ones: policies, Hiera's data and `catgraph.toml`.
 
 How to add a feature, such as hover:
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ from lsprotocol import types
 
 from analyzer.lsp.server import Server, leave
 from analyzer.lsp.state.document import Document
-from analyzer.lsp.state.paths import path_of
+from analyzer.lsp.state.paths import path_of, path_of_unsaved
 from analyzer.lsp.state.workspace import Change
 
 
@@ -43,7 +44,7 @@ def initialized(server: Server, params: object) -> None:
 def shutdown(server: Server, params: object) -> None:
     """Remember that the editor ends the server on purpose."""
     server.stopped = True
-    server.publishing.stop()
+    server.stop()
 
 
 def exit_now(server: Server, params: object) -> None:
@@ -54,7 +55,8 @@ def exit_now(server: Server, params: object) -> None:
 def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
     """Take a document."""
     item = params.text_document
-    path = path_of(item.uri)
+    folder = next(iter(server.files.roots), os.sep)
+    path = path_of(item.uri) or path_of_unsaved(item.uri, item.language_id, folder)
     if path is not None:
         server.files.put(Document(path, item.uri, item.version, item.text))
         server.publishing.soon(path)
@@ -62,7 +64,7 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
 
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
     """Take the edits of a document."""
-    path = path_of(params.text_document.uri)
+    path = server.files.path_of(params.text_document.uri)
     if path is not None:
         changes = map(change_of, params.content_changes)
         server.files.edit(path, params.text_document.version, changes)
@@ -80,7 +82,7 @@ def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     """Forget a document and what was said of it."""
-    path = path_of(params.text_document.uri)
+    path = server.files.path_of(params.text_document.uri)
     if path is not None:
         server.files.close(path)
         server.publishing.forget(path)
@@ -89,7 +91,7 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
 
 def did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
     """Compile what a document is part of, without waiting for a pause."""
-    path = path_of(params.text_document.uri)
+    path = server.files.path_of(params.text_document.uri)
     if path is not None:
         server.publishing.compile_now(path)
 
@@ -121,7 +123,7 @@ def did_change_options(server: Server, params: types.DidChangeConfigurationParam
 
 def pulled(server: Server, params: types.DocumentDiagnosticParams) -> Any:
     """Answer with the diagnostics of a document."""
-    path = path_of(params.text_document.uri)
+    path = server.files.path_of(params.text_document.uri)
     found = server.publishing.now(path) if path is not None and server.pulls else []
     return types.RelatedFullDocumentDiagnosticReport(items=found)
 

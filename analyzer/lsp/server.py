@@ -1,7 +1,8 @@
 """The language server: the only file that knows pygls.
 
-Everything happens on one thread, in turns: requests, the index in steps of a few milliseconds,
-diagnostics after a pause. Only compiles are elsewhere, in a process (`checks.worker`).
+Nearly everything happens on one thread, in turns: requests, the index in steps of a few
+milliseconds, diagnostics after a pause. What may look at many files is on other threads, and can be
+cancelled; compiles are in processes (`checks.worker`, `checks.calls`).
 """
 
 from __future__ import annotations
@@ -9,17 +10,29 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from threading import Event
 from typing import Any, NoReturn
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidParams,
+    JsonRpcMethodNotFound,
+)
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from analyzer.diagnostics import words_of
+from analyzer.lsp.checks.calls import Calls
 from analyzer.lsp.checks.publishing import Publishing
 from analyzer.lsp.features.table import TABLE
-from analyzer.lsp.state.snapshot import Refused
+from analyzer.lsp.state.snapshot import Refused, Snapshot
 from analyzer.lsp.state.turns import run_in_turns
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.version import VERSION
@@ -37,11 +50,44 @@ WATCHED = (
 )
 
 
+# Requests that are slow and answered at the same time; the others wait, and can be cancelled too.
+THREADS = 2
+
+
+# Errors that are the answer to a request.
+ANSWERED = JsonRpcInternalError, JsonRpcInvalidParams, JsonRpcMethodNotFound
+
+
+class Malformed(JsonRpcInvalidParams):
+    """Raised for a message that the protocol does not allow; a request is answered with it."""
+
+
+class Protocol(LanguageServerProtocol):
+    """Answers also the requests whose parameters are not what they have to be."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message as lsprotocol's value.
+
+        Raises:
+            Malformed: it is none.
+        """
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            method = data.get("method")
+            wrong = Malformed(f"{method}: the parameters are not those of the protocol")
+            if isinstance(data.get("id"), str | int) and method is not None:
+                self._send_response(data["id"], error=wrong.to_response_error())
+            raise wrong from error
+
+
 class Server(LanguageServer):
     """The state of one editor's server."""
 
     def __init__(self) -> None:
-        super().__init__("catgraph", VERSION)
+        super().__init__("catgraph", VERSION, protocol_cls=Protocol)
+        self.threads = ThreadPoolExecutor(THREADS, "slow")
+        self.calls = Calls()
         self.files = Workspace()
         self.publishing = Publishing(
             self.files, self.publish, self.log, self.refresh, self.compiling
@@ -51,6 +97,11 @@ class Server(LanguageServer):
         self.stopped = False
         self.pulls = False
         self.tasks: set[asyncio.Task[None]] = set()
+
+    def stop(self) -> None:
+        """End what goes on in other processes."""
+        self.publishing.stop()
+        self.calls.stop()
 
     def begin(self, work: Any) -> None:
         """Start a coroutine beside the rest."""
@@ -90,7 +141,10 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Show an error that no request is answered with."""
-        answered = isinstance(error, JsonRpcInternalError | JsonRpcInvalidParams)
+        if isinstance(error, Malformed):
+            self.log(error.message)
+            return
+        answered = isinstance(error, ANSWERED)
         if not answered or source.__name__ != "FeatureRequestError":
             self.log(words_of(error), error=True)
 
@@ -207,7 +261,7 @@ def compile_token(number: int) -> str:
 
 def leave(server: Server, code: int) -> NoReturn:
     """End the process: a thread may wait for standard input for ever."""
-    server.publishing.stop()
+    server.stop()
     os._exit(code)
 
 
@@ -217,15 +271,42 @@ def register(
     """Answer a method by a handler."""
 
     def handle(params: Any = None) -> Any:
-        return safely(server, method, lambda: handler(server, params))
+        with reported(server, method):
+            return handler(server, params)
 
     server.feature(method, options)(handle)
 
 
-def safely(server: Server, what: str, work: Callable[[], Any]) -> Any:
-    """Return the result of work; its error is a message to the user, and the server goes on."""
+def register_slow(
+    server: Server, method: str, handler: Callable[[Snapshot, Any], Any], options: Any
+) -> None:
+    """Answer a method by a handler on a thread, until the request is cancelled.
+
+    A snapshot does not change, so a thread may read it.
+    """
+
+    async def handle(params: Any = None) -> Any:
+        cancelled = Event()
+        snapshot = replace(
+            server.files.snapshot,
+            stopped=cancelled.is_set,
+            apart=partial(server.calls.call, cancelled.is_set),
+        )
+        loop = asyncio.get_running_loop()
+        with reported(server, method):
+            try:
+                return await loop.run_in_executor(server.threads, handler, snapshot, params)
+            finally:
+                cancelled.set()
+
+    server.feature(method, options)(handle)
+
+
+@contextmanager
+def reported(server: Server, what: str) -> Iterator[None]:
+    """Turn an error into a message to the user and an answer; the server goes on."""
     try:
-        return work()
+        yield
     except Refused as error:
         raise JsonRpcInvalidParams(str(error)) from None
     except Exception as error:

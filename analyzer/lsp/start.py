@@ -14,11 +14,14 @@ from lsprotocol import types
 from analyzer.lsp.features.table import COMMANDS, TABLE, Chosen, Command, Feature
 from analyzer.lsp.handlers import HANDLERS, OPTIONS
 from analyzer.lsp.languages.table import METHODS, row_for
-from analyzer.lsp.server import Server, register, safely
-from analyzer.lsp.state.snapshot import Asked
+from analyzer.lsp.server import Server, register, register_slow, reported
+from analyzer.lsp.state.snapshot import Snapshot
 
 # New objects before the collector looks: a tree has tens of thousands, and no circles.
 RARELY = (100_000, 20, 50)
+
+# Seconds that a thread with a slow request may keep the one that answers the others waiting.
+SWITCH = 0.0005
 
 
 def made() -> Server:
@@ -27,26 +30,28 @@ def made() -> Server:
     for method, handler in HANDLERS.items():
         register(server, method, handler, OPTIONS.get(method))
     for feature in TABLE:
-        register(server, feature.method, asking(feature), feature.options)
+        if feature.slow:
+            register_slow(server, feature.method, asking(feature), feature.options)
+        else:
+            register(server, feature.method, at_once(asking(feature)), feature.options)
     for method in {*METHODS} - {feature.method for feature in TABLE}:
-        register(server, method, asking(None, method), None)
+        register(server, method, at_once(asking(None, method)), None)
     for command in COMMANDS:
         server.command(command.name)(carrying_out(server, command))
     return server
 
 
-def asking(feature: Feature | None, method: str = "") -> Callable[[Server, Any], Any]:
-    """Return the handler that asks the language of a file, or a feature for all of them.
+def at_once(ask: Callable[[Snapshot, Any], Any]) -> Callable[[Server, Any], Any]:
+    """Return the handler that answers from the picture of the moment."""
+    return lambda server, params: ask(server.files.snapshot, params)
 
-    Neither has anything to say of what is no file.
-    """
+
+def asking(feature: Feature | None, method: str = "") -> Callable[[Snapshot, Any], Any]:
+    """Return the function that asks the language of a file, or a feature for all of them."""
     method = feature.method if feature is not None else method
 
-    def ask(server: Server, params: Any) -> Any:
-        snapshot = server.files.snapshot
-        asked: Asked | None = snapshot.asked(params)
-        if asked is None:
-            return None
+    def ask(snapshot: Snapshot, params: Any) -> Any:
+        asked = snapshot.asked(params)
         row = row_for(asked.path, method) or feature
         return None if row is None else row.answer(snapshot, asked)
 
@@ -58,7 +63,8 @@ def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
 
     def carry_out(*arguments: Any) -> Any:
         snapshot = server.files.snapshot
-        found = safely(server, command.name, lambda: command.answer(snapshot, list(arguments)))
+        with reported(server, command.name):
+            found = command.answer(snapshot, list(arguments))
         if isinstance(found, types.WorkspaceEdit):
             server.workspace_apply_edit(types.ApplyWorkspaceEditParams(found))
             return None
@@ -80,6 +86,7 @@ def start(port: int | None = None) -> int:
     """
     gc.enable()
     gc.set_threshold(*RARELY)
+    sys.setswitchinterval(SWITCH)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server = made()
     if port is not None:
@@ -89,5 +96,5 @@ def start(port: int | None = None) -> int:
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     server.start_io(stdin, stdout)
-    server.publishing.stop()
+    server.stop()
     return 0

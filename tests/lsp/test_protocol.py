@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_lsp
@@ -138,10 +140,12 @@ def test_survives_a_crash_of_a_feature() -> None:
         "def answer(snapshot, asked): raise KeyError('boom')\n"
         "feature.answer = answer"
     )
-    document = {"textDocument": {"uri": "file:///none.pp"}}
+    document = {"textDocument": {"uri": "file:///open.pp"}}
+    item = {"uri": "file:///open.pp", "languageId": "puppet", "version": 1, "text": ""}
     place = {**document, "position": {"line": 0, "character": 0}}
     ended = talk(
         INITIALIZE,
+        message("textDocument/didOpen", {"textDocument": item}),
         message("textDocument/documentSymbol", document, 2),
         message("textDocument/definition", place, 3),
         message("shutdown", None, 4),
@@ -153,6 +157,60 @@ def test_survives_a_crash_of_a_feature() -> None:
     assert b"Traceback" not in ended.stdout + ended.stderr
     assert b"window/showMessage" in ended.stdout
     assert b'"id":3' in ended.stdout.replace(b'": ', b'":')
+
+
+HOVER, REFERENCES = "textDocument/hover", "textDocument/references"
+
+
+def test_requests_that_are_malformed_or_cancelled(tmp_path: Path) -> None:
+    """Each is answered with an error, and the server goes on; so is one about an unknown file."""
+    endless = (
+        "import time\nimport analyzer.lsp.features.references as feature\n"
+        "def answer(snapshot, asked):\n"
+        "    while True: snapshot.go_on(), time.sleep(0.01)\n"
+        "feature.answer = answer"
+    )
+    file = tmp_path / "a.pp"
+    document = {"uri": uri_of(str(file)), "languageId": "puppet", "version": 1, "text": "$a = 1\n"}
+    unsaved = {**document, "uri": "untitled:Untitled-1", "text": "}"}
+    here = {"textDocument": {"uri": document["uri"]}, "context": {"includeDeclaration": True}}
+    place = {**here, "position": {"line": 0, "character": 1}}
+    unknown = {**place, "textDocument": {"uri": "file:///nowhere.pp"}}
+    ended = talk(
+        INITIALIZE,
+        message("textDocument/didOpen", {"textDocument": document}),
+        message("textDocument/didOpen", {"textDocument": unsaved}),
+        message(REFERENCES, place, 2),
+        message(REFERENCES, place, 3),
+        message(REFERENCES, place, 4),
+        message(HOVER, {**here, "position": {"line": -1, "character": 0}}, 5),
+        message(HOVER, {**here, "position": None}, 6),
+        message(HOVER, None, 7),
+        message(HOVER, unknown, 8),
+        message("no/method", {}, 9),
+        b"Content-Length: 5\r\n\r\n{none",
+        *(message("$/cancelRequest", {"id": number}) for number in (4, 3, 2)),
+        message(HOVER, place, 10),
+        message("shutdown", None, 11),
+        message("exit", None),
+        code=endless,
+    )
+    found = answers(ended.stdout)
+    assert {number: found[number].get("code") for number in range(2, 10)} == {
+        **dict.fromkeys((2, 3, 4), -32800), **dict.fromkeys((5, 6, 7, 8), -32602), 9: -32601,
+    }  # fmt: skip
+    assert found[10]["contents"]["value"]
+    assert b"untitled:Untitled-1" in ended.stdout
+    assert b"SYNTAX_ERROR" in ended.stdout
+    assert ended.returncode == 0
+    assert ended.stderr == b""
+
+
+def answers(output: bytes) -> dict[int, Any]:
+    """Return the results, or errors, by the number of the request."""
+    bodies = re.split(rb"Content-[^{]*\r\n\r\n", output)
+    found = [json.loads(body) for body in bodies if body.strip()]
+    return {one["id"]: one.get("result", one.get("error")) for one in found if "id" in one}
 
 
 def test_commands() -> None:

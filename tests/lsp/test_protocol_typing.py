@@ -1,21 +1,11 @@
 """What an editor asks while somebody types: through the protocol, in one session."""
 
-import json
-import re
 from pathlib import Path
-from typing import Any
 
 from analyzer.lsp.state.paths import uri_of
-from tests.lsp.test_protocol import message, talk
+from tests.lsp.test_protocol import answers, message, talk
 
 TEXT = "$x = split('a', )\nnotice($facts['os']['family'])\nfile { 'a': mo\n"
-
-
-def answers(output: bytes) -> dict[int, Any]:
-    """Return the results by the number of the request."""
-    bodies = re.split(rb"Content-[^{]*\r\n\r\n", output)
-    found = [json.loads(body) for body in bodies if body.strip()]
-    return {one["id"]: one.get("result", one) for one in found if "id" in one}
 
 
 def test_typing(tmp_path: Path) -> None:

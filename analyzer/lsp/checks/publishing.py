@@ -94,9 +94,10 @@ class Publishing:
         from analyzer.lsp.checks.languages import is_compiled
 
         snapshot = self.files.snapshot
-        if path not in self.files.documents or not self.files.options.get("compile", True):
+        document = snapshot.documents.get(path)
+        if document is None or not document.is_saved or not is_compiled(snapshot, path):
             return
-        if not is_compiled(snapshot, path):
+        if not self.files.options.get("compile", True):
             return
         job = job_for(snapshot, path)
         if job is not None:

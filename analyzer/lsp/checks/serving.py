@@ -20,9 +20,7 @@ def serve(pipe: Connection) -> None:
     from analyzer.lsp.checks.compiling import compile_job
     from analyzer.lsp.checks.worlds import Interrupted, explore_job
 
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1):
-        os.dup2(nowhere, number)
+    be_quiet()
     while True:
         try:
             number, job = pipe.recv()
@@ -45,3 +43,10 @@ def serve(pipe: Connection) -> None:
             pipe.send(answer)
         except OSError:
             return
+
+
+def be_quiet() -> None:
+    """Read and write nothing where the server speaks with the editor."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(nowhere, number)

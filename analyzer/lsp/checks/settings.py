@@ -1,12 +1,15 @@
-"""Diagnostics of `catgraph.toml`: what is no TOML, unknown keys, values of another kind."""
+"""Diagnostics of `catgraph.toml`: keys, values, rules and contracts of the user's own."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 
 from lsprotocol import types
 
-from analyzer.config import MOST, check_table
+from analyzer.config import MOST, Config, check_table, of_document
 from analyzer.config.keys import KEYS
 from analyzer.config.places import toml_error
 from analyzer.diagnostics import InputError
@@ -31,17 +34,51 @@ def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
 
 
 def errors_in(text: str, path: str) -> list[InputError]:
-    """Return the errors of a text, one for each of the outermost keys."""
+    """Return the errors of a text, one for each of the outermost keys, else those of rules."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return [toml_error(path, text, error)]
     except RecursionError:
         return [InputError("is nested too deeply", Span(path, 1, 1), "bad-config")]
-    found = []
-    for key, value in document.items():
+    found = [*failing(partial(check_table, path, text, {key: document[key]}, KEYS, ())
+                      for key in document)]  # fmt: skip
+    return found or [*failing(checks_of(of_document(path, text, False, document)))]
+
+
+def failing(checks: Iterable[Callable[[], object]]) -> Iterator[InputError]:
+    """Yield the errors of checks."""
+    for check in checks:
         try:
-            check_table(path, text, {key: value}, KEYS, ())
+            check()
         except InputError as error:
-            found.append(error)
-    return found
+            yield error
+
+
+def checks_of(config: Config) -> Iterator[Callable[[], object]]:
+    """Yield the checks of a configuration whose keys are what they have to be.
+
+    Rules and contracts come first, each by itself: what chooses rules may name them.
+    """
+    from analyzer.linter.contracts.own import code_of, contract_rule_of, rule_of
+    from analyzer.linter.registry import all_rules
+    from analyzer.linter.rule import Rule
+    from analyzer.session.lint_request import check_codes
+
+    known = dict(all_rules())
+    own: dict[str, Rule] = {}
+
+    def add(table: str, number: int) -> None:
+        code = code_of(config, table, number, own)
+        # A choice may name it though it is wrong.
+        own[code] = next(iter(known.values()))
+        make = rule_of if table == "rules" else contract_rule_of
+        own[code] = make(config, number, code)
+
+    for table in ("rules", "contracts"):
+        for number in range(len(getattr(config, table))):
+            yield partial(add, table, number)
+    nothing = replace(config, select=(), ignore=(), severity={}, per_path={})
+    for key in ("select", "ignore", "severity", "per_path"):
+        chosen = replace(nothing, **{key: getattr(config, key)})
+        yield partial(check_codes, chosen, {**known, **own})

@@ -57,7 +57,9 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
         program.compile_with = unless(is_stale, program.compile_with)
         search = Search(program, graph, Explorer(watcher.arms, program.run, program, BUDGET))
         node = search.node()
-        found += [finding_of(node, one) for one in node.findings]
+        # An error of every world is one of the compile, or of data that is not in the checkout.
+        own = (one for one in node.findings if one.condition or one.finding.cycle is not None)
+        found += [finding_of(node, one) for one in own]
     wanted = [one for finding in found if finding.code in codes for one in choice.told([finding])]
     return [one for one in wanted if not ledger.accepts(one)]
 

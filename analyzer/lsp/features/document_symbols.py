@@ -20,6 +20,7 @@ KINDS: dict[str, types.SymbolKind] = {
     "node": Kind.Module,
     "parameter": Kind.Property,
     "plan": Kind.Function,
+    "policy class": Kind.Boolean,
     "policy variable": Kind.Variable,
     "promise": Kind.Object,
     "resource": Kind.Object,

@@ -20,6 +20,7 @@ USED_AS: dict[str, tuple[str, ...]] = {
 }
 
 VALUES = ("parameter", "variable")
+POLICY_VALUES = ("policy parameter", "policy variable")
 
 # Kinds of symbols that other symbols are members of: `$app::port`, `app::site { port => 80 }`.
 OWNERS = ("class", "define")
@@ -75,6 +76,8 @@ def places_of(snapshot: Snapshot, found: Found, only: str | None = None) -> Iter
     """Yield the uses of a declaration, and the keys of data that set it."""
     if found.symbol.kind in VALUES:
         candidates = uses_of_value(snapshot, found, only)
+    elif found.symbol.kind in POLICY_VALUES:
+        candidates = uses_in_policies(snapshot, found, only)
     else:
         kinds = USED_AS.get(found.symbol.kind, ())
         name, path = found.symbol.name, found.path
@@ -92,9 +95,8 @@ def uses(
     """Yield the uses of a name: in one file, and in those that the index has for it."""
     files = (path, *snapshot.index.used.get((kind, name), ())) if only is None else (only,)
     for file in dict.fromkeys(files):
-        for use in snapshot.facts(file).uses:
-            if use.kind == kind and use.name == name:
-                yield file, use
+        for use in snapshot.uses(file, kind, name):
+            yield file, use
 
 
 def uses_of_value(
@@ -119,6 +121,22 @@ def uses_of_value(
         for use in snapshot.facts(file).uses:
             if use.kind == "variable" and use.name == name:
                 yield file, use
+
+
+def uses_in_policies(
+    snapshot: Snapshot, found: Found, only: str | None = None
+) -> Iterator[tuple[str, Use]]:
+    """Yield the possible uses of a variable of a bundle: `$(dir)`, `$(web.dir)`."""
+    facts, name = snapshot.facts(found.path), found.symbol.name
+    owner = facts.symbols[found.symbol.within].name if found.symbol.within >= 0 else ""
+    yield from ((found.path, use) for use in facts.uses if named(use, name))
+    for scope in (owner, "this", f"default:{owner}"):
+        yield from uses(snapshot, "policy variable", f"{scope}.{name}", found.path, only)
+
+
+def named(use: Use, name: str) -> bool:
+    """Return whether a use is of a variable of a policy by its name alone."""
+    return use.kind == "policy variable" and use.name == name
 
 
 def owner_of(snapshot: Snapshot, found: Found) -> Found | None:

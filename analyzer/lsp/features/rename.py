@@ -7,8 +7,8 @@ have to be equal but for the name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from lsprotocol import types
 
@@ -118,30 +118,49 @@ def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> No
         (folder, tuple(names(f"class {name}").removeprefix("class ") for name in own))
         for folder, own in job.classes
     )
-    problem = difference(job, replace(job, classes=classes), moved(snapshot, plan), names)
+    # Nodes take long, and show no more than the classes that they have.
+    job = replace(job, folder="" if classes else job.folder)
+    after = replace(job, classes=classes)
+    problem = snapshot.apart(difference, job, after, moved(snapshot, plan), names)
     if problem:
         raise Refused(f"not renamed: {problem}")
 
 
-def renamer(snapshot: Snapshot, found: Found, new: str) -> Callable[[str], str]:
-    """Return a function that replaces the old name in words of a catalog."""
+class Renamer(NamedTuple):
+    """Replaces the old name in words of a catalog; a value that another process can be sent.
+
+    `whole` is a text that becomes `by` as it is. `first`: only the pattern's match at the beginning
+    counts, and what its group has stays.
+    """
+
+    pattern: re.Pattern[str]
+    by: str
+    whole: tuple[str, str] = ("", "")
+    first: bool = False
+
+    def __call__(self, text: str) -> str:
+        """Return a text with the new name."""
+        if text and text == self.whole[0]:
+            return self.whole[1]
+        if not self.first:
+            return self.pattern.sub(self.by, text)
+        found = self.pattern.match(text)
+        return f"{found[1]}{self.by}{text[found.end() :]}" if found else text
+
+
+def renamer(snapshot: Snapshot, found: Found, new: str) -> Renamer:
+    """Return the replacer of the old name in words of a catalog."""
     symbol = found.symbol
     owner = owner_of(snapshot, found)
-    if symbol.kind in ("class", "define"):
-        begin = r"\bClass\[{}\]" if symbol.kind == "class" else r"(?<![\w:]){}(?=\[)"
-        pattern = re.compile(begin.format(re.escape(capital(symbol.name))))
-        by = f"Class[{capital(new)}]" if symbol.kind == "class" else capital(new)
-        whole = f"class {symbol.name}" if symbol.kind == "class" else ""
-        return lambda text: f"class {new}" if text == whole else pattern.sub(by, text)
+    old = re.escape(capital(symbol.name))
+    if symbol.kind == "class":
+        whole = f"class {symbol.name}", f"class {new}"
+        return Renamer(re.compile(rf"\bClass\[{old}\]"), f"Class[{capital(new)}]", whole)
+    if symbol.kind == "define":
+        return Renamer(re.compile(rf"(?<![\w:]){old}(?=\[)"), capital(new))
     if owner is not None and symbol.kind == "parameter":
         kind = capital(owner.symbol.name)
         ref = rf"Class\[{kind}\]" if owner.symbol.kind == "class" else rf"{kind}\[.*?\]"
-        first = re.compile(rf"({ref} ){symbol.name}(?= => )", re.DOTALL)
-        return lambda text: match_first(first, text, new)
-    return lambda text: text
-
-
-def match_first(pattern: re.Pattern[str], text: str, new: str) -> str:
-    """Return a text with another name behind the group that it begins with."""
-    found = pattern.match(text)
-    return f"{found[1]}{new}{text[found.end() :]}" if found else text
+        pattern = re.compile(rf"({ref} ){symbol.name}(?= => )", re.DOTALL)
+        return Renamer(pattern, new, first=True)
+    return Renamer(re.compile(r"(?!)"), "")

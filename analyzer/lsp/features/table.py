@@ -20,13 +20,15 @@ class Feature(NamedTuple):
     """A row: the method, the module below `features` and its function, and what is registered.
 
     `options` are lsprotocol's for the method: the characters that trigger a completion, the
-    legend of semantic tokens.
+    legend of semantic tokens. `slow`: it may look at many files, so it runs on a thread and can be
+    cancelled.
     """
 
     method: str
     module: str
     options: Any = None
     function: str = "answer"
+    slow: bool = False
 
     @property
     def answer(self) -> Answer:
@@ -75,6 +77,7 @@ TABLE: tuple[Feature, ...] = (
                 "source.fixAll.catgraph",
             ]
         ),
+        slow=True,
     ),
     Feature(types.TEXT_DOCUMENT_CODE_LENS, "code_lens"),
     Feature(
@@ -88,14 +91,17 @@ TABLE: tuple[Feature, ...] = (
     Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "document_symbols"),
     Feature(types.TEXT_DOCUMENT_FOLDING_RANGE, "folding"),
     Feature(types.TEXT_DOCUMENT_HOVER, "hover"),
-    Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, "implementation"),
+    Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, "implementation", slow=True),
     Feature(types.TEXT_DOCUMENT_INLAY_HINT, "inlay_hints"),
     Feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, "call_hierarchy"),
     Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename", function="prepare"),
     Feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY, "type_hierarchy"),
-    Feature(types.TEXT_DOCUMENT_REFERENCES, "references"),
+    Feature(types.TEXT_DOCUMENT_REFERENCES, "references", slow=True),
     Feature(
-        types.TEXT_DOCUMENT_RENAME, "rename", options=types.RenameOptions(prepare_provider=True)
+        types.TEXT_DOCUMENT_RENAME,
+        "rename",
+        options=types.RenameOptions(prepare_provider=True),
+        slow=True,
     ),
     Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, "selection"),
     Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, "semantic_tokens", LEGEND),
@@ -105,9 +111,9 @@ TABLE: tuple[Feature, ...] = (
         "signature_help",
         types.SignatureHelpOptions(trigger_characters=["(", ","]),
     ),
-    Feature(types.TYPE_HIERARCHY_SUBTYPES, "type_hierarchy", function="subtypes"),
+    Feature(types.TYPE_HIERARCHY_SUBTYPES, "type_hierarchy", function="subtypes", slow=True),
     Feature(types.TYPE_HIERARCHY_SUPERTYPES, "type_hierarchy", function="supertypes"),
-    Feature(types.WORKSPACE_SYMBOL, "workspace_symbols"),
+    Feature(types.WORKSPACE_SYMBOL, "workspace_symbols", slow=True),
 )
 
 # What code lenses and code actions call, in the order of the names.

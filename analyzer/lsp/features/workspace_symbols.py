@@ -18,7 +18,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.WorkspaceSymbol]:
     query = str(asked.params.query).lower().removeprefix("$")
     ranked = sorted(
         (rank, len(name), name, kind)
-        for kind, name in snapshot.index.declared
+        for kind, name in names_of(snapshot)
         if kind in KINDS and (rank := rank_of(query, name.lower())) is not None
     )
     found: list[types.WorkspaceSymbol] = []
@@ -27,6 +27,13 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.WorkspaceSymbol]:
         if len(found) >= MOST:
             break
     return found[:MOST]
+
+
+def names_of(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+    """Yield the kinds and names of all declarations, as long as the answer is wanted."""
+    for one in snapshot.index.declared:
+        snapshot.go_on()
+        yield one
 
 
 def shown(snapshot: Snapshot, kind: str, name: str) -> Iterator[types.WorkspaceSymbol]:

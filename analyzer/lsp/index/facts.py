@@ -30,13 +30,14 @@ Those of a policy are in `policy`.
 from __future__ import annotations
 
 import marshal
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 # Symbols that other files can name.
 SHARED = frozenset(
     {"class", "define", "function", "plan", "type", "resource", "key"}
-    | {"ruby type", "ruby function", "fact", "bundle", "body", "handle"}
+    | {"ruby type", "ruby function", "fact", "bundle", "body", "handle", "policy class"}
 )
 
 
@@ -134,3 +135,11 @@ def unpacked(data: bytes) -> Facts:
     """Return the facts that bytes are."""
     symbols, uses = marshal.loads(data)
     return Facts(tuple(Symbol(*row) for row in symbols), tuple(Use(*row) for row in uses))
+
+
+def uses_of(packed: Packed, kind: str, name: str) -> Iterator[Use]:
+    """Yield the uses of a name in a packed file, without unpacking the rest."""
+    if (kind, name) in packed.used:
+        for row in marshal.loads(packed.data)[1]:
+            if row[1] == name and row[0] == kind:
+                yield Use(*row)

@@ -6,6 +6,7 @@
 | body | type and name: `perms/mog` |
 | promise | type and promiser: `files "/etc/motd"` |
 | handle | of a promise |
+| policy class | of a promise of type `classes`; uses are guards and class expressions |
 | policy variable | in its bundle; a use may have the bundle before it: `def.dir` |
 | policy parameter | of a bundle or body |
 """
@@ -20,6 +21,11 @@ from analyzer.lsp.index.facts import Facts, Symbol, Use
 
 # A variable in a text, or where the parser takes one without quotes.
 VARIABLE = re.compile(r"[$@][({]([\w:.]+)")
+
+# Attributes whose value is a class expression, and the classes in one: `debian.!ready`.
+EXPRESSIONS = frozenset({"and", "expression", "if", "ifvarclass", "not", "or", "unless", "xor"})
+CLASSES = re.compile(r"[^\s.&|!()\"',]+")
+CLASS = re.compile(r"(?:\w+:)?(\w+)")
 
 # Attributes whose value names a bundle; `any` of old methods is one of them.
 BUNDLES = frozenset({"usebundle", "edit_line", "edit_xml", "bundlesequence", "home_bundle"})
@@ -73,9 +79,16 @@ class Scan:
                 self.promiser(token)
             elif token.kind in NAMES:
                 self.name(i)
-            if token.kind in ("STRING", "VAR"):
-                self.variables(token)
+            self.inside(token)
         return Facts(tuple(self.symbols), tuple(self.uses))
+
+    def inside(self, token: Token) -> None:
+        """Note what a text or a guard names."""
+        if token.kind in ("STRING", "VAR"):
+            self.variables(token)
+        in_expression = token.kind == "STRING" and self.attribute in EXPRESSIONS
+        if token.kind == "GUARD" or in_expression:
+            self.classes(token)
 
     def brace(self, token: Token) -> None:
         """Begin or end a list, or end the block."""
@@ -134,6 +147,8 @@ class Scan:
         self.promise = len(self.symbols)
         if self.section == "vars":
             self.declare("policy variable", token.text.partition("[")[0], token)
+        elif self.section == "classes":
+            self.declare("policy class", token.text, token)
         else:
             self.declare("promise", f'{self.section} "{token.text}"', token)
 
@@ -161,6 +176,15 @@ class Scan:
     def use(self, kind: str, name: str, token: Token) -> None:
         """Note a use."""
         self.uses.append(Use(kind, name, *self.inner(token), self.within))
+
+    def classes(self, token: Token) -> None:
+        """Note the classes of an expression; a part with a variable names none."""
+        for part in CLASSES.finditer(self.text, token.offset, self.end(token)):
+            found = CLASS.fullmatch(part[0].removesuffix("::"))
+            if found is not None:
+                start = part.start() + found.start(1)
+                self.uses.append(Use("policy class", found[1], start, start + len(found[1]),
+                                     self.within))  # fmt: skip
 
     def variables(self, token: Token) -> None:
         """Note the variables in a text."""

@@ -88,7 +88,7 @@ def described(snapshot: Snapshot, found: Found) -> str:
 
 def turn(snapshot: Snapshot, path: str, symbol: Symbol) -> str:
     """Return the place of a promise in the simulated run, and what it waits for."""
-    if symbol.kind not in ("promise", "policy variable"):
+    if symbol.kind not in ("promise", "policy class", "policy variable"):
         return ""
     line = place_of(snapshot.text(path), symbol.start)[0]
     rows: list[str] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
@@ -12,10 +12,18 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 TABLE = re.compile(r"^\s*\[\[?\s*([^\]\n]*)", re.MULTILINE)
 WRITTEN = re.compile(r"[\w-]*$")
-VALUE = re.compile(r"^\s*[\"']?([\w-]+)[\"']?\s*=\s*(.*)$")
+VALUE = re.compile(r"^\s*[\"']?([^\"'=]+?)[\"']?\s*=\s*(.*)$")
 WORDS = re.compile(r'"[\w-]+"')
 
+# The code of a rule or contract of the file.
+OWN = re.compile(r"^\s*code\s*=\s*[\"']([A-Z]+\d+)[\"']", re.MULTILINE)
+
+# Tables with keys of the user's own: their values are completed as those of this key.
+CHOICES = {"severity": "severity", "per_path": "ignore"}
+
 Kind = types.CompletionItemKind
+# A name, its kind, and a detail.
+Row = tuple[str, types.CompletionItemKind, str]
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
@@ -26,7 +34,8 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
     word = match[0] if match else ""
     heads = TABLE.findall(before[: len(before) - len(line)])
     there = snapshot.range(asked.path, asked.start - len(word), asked.start)
-    rows = (rows_of(line, heads[-1].strip() if heads else "")) if "#" not in line else ()
+    own = OWN.findall(asked.text)
+    rows = (rows_of(line, heads[-1].strip() if heads else "", own)) if "#" not in line else ()
     items = [
         types.CompletionItem(
             label=name, kind=kind, detail=detail or None, text_edit=types.TextEdit(there, name)
@@ -37,35 +46,47 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
     return types.CompletionList(False, items)
 
 
-def rows_of(line: str, table: str) -> Iterator[tuple[str, types.CompletionItemKind, str]]:
-    """Yield what fits in a line below the head of a table."""
+def rows_of(line: str, table: str, own: Sequence[str]) -> Iterator[Row]:
+    """Yield what fits in a line below the head of a table; `own` are codes of the file's rules."""
     keys = keys_of(table)
     value = VALUE.match(line)
     if line.lstrip().startswith("["):
         for name, key in KEYS.items():
             if key.keys is not None or key.values is not None:
                 yield name, Kind.Module, key.wanted
+    elif value is None and table == "severity":
+        yield from codes(own)
     elif value is None:
         for name, key in keys.items():
             yield name, Kind.Property, key.wanted
     elif value[1] in keys:
-        yield from values_of(value[1], keys[value[1]], '"' in value[2])
+        yield from values_of(value[1], keys[value[1]], '"' in value[2], own)
+    elif table in CHOICES:
+        entry = KEYS[table].values
+        if entry is not None:
+            yield from values_of(CHOICES[table], entry, '"' in value[2], own)
 
 
-def values_of(
-    name: str, key: Key, quoted: bool
-) -> Iterator[tuple[str, types.CompletionItemKind, str]]:
+def values_of(name: str, key: Key, quoted: bool, own: Sequence[str]) -> Iterator[Row]:
     """Yield the values of a key that takes one of a few, or the codes of rules."""
     if key is SWITCH:
         yield from ((word, Kind.Value, "") for word in ("true", "false"))
     elif name in ("select", "ignore"):
-        from analyzer.linter.registry import all_rules
-
-        for code, rule in all_rules().items():
-            yield (code if quoted else f'"{code}"'), Kind.EnumMember, rule.name
+        for code, kind, detail in codes(own):
+            yield (code if quoted else f'"{code}"'), kind, detail
     else:
         for word in WORDS.findall(key.wanted):
             yield (word.strip('"') if quoted else word), Kind.Value, ""
+
+
+def codes(own: Sequence[str]) -> Iterator[Row]:
+    """Yield the codes of rules: of catgraph, and of the file."""
+    from analyzer.linter.registry import all_rules
+
+    for code, rule in all_rules().items():
+        yield code, Kind.EnumMember, rule.name
+    for code in dict.fromkeys(own):
+        yield code, Kind.EnumMember, "a rule of this file"
 
 
 def keys_of(table: str) -> dict[str, Key]:

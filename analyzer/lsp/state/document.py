@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from analyzer.lsp.state.paths import path_of
 from analyzer.lsp.state.positions import Encoding, offset_of
 
 # A place: line from 0, and units in it.
@@ -27,3 +29,14 @@ class Document:
             start, end = (offset_of(self.text, *place, encoding) for place in span)
             text = self.text[:start] + text + self.text[max(start, end) :]
         return replace(self, text=text, version=version)
+
+    @property
+    def is_saved(self) -> bool:
+        """Return whether the text is that of a file, on disk or about to be."""
+        return path_of(self.uri) is not None
+
+
+def path_named(documents: Mapping[str, Document], uri: str) -> str | None:
+    """Return the path of a file, or of an open text that is in no file yet."""
+    path = path_of(uri)
+    return path or next((one.path for one in documents.values() if one.uri == uri), None)

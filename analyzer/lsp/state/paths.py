@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 
 def path_of(uri: str) -> str | None:
@@ -15,6 +15,21 @@ def path_of(uri: str) -> str | None:
         return None
     path = unquote(parts.path)
     return None if "\0" in path else os.path.normpath(path)
+
+
+# How files of a language end, by the editor's name for it.
+ENDS = {"puppet": ".pp", "epp": ".epp", "cfengine3": ".cf", "cfengine": ".cf", "yaml": ".yaml"}
+
+
+def path_of_unsaved(uri: str, language: str, folder: str) -> str | None:
+    """Return a path for a text that is in no file yet: in a hidden folder, which is not indexed.
+
+    None if it is a file's, or of a language that is not looked at.
+    """
+    end = ENDS.get(language)
+    if end is None or not uri.startswith("untitled:"):
+        return None
+    return os.path.join(folder, ".untitled", quote(uri.partition(":")[2], safe="") + end)
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -14,11 +14,11 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
-from analyzer.lsp.index.facts import Facts, Symbol, Use
+from analyzer.lsp.index.facts import Facts, Symbol, Use, uses_of
 from analyzer.lsp.index.tokens import tokens_of
 from analyzer.lsp.index.workspace_index import Index
-from analyzer.lsp.state.document import Document
-from analyzer.lsp.state.paths import path_of, uri_of
+from analyzer.lsp.state.document import Document, path_named
+from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding, offset_of, position_of
@@ -34,6 +34,10 @@ MEANS: dict[str, tuple[str, ...]] = {
     "resource": ("resource",),
     "key": ("key",),
     "plan": ("plan",),
+    "bundle": ("bundle",),
+    "body": ("body",),
+    "handle": ("handle",),
+    "policy class": ("policy class",),
 }
 
 # The place of functions of today's kind in a module.
@@ -45,6 +49,20 @@ OF_THE_SCOPE = ("name", "title")
 
 class Refused(Exception):
     """A request that cannot be carried out; the message tells the user why, and what to do."""
+
+
+class Stopped(Exception):
+    """Raised where a request goes on that the editor does not want any more."""
+
+
+def never() -> bool:
+    """Return that nobody cancels a request."""
+    return False
+
+
+def in_place(function: Callable[..., Any], *given: Any) -> Any:
+    """Return the result of a function, called here."""
+    return function(*given)
 
 
 class Found(NamedTuple):
@@ -74,7 +92,9 @@ class Snapshot:
 
     `roots` are the folders of the workspace, `options` what the client configures,
     `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
-    may be those of an older text. `fixes` are the findings whose fixes were tested.
+    may be those of an older text. `fixes` are the findings whose fixes were tested. `stopped` says
+    that the request was cancelled that the picture was taken for; `apart` calls a function that
+    takes long, in a process of its own where there is one.
     """
 
     index: Index = field(default_factory=Index)
@@ -85,6 +105,8 @@ class Snapshot:
     options: Mapping[str, Any] = field(default_factory=dict)
     pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
     fixes: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+    stopped: Callable[[], bool] = never
+    apart: Callable[..., Any] = in_place
 
     def text(self, path: str) -> str:
         """Return a text as the editor has it, else from disk; empty if it cannot be read."""
@@ -92,8 +114,33 @@ class Snapshot:
         return on_disk(path, self.roots) if document is None else document.text
 
     def facts(self, path: str) -> Facts:
-        """Return the declarations and uses of a file."""
+        """Return the declarations and uses of a file.
+
+        Raises:
+            Stopped: the request was cancelled.
+        """
+        self.go_on()
         return self.index.facts(path)
+
+    def uses(self, path: str, kind: str, name: str) -> Iterator[Use]:
+        """Yield the uses of a name in a file, if other files might declare it.
+
+        Raises:
+            Stopped: the request was cancelled.
+        """
+        self.go_on()
+        packed = self.index.files.get(path)
+        if packed is not None:
+            yield from uses_of(packed, kind, name)
+
+    def go_on(self) -> None:
+        """Check that somebody waits for the answer.
+
+        Raises:
+            Stopped: the request was cancelled.
+        """
+        if self.stopped():
+            raise Stopped
 
     def checked(self, path: str) -> Checked:
         """Return the tree of a manifest (None where it is half-written) and what is wrong."""
@@ -128,12 +175,14 @@ class Snapshot:
             self.uri(found.path), self.range(found.path, symbol.start, symbol.end)
         )
 
-    def asked(self, params: Any) -> Asked | None:
-        """Return a request with offsets, None if it is about no file."""
+    def asked(self, params: Any) -> Asked:
+        """Return a request with offsets.
+
+        Raises:
+            Refused: its file is neither open nor in a folder of the workspace.
+        """
         document = getattr(params, "text_document", None)
-        path = path_of(document.uri) if document is not None else ""
-        if path is None:
-            return None
+        path = self.path_of(document.uri) if document is not None else ""
         text = self.text(path) if path else ""
         start, end = 0, len(text)
         if getattr(params, "position", None) is not None:
@@ -142,6 +191,18 @@ class Snapshot:
             start = self.offset(path, params.range.start)
             end = self.offset(path, params.range.end)
         return Asked(path, text, self.facts(path), start, end, params)
+
+    def path_of(self, uri: str) -> str:
+        """Return the path of a file that is open or in a folder of the workspace.
+
+        Raises:
+            Refused: it is neither.
+        """
+        path = path_named(self.documents, uri)
+        known = path is not None and (path in self.documents or path in self.index.files)
+        if path is None or not (known or is_readable(path, self.roots)):
+            raise Refused(f"{uri} is not open, and no file of the folders that the editor has open")
+        return path
 
     def find(self, kind: str, name: str, path: str) -> list[Found]:
         """Return the declarations that a use of a kind means, as seen from a file.
@@ -314,6 +375,11 @@ def tokens(text: str, path: str) -> list[Token]:
 def readable(roots: tuple[str, ...]) -> frozenset[str]:
     """Return below which folders files may be read."""
     return roots_of(roots)
+
+
+def is_readable(path: str, roots: tuple[str, ...]) -> bool:
+    """Return whether a file of the workspace is there."""
+    return may_read(path, readable(roots)) and os.path.isfile(path)
 
 
 def on_disk(path: str, roots: tuple[str, ...]) -> str:

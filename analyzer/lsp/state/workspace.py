@@ -17,7 +17,7 @@ from analyzer.lsp.index.workspace_index import (
     is_indexed,
     packed_of,
 )
-from analyzer.lsp.state.document import Document, Place
+from analyzer.lsp.state.document import Document, Place, path_named
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding
@@ -53,6 +53,10 @@ class Workspace:
                 dict(self.options), dict(self.pictures), dict(self.fixes),
             )  # fmt: skip
         return self._snapshot
+
+    def path_of(self, uri: str) -> str | None:
+        """Return the path that a URI names, None if it is of no file or open text."""
+        return path_named(self.documents, uri)
 
     def put(self, document: Document) -> None:
         """Take a document as it is opened or edited."""
