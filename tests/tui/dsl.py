@@ -98,7 +98,7 @@ async def do_with(session: Session, words: str) -> None:
 
 async def do_open(session: Session, words: str) -> None:
     """`open sample NAME`, `open PATH`."""
-    session.app.open(Request(str(path_of(words, session.folder)), session.options))
+    session.app.opening.open(Request(str(path_of(words, session.folder)), session.options))
 
 
 async def do_action(session: Session, words: str) -> None:

@@ -197,7 +197,7 @@ def test_the_wanted_node_comes_next_and_a_stop_drops_what_is_under_way(
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
             repository = opened(REPOS / "roles_in_site")
-            app.show_repository(repository)
+            app.opening.show_repository(repository)
             exploring = app.controller.exploring
             assert exploring is not None
             exploring.wanted = "default"
@@ -227,7 +227,7 @@ def test_a_hundred_nodes_fill_in_while_the_cursor_moves(
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.open(Request(str(tmp_path)))
+            app.opening.open(Request(str(tmp_path)))
             await until(pilot, lambda: app.controller.exploring is not None)
             await pilot.press("down", "down", "end")
             exploring = app.controller.exploring
