@@ -1,4 +1,4 @@
-"""The application: it opens inputs, shows screens, and passes keys on to the actions."""
+"""The application: it shows screens, and passes keys on to the actions."""
 
 from __future__ import annotations
 
@@ -16,23 +16,16 @@ from textual.app import App
 from textual.binding import Binding, BindingsMap
 from textual.filter import LineFilter
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
-from analyzer.diagnostics import InputError
 from analyzer.escape import safe
 from tui.keys.actions import ACTIONS, BY_ID, Action
 from tui.keys.context import Context
 from tui.keys.keyboard import Keyboard
 from tui.keys.keymap import SPOKEN, keys_of
 from tui.keys.run_commands import RUN_COMMANDS
-from tui.present.nodes import world_text
-from tui.project.opening import open_project
-from tui.project.project import Cancelled, Progress, Project, Request
-from tui.project.repository import Repository, open_world
+from tui.project.project import Request
 from tui.project.samples import project_here
-from tui.run.branch import Prepared, prepare
 from tui.run.controller import Controller
-from tui.run.exploring import Exploring
 from tui.run.messages import (
     Notice,
     ProjectOpened,
@@ -43,17 +36,14 @@ from tui.run.messages import (
 from tui.run.runner import Runner
 from tui.screens.app_dialogs import open_input
 from tui.screens.base import TITLES, View
+from tui.screens.dialogs import Dialog
 from tui.screens.handlers import HANDLERS
-from tui.screens.loading import Failure, Loading, message_of
+from tui.screens.opening import Opening
 from tui.theme import THEMES
 from tui.widgets.painting import Visible
 
 if TYPE_CHECKING:
-    from analyzer.session.searching import ExploredWorld
     from tui.widgets.prompt import Prompt
-
-# Reads an input; its progress may raise Cancelled.
-Reading = Callable[[Progress], Project | Repository]
 
 # One for all, as Textual caches filtered lines by filter.
 VISIBLE = Visible()
@@ -66,10 +56,6 @@ QUIET = {"stop", "node-stop"}
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-# The exit code of an input that cannot be read.
-UNREADABLE = 2
-
-
 def start(path: str | None, options: Mapping[str, object]) -> int:
     """Run the application until it exits; return the exit code.
 
@@ -79,7 +65,7 @@ def start(path: str | None, options: Mapping[str, object]) -> int:
     gc.enable()
     app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
     app.run()
-    return app.return_code or app.refused
+    return app.return_code or app.opening.refused
 
 
 def screen(name: str, context: Context) -> View:
@@ -105,19 +91,25 @@ class CatgraphApp(App[int]):
     ) -> None:
         super().__init__()
         self.request = request
-        # Whether what was opened last cannot be compiled.
-        self.refused = 0
         self.controller = Controller(self.post_message)
         self.runner = Runner(self, self.controller, self.show_bars)
+        self.opening = Opening(
+            self,
+            self.controller,
+            self.runner,
+            self.configure,
+            lambda: self.view.ID if self.view else "",
+            lambda: open_input(self.context),
+        )
         self.context = Context(
             self,
             self.controller,
             self.runner,
             options or {},
             self.action_act,
-            self.open,
-            self.open_world,
-            self.explore,
+            self.opening.open,
+            self.opening.open_world,
+            self.opening.explore,
             self.update_view,
             keys_of(None),
         )
@@ -169,7 +161,7 @@ class CatgraphApp(App[int]):
             self.request = Request(here, options) if here else None
         self.switch_mode("welcome")
         if self.request:
-            self.open(self.request)
+            self.opening.open(self.request)
 
     def on_unmount(self) -> None:
         """Release the host."""
@@ -178,15 +170,24 @@ class CatgraphApp(App[int]):
     # ------------------------------------------------------------------ keys
 
     async def on_event(self, event: events.Event) -> None:
-        """Queue keys, and pass other events on at once."""
-        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            if self.runner.working and getattr(event, "key", "") in self.context.keys["interrupt"]:
-                self.keyboard.waiting.clear()
-                self.runner.interrupt()
-            else:
-                self.keyboard.take(event)
-        else:
+        """Queue keys but those that stop a run, and pass other events on at once."""
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
+            return
+        key = getattr(event, "key", "")
+        if self.runner.working and key in self.context.keys["interrupt"]:
+            self.keyboard.waiting.clear()
+            self.runner.interrupt()
+        elif self.stops_run(key):
+            self.runner.stop()
+        else:
+            self.keyboard.take(event)
+
+    def stops_run(self, key: str) -> bool:
+        """Return whether a key stops the run now: no dialog or prompt takes it."""
+        prompt = self.prompt()
+        is_free = prompt is not None and not prompt.display and not self.keyboard.waiting
+        return self.runner.working and is_free and key in self.context.keys["stop"]
 
     def prompt(self) -> Prompt | None:
         """Return the line to type in of the screen that is up, None under a dialog."""
@@ -222,6 +223,15 @@ class CatgraphApp(App[int]):
             if self.context.tour is not None and self.context.tour.saw(id):
                 self.update_view()
             return
+        self.refuse(ids.split())
+
+    def refuse(self, ids: list[str]) -> None:
+        """Show which screens have a key that does nothing on this one."""
+        places = {name: None for id in ids for name in BY_ID[id].where}
+        if self.view is not None and places and self.view.ID not in places and not QUIET & set(ids):
+            names = " or ".join(TITLES.get(name, name) for name in places)
+            title = BY_ID[ids[0]].title
+            self.controller.notify(f"'{title}' is a key of the screen {names}", "warning")
 
     def call(self, action: Action) -> None:
         """Show the screen of an action, or call its method or function."""
@@ -242,109 +252,6 @@ class CatgraphApp(App[int]):
                 return found
             at = at.parent
         return getattr(self.view, action.method, None)
-
-    # ------------------------------------------------------------------ opening
-
-    def open(self, request: Request) -> None:
-        """Open an input in a thread; the old project stays until the new one is there."""
-        if self.runner.is_busy():
-            return
-        again = partial(self.open, request)
-        self.open_with(Loading(request.path), partial(open_project, request), again)
-
-    def open_world(self, name: str, world: ExploredWorld) -> None:
-        """Open a node of the repository in a world."""
-        exploring = self.controller.exploring
-        if exploring is None or self.runner.is_busy():
-            return
-        title = f"{name} in the world {world_text(world.world)}"
-        read = partial(open_world, exploring.repository, name, world)
-        self.open_with(Loading(title), read, partial(self.open_world, name, world))
-
-    def open_with(self, loading: Loading, read: Reading, again: Callable[[], None]) -> None:
-        """Read an input in a thread, and show its progress."""
-        self.push_screen(loading)
-        work = partial(self.opening, loading, read, again)
-        self.run_worker(work, thread=True, group="open", exclusive=True)
-
-    def opening(self, loading: Loading, read: Reading, again: Callable[[], None]) -> None:
-        """Read an input; pass its project or its error on."""
-        worker = get_current_worker()
-
-        def progress(stage: str) -> None:
-            if worker.is_cancelled:
-                raise Cancelled
-            self.call_from_thread(loading.show_stage, stage)
-
-        try:
-            found = read(progress)
-            prepared = None if isinstance(found, Repository) else prepare(found)
-            progress("showing")
-        except Cancelled:
-            return
-        except Exception as error:
-            # Of several worlds some may be refused.
-            self.refused = (
-                0 if self.controller.exploring else getattr(error, "exit_code", UNREADABLE)
-            )
-            self.call_from_thread(self.opened, loading, again, None, None, message_of(error))
-            return
-        self.refused = 0
-        self.call_from_thread(self.opened, loading, again, found, prepared, "")
-
-    def opened(
-        self,
-        loading: Loading,
-        again: Callable[[], None],
-        found: Project | Repository | None,
-        prepared: Prepared | None,
-        error: str,
-    ) -> None:
-        """Show the project, the repository or the error, unless you gave up waiting."""
-        if loading not in self.screen_stack:
-            return
-        loading.dismiss(None)
-        if found is not None:
-            try:
-                self.configure(found.config)
-            except InputError as wrong:
-                error, found = str(wrong), None
-        if found is None:
-            self.push_screen(Failure(loading.path, error), partial(self.after_failure, again))
-        elif isinstance(found, Repository):
-            self.show_repository(found)
-        else:
-            self.show_project(found, prepared)
-
-    def show_repository(self, repository: Repository) -> None:
-        """Show the table of nodes, and explore them."""
-        if self.controller.exploring is not None:
-            self.controller.exploring.stop()
-        self.controller.exploring = Exploring(repository, self.post_message)
-        self.show_screen("nodes")
-        self.explore(self.controller.exploring)
-
-    def explore(self, exploring: Exploring) -> None:
-        """Explore the nodes that are missing."""
-        self.run_worker(exploring.explore(), group="explore", exclusive=True)
-
-    def show_project(self, project: Project, prepared: Prepared | None) -> None:
-        """Show a project; the table of nodes stays if the project is a world of it."""
-        if not project.is_world and self.controller.exploring is not None:
-            self.controller.exploring.stop()
-            self.controller.exploring = None
-        if self.view is None or self.view.ID in ("welcome", "nodes"):
-            self.switch_mode("run")
-        self.controller.open(project, prepared)
-        for text in project.warnings[:3]:
-            self.controller.notify(text, "warning")
-
-    def after_failure(self, again: Callable[[], None], wanted: str | None) -> None:
-        """Try again, or open another input."""
-        if wanted == "again":
-            again()
-        elif wanted == "open":
-            open_input(self.context)
 
     # ------------------------------------------------------------------ showing
 
@@ -388,10 +295,12 @@ class CatgraphApp(App[int]):
         """Show a short text."""
         severity: Any = message.severity
         text = safe(message.text)
-        # Under a dialog only a toast can be seen; it is hidden on the other screens.
+        # A record: toasts are not shown, as they would cover something.
         self.notify(text, severity=severity, markup=False, timeout=4)
         if self.view is not None and not self.quiet:
             self.view.show_notice(text, severity)
+            if isinstance(self.screen, Dialog):
+                self.screen.show_notice(text)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters that lines of all widgets pass through."""

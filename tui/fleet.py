@@ -9,6 +9,7 @@ from multiprocessing.resource_tracker import ensure_running
 from time import monotonic
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.filter import LineFilter
@@ -33,8 +34,13 @@ from tui.screens.loading import Loading
 from tui.theme import THEMES
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
+from tui.widgets.search_line import SearchLine
 
-HINTS = (("enter", "nodes of a cause; run of a node"), ("q", "quit; from a run, back to here"))
+HINTS = (
+    ("enter", "nodes of a cause; run of a node"),
+    ("/", "search"),
+    ("q", "quit; from a run, back to here"),
+)
 
 
 def start(source: Source, question: Cycles, options: Mapping[str, Any]) -> int:
@@ -83,6 +89,7 @@ class FleetApp(App[str]):
         """Yield the list between its bars."""
         yield Bar(id="top")
         yield Rows(id="causes", empty=" asking the nodes ...")
+        yield SearchLine()
         yield Bar(id="hints")
 
     def on_mount(self) -> None:
@@ -135,6 +142,12 @@ class FleetApp(App[str]):
             self.query_one("#causes", Rows).show(self.table, self.table.cursor)
             self.show_top(self.table.report.summary)
 
+    def on_key(self, event: events.Key) -> None:
+        """Search the causes."""
+        rows = self.query_one("#causes", Rows)
+        if event.key == "slash" and rows.has_focus:
+            self.query_one(SearchLine).ask(rows)
+
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Show or hide the nodes of a cause; open a node."""
         if self.table is None:
@@ -166,7 +179,7 @@ class NodeApp(CatgraphApp):
 
     def open_node(self) -> None:
         """Fetch and open the node in a thread."""
-        self.open_with(Loading(self.node), self.read, self.open_node)
+        self.opening.open_with(Loading(self.node), self.read, self.open_node)
 
     def read(self, progress: Stage) -> Project:
         """Return the project of the node.

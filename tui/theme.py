@@ -6,6 +6,9 @@ vermilion, bluish green, sky, purple), and text has a contrast of at least 4.5:1
 
 from __future__ import annotations
 
+from functools import cache
+
+from rich.style import Style
 from textual.theme import Theme
 
 DARK = Theme(
@@ -63,3 +66,60 @@ LIGHT = Theme(
     },
 )
 THEMES = (DARK, LIGHT)
+
+# The styles of pieces: colour, background, and attributes.
+PIECES = {
+    "dim": ("muted", "", ""),
+    "faint": ("faint", "", ""),
+    "strong": ("", "", "bold"),
+    "accent": ("primary", "", ""),
+    "title": ("primary", "", "bold"),
+    "here": ("background", "primary", "bold"),
+    "press": ("background", "accent", "bold"),
+    "key": ("accent", "", "bold"),
+    "type": ("muted", "", ""),
+    "string": ("state-good", "", ""),
+    "number": ("secondary", "", ""),
+    "place": ("secondary", "", ""),
+    "good": ("state-good", "", ""),
+    "changed": ("state-changed", "", ""),
+    "refreshed": ("state-refreshed", "", ""),
+    "failed": ("state-failed", "", "bold"),
+    "skipped": ("state-skipped", "", ""),
+    "noop": ("state-noop", "", ""),
+    "next": ("accent", "", "bold"),
+    "ready": ("foreground", "", ""),
+    "waiting": ("faint", "", ""),
+    "breakpoint": ("state-failed", "", ""),
+    "mark": ("accent", "", "bold"),
+    "before": ("state-changed", "", ""),
+    "notify": ("state-refreshed", "", ""),
+    "auto": ("muted", "", "italic"),
+    "contains": ("faint", "", ""),
+    "added": ("state-good", "", ""),
+    "removed": ("state-failed", "", ""),
+    "warning": ("warning", "", ""),
+    "banner": ("background", "error", "bold"),
+}
+
+
+@cache
+def piece_style(theme: str, name: str) -> Style:
+    """Return the style of a piece by its name; without one, that of the widget is left."""
+    if name not in PIECES:
+        return Style()
+    found = next((one for one in THEMES if one.name == theme), DARK)
+    color, background, attributes = PIECES[name]
+    return Style(
+        color=colour(found, color),
+        bgcolor=colour(found, background),
+        bold=attributes == "bold" or None,
+        italic=attributes == "italic" or None,
+    )
+
+
+def colour(theme: Theme, name: str) -> str | None:
+    """Return a colour of a theme by its name, None for no name."""
+    if not name:
+        return None
+    return str(theme.variables.get(name) or getattr(theme, name))

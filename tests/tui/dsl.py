@@ -66,6 +66,12 @@ class Session:
         """Return what the screen shows."""
         return shown(self.app)
 
+    async def rest(self) -> None:
+        """Wait until the screen is drawn: what was resized is arranged a moment later."""
+        before = ""
+        while before != (before := self.text()):
+            await self.pilot.pause(0.05)
+
 
 def shown(app: CatgraphApp) -> str:
     """Return what the screen of an application shows, line by line."""
@@ -96,9 +102,15 @@ async def do_with(session: Session, words: str) -> None:
     session.options[name] = str(path) if path.exists() else value
 
 
+async def do_option(session: Session, words: str) -> None:
+    """`option NAME TEXT`: give an option as it is written."""
+    name, _, value = words.partition(" ")
+    session.options[name] = value
+
+
 async def do_open(session: Session, words: str) -> None:
     """`open sample NAME`, `open PATH`."""
-    session.app.open(Request(str(path_of(words, session.folder)), session.options))
+    session.app.opening.open(Request(str(path_of(words, session.folder)), session.options))
 
 
 async def do_action(session: Session, words: str) -> None:
@@ -267,6 +279,7 @@ def expect_theme(session: Session, words: str) -> None:
 VERBS: dict[str, Verb] = {
     "file": do_file,
     "with": do_with,
+    "option": do_option,
     "open": do_open,
     "do": do_action,
     "press": do_press,
@@ -280,7 +293,7 @@ VERBS: dict[str, Verb] = {
     "expect": do_expect,
 }
 # Verbs after which nothing is under way any more.
-SETTLED = ("expect", "press", "do", "with", "file")
+SETTLED = ("expect", "press", "do", "with", "option", "file")
 EXPECT: dict[str, Callable[[Session, str], None]] = {
     name.removeprefix("expect_"): check
     for name, check in list(globals().items())
@@ -311,7 +324,7 @@ def snapshot(text: str, folder: Path, size: tuple[int, int]) -> str:
     def take(session: Session) -> str:
         return session.text()
 
-    return script(text, folder, size, take, messages=False)
+    return script(text, folder, size, take, messages=False, rests=True)
 
 
 def script(
@@ -321,9 +334,10 @@ def script(
     then: Callable[[Session], str] = lambda session: "",
     *,
     messages: bool = True,
+    rests: bool = False,
     options: dict[str, Any] | None = None,
 ) -> str:
-    """Run a script, one verb a line; return what is made of it at the end.
+    """Run a script, one verb a line; return what is made of it at the end, after it `rests`.
 
     `options` are those of the command line. With `messages` those that pass are on the screen too.
     """
@@ -341,6 +355,8 @@ def script(
                         await session.settle()
                 except AssertionError as error:
                     raise AssertionError(f"{verb} {words}: {error}") from None
+            if rests:
+                await session.rest()
             return then(session)
 
     return asyncio.run(run())

@@ -59,7 +59,7 @@ def test_escape_ends_the_compile(endless: str) -> None:
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.open(Request(endless))
+            app.opening.open(Request(endless))
             await until(pilot, lambda: "compiling" in shown(app))
             pressed = monotonic()
             await pilot.press("escape")
@@ -100,9 +100,9 @@ def test_the_exit_code_of_what_cannot_be_opened(
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.open(Request(str(path)))
+            app.opening.open(Request(str(path)))
             await until(pilot, lambda: "Cannot open" in shown(app))
-            assert app.refused == code
+            assert app.opening.refused == code
 
     asyncio.run(run())
 

@@ -1,17 +1,27 @@
-"""A run that goes on by itself: the output of its command comes as it is written."""
+"""A run that goes on by itself: the output of its command, little work a picture, quick stops."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import json
+from collections import Counter, deque
+from collections.abc import Callable
+from pathlib import Path
 from time import monotonic
+from typing import Any
+
+import pytest
+from textual import events
+from textual.screen import Screen
 
 from analyzer.apply.providers.machine.commands import Order, listen_to_output, run
+from sample_catalogs.large import large_catalog
 from tests.conftest import ROOT
 from tests.tui.dsl import Session, path_of
 from tui.app import CatgraphApp
 from tui.project.project import Request
 from tui.run.controller import Applying
+from tui.widgets.rows import Rows
 
 
 def test_the_output_of_a_command_comes_in_parts() -> None:
@@ -47,3 +57,54 @@ def test_the_log_shows_the_output_of_the_command_that_runs() -> None:
     assert "50 %" not in during
     assert "\x1b" not in during
     assert "| fetching" not in after
+
+
+def test_a_picture_needs_no_layout_and_esc_stops_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps(large_catalog(2_000)))
+    # Keys are looked at and a picture is made after each step, whatever the speed of the machine.
+    monkeypatch.setattr("tui.run.runner.SLICE", 0)
+    monkeypatch.setattr("tui.run.runner.FRAME", 0)
+    counts: Counter[str] = Counter()
+    for owner, name in ((Screen, "_refresh_layout"), (Rows, "render_line")):
+        monkeypatch.setattr(owner, name, counted(counts, name, getattr(owner, name)))
+    monkeypatch.setattr(CatgraphApp, "update_view", counted(counts, "pictures", update_view))
+
+    async def run() -> tuple[Counter[str], int]:
+        app = CatgraphApp(Request(str(path), {}))
+        async with app.run_test(size=(120, 40)) as pilot:
+            await Session(app, pilot, ROOT).settle()
+            app.post_message(events.Key("c", "c"))
+            timeline = app.controller.timeline
+            # The first lines of the log bring a scroll bar.
+            while counts["pictures"] < 40:
+                await asyncio.sleep(0.001)
+            counts.clear()
+            while counts["pictures"] < 10:
+                await asyncio.sleep(0.001)
+            found, begin = counts.copy(), len(timeline)
+            app.post_message(events.Key("escape", None))
+            while app.runner.working:
+                await asyncio.sleep(0)
+            return found, len(timeline) - begin
+
+    found, steps = asyncio.run(asyncio.wait_for(run(), 60))
+    assert found["_refresh_layout"] == 0
+    # The ready and waiting resources and the log, but not the tree and the details.
+    assert found["render_line"] <= 45 * found["pictures"]
+    assert steps <= 10
+
+
+update_view = CatgraphApp.update_view
+
+
+def counted(counts: Counter[str], name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that counts its calls."""
+
+    def call(*arguments: Any, **options: Any) -> Any:
+        counts[name] += 1
+        return method(*arguments, **options)
+
+    return call

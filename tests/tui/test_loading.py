@@ -44,12 +44,12 @@ async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
 
 def test_what_is_done_is_said_and_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr("tui.app.open_project", slow)
+    monkeypatch.setattr("tui.screens.opening.open_project", slow)
 
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.open(Request(HEALTHY))
+            app.opening.open(Request(HEALTHY))
             await until(pilot, slow.waits.is_set)
             await until(pilot, lambda: "counting very slowly" in shown(app))
             assert "esc: cancel" in shown(app)
@@ -58,8 +58,8 @@ def test_what_is_done_is_said_and_can_be_given_up(monkeypatch: pytest.MonkeyPatc
             slow.may_go_on.set()
             await app.workers.wait_for_complete(list(app.workers)) if app.workers else None
             assert app.controller.project is None
-            monkeypatch.setattr("tui.app.open_project", open_project)
-            app.open(Request(HEALTHY))
+            monkeypatch.setattr("tui.screens.opening.open_project", open_project)
+            app.opening.open(Request(HEALTHY))
             await until(pilot, lambda: app.controller.project is not None)
 
     asyncio.run(run())
@@ -69,12 +69,12 @@ def test_a_fault_inside_is_given_and_nothing_ends(monkeypatch: pytest.MonkeyPatc
     def broken(request: Request, progress: Progress) -> Project:
         raise ZeroDivisionError("[/] by nothing")
 
-    monkeypatch.setattr("tui.app.open_project", broken)
+    monkeypatch.setattr("tui.screens.opening.open_project", broken)
 
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(100, 24)) as pilot:
-            app.open(Request(HEALTHY))
+            app.opening.open(Request(HEALTHY))
             await until(pilot, lambda: "internal error, please report it" in shown(app))
             assert "ZeroDivisionError: [/] by nothing" in shown(app)
 
@@ -85,7 +85,7 @@ def test_a_list_without_a_view_waits_for_one() -> None:
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.open(Request(HEALTHY))
+            app.opening.open(Request(HEALTHY))
             await until(pilot, lambda: "2 ready" in shown(app))
             await until(pilot, lambda: len(app.screen.query_one("#frontier", Rows).lines) > 30)
             rows = app.screen.query_one("#frontier", Rows)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.session.searching import ExploredNode, ExploredWorld
+from analyzer.source import Span
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.present.nodes import NodeTable, Row, in_full, summary
@@ -197,7 +199,7 @@ def test_the_wanted_node_comes_next_and_a_stop_drops_what_is_under_way(
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
             repository = opened(REPOS / "roles_in_site")
-            app.show_repository(repository)
+            app.opening.show_repository(repository)
             exploring = app.controller.exploring
             assert exploring is not None
             exploring.wanted = "default"
@@ -227,7 +229,7 @@ def test_a_hundred_nodes_fill_in_while_the_cursor_moves(
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.open(Request(str(tmp_path)))
+            app.opening.open(Request(str(tmp_path)))
             await until(pilot, lambda: app.controller.exploring is not None)
             await pilot.press("down", "down", "end")
             exploring = app.controller.exploring
@@ -238,6 +240,17 @@ def test_a_hundred_nodes_fill_in_while_the_cursor_moves(
             assert "100 nodes, 200 worlds:" in app.screen._compositor.render_strips()[1].text
 
     asyncio.run(run())
+
+
+def test_a_node_that_takes_long_is_given_the_time_of_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slow(*arguments: object) -> list[ExploredNode]:
+        raise CompileError("this takes longer than 5 seconds", Span("site.pp"), "too-much")
+
+    monkeypatch.setattr("tui.project.repository.explored", slow)
+    found = open_project(Request(str(ROOT / "sample_catalogs/require_loop")), lambda _: None)
+    assert isinstance(found, Repository)
 
 
 def test_a_broken_manifest_is_an_error_as_before(tmp_path: Path) -> None:

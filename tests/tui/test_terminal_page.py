@@ -10,7 +10,7 @@ from tui.keys.keymap import written
 PAGE = ROOT / "docs" / "terminal.md"
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 # The pictures of the page, in their order.
-SHOWN = ("run_with_a_failure.80x24.txt", "nodes.80x24.txt")
+SHOWN = ("run_with_a_failure.txt", "nodes.txt")
 KEYS = re.compile(
     r"(?<=<!-- The table of actions. -->\n).*?(?=<!-- The end of the table. -->)", re.S
 )
@@ -38,7 +38,8 @@ def table() -> str:
 
 def test_page(update: bool) -> None:
     text = PAGE.read_text(encoding="utf-8")
-    screens = iter([(SNAPSHOTS / name).read_text(encoding="utf-8") for name in SHOWN])
+    files = [(SNAPSHOTS / name).read_text(encoding="utf-8") for name in SHOWN]
+    screens = iter([text.split("== ")[1].partition("\n")[2] for text in files])
     wanted = BLOCK.sub(lambda _: next(screens), KEYS.sub(lambda _: table(), text))
     if update:
         PAGE.write_text(wanted, encoding="utf-8")

@@ -141,8 +141,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("filter", "filter", ("/",), FIND,
            "show only the lines of this pane that have all words, or go to them with 'n' and 'N' "
            "(Source, details); esc ends it",
-           conditions.has_lines,
-           ("nodes", "run", "graph", "findings", "source", "report", "against"),
+           conditions.always,
+           ("welcome", "nodes", "run", "graph", "findings", "source", "report", "against"),
            ("nodes", "tree", "frontier", "log", "around", "findings", "lines", "files", "report",
             "pairs", "differences")),
     Action("command", "command", (":",), FIND, "type a command: '?' lists them"),

@@ -147,12 +147,12 @@ def has_branches(controller: Controller) -> str:
 
 def has_past(controller: Controller) -> str:
     """Require an earlier selection."""
-    return "" if controller.past else "there is no earlier selection"
+    return "" if controller.history.past else "there is no earlier selection"
 
 
 def has_future(controller: Controller) -> str:
     """Require a later selection."""
-    return "" if controller.future else "there is no later selection"
+    return "" if controller.history.future else "there is no later selection"
 
 
 def has_cycle(controller: Controller) -> str:

@@ -97,7 +97,8 @@ class Tour:
         else:
             stop = self.stops[self.at]
             text, key = stop.text, written(keys[stop.action][0])
-        rows = wrap(text, max(20, width - 14))
+        # The head of a line, and a column at both edges of the panel.
+        rows = wrap(text, max(20, width - 15))
         head = f"Tour {min(self.at + 1, len(self.stops))}/{len(self.stops)}"
         found = [line((f" {head:<12}", "title"), rows[0])]
         found += [line(" " * 13, row) for row in rows[1:]]

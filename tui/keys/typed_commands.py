@@ -66,6 +66,7 @@ def noop(context: Context, text: str) -> None:
 TYPED_COMMANDS: dict[str, TypedCommand] = {
     "select": TypedCommand("REF", "select a resource", select),
     "go": TypedCommand("STEP|REF", "go to a step, or select a resource", go),
+    "go-to": TypedCommand("STEP|REF", "the same", go),
     "break": TypedCommand("WHERE [if ...]", "set or remove a breakpoint", set_break),
     "fail": TypedCommand("[REF][=refresh]", "inject a failure of a resource", fail),
     "noop": TypedCommand("on|off [REF]", "switch noop of the run or of a resource", noop),
@@ -83,6 +84,8 @@ def perform(context: Context, text: str, commands: Mapping[str, TypedCommand]) -
             context.controller.notify("no project is open", "warning")
         else:
             command.run(context, rest.strip())
+    elif word in BY_ID and rest:
+        context.controller.notify(f"'{word}' takes nothing after it", "warning")
     elif word in BY_ID:
         context.act(word)
     else:

@@ -40,9 +40,9 @@ def of_selection(controller: Controller) -> list[str]:
     project, ref = controller.project, controller.selection
     if project is None or ref is None:
         return []
-    if controller.past and controller.past[-1] != ref:
+    if controller.history.past and controller.history.past[-1] != ref:
         graph = project.graph
-        one, other = controller.past[-1], ref
+        one, other = controller.history.past[-1], ref
         if graph.why(one, other).verdict == "after":
             one, other = other, one
         return ["why", project.path, str(one), str(other)]

@@ -67,9 +67,8 @@ class Frontier(Computed[Line]):
         place = self.timeline.graph.place[node]
         first = len(self.sprouts)
         for offset, places in ((first, self.ready), (first + len(self.ready), self.waiting)):
-            found = search(places, place)
-            if found >= 0:
-                return offset + found
+            if place in places:
+                return offset + places.index(place)
         return -1
 
     def item(self, index: int) -> Line:
@@ -111,22 +110,11 @@ class Frontier(Computed[Line]):
 GAP = "  "
 
 
-def search(places: Sequence[int], place: int) -> int:
-    """Return the index of a number in a sorted sequence, -1 if it has none."""
-    low, high = 0, len(places)
-    while low < high:
-        middle = (low + high) // 2
-        if places[middle] < place:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < len(places) and places[low] == place else -1
-
-
 class Bits(Computed[int]):
     """The places of set bits, the lowest first."""
 
     def __init__(self, bits: int) -> None:
+        self._bits = bits
         self._count = bits.bit_count()
         self._text = bin(bits)[:1:-1]
         self._found: list[int] = []
@@ -134,6 +122,13 @@ class Bits(Computed[int]):
 
     def __len__(self) -> int:
         return self._count
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, int) and bool(self._bits >> place & 1)
+
+    def index(self, place: int, start: int = 0, stop: int | None = None) -> int:
+        """Return the index of a place, which is known to be set."""
+        return (self._bits & ((1 << place) - 1)).bit_count()
 
     def item(self, index: int) -> int:
         """Return the place at an index."""

@@ -8,44 +8,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 from analyzer.escape import shown
 
-# The names of styles; `catgraph.tcss` says how `.piece--NAME` looks.
-STYLES = (
-    "dim",
-    "faint",
-    "strong",
-    "accent",
-    "title",
-    "key",
-    "good",
-    "changed",
-    "refreshed",
-    "failed",
-    "skipped",
-    "noop",
-    "next",
-    "ready",
-    "waiting",
-    "breakpoint",
-    "type",
-    "string",
-    "number",
-    "place",
-    "before",
-    "notify",
-    "auto",
-    "contains",
-    "added",
-    "removed",
-    "warning",
-    "banner",
-    "mark",
-    "here",
-    "press",
-)
-
 
 class Piece(NamedTuple):
-    """A text in one style of STYLES; an empty style is that of the widget."""
+    """A text in one of the styles of `theme.PIECES`; an empty style is that of the widget."""
 
     text: str
     style: str = ""

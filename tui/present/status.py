@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,6 +49,7 @@ WIDTHS = (
     Width(0, brand=False, wide=False),
     Width(12, brand=False, wide=False, words=SHORT),
     Width(0, brand=False, wide=False, words=SHORT),
+    Width(0, brand=False, wide=False, words=2),
     Width(0, brand=False, wide=False, words=0),
 )
 
@@ -57,19 +59,21 @@ def top_line(
 ) -> tuple[Line, Line, Parts]:
     """Return both ends of the line, and the columns of the names of screens.
 
-    Where it is narrow, the title goes first, then the blanks between the names of screens; the
-    names of the hidden ones are shortened to their keys only where nothing else is left.
+    Where it is narrow, the title goes first, then the blanks between the names of screens, then
+    the name of a simulated run; the names of the hidden screens are shortened, and left out only
+    where nothing else is left.
     """
-    right = (*applying(controller.applying, width), *run_status(controller))
-    room = width - sum(len(piece.text) for piece in right)
+    now = applying(controller.applying, width)
     shown = {
         name: f"{number} {word}"
         for number, (name, word) in enumerate(screens.items())
         if is_there(name, controller)
     }
-    for look in WIDTHS:
+    # The name of a simulated run goes before the names of screens do.
+    for is_named, look in [*product((True,), WIDTHS[:-2]), *product((False,), WIDTHS[-4:])]:
+        right = (*now, *run_status(controller, is_named=is_named))
         left, parts = left_end(title_of(controller, screen), shown, screen, look)
-        if sum(len(piece.text) for piece in left) <= room:
+        if sum(len(piece.text) for piece in (*left, *right)) <= width:
             break
     return left, right, parts
 
@@ -121,8 +125,11 @@ def left_end(
     return tuple(pieces), parts
 
 
-def run_status(controller: Controller) -> Line:
-    """Return the kind of run, the branch, counts, and the step."""
+def run_status(controller: Controller, *, is_named: bool = True) -> Line:
+    """Return the kind of run, the branch, counts, and the step.
+
+    A kind that changes something is always named.
+    """
     if controller.project is None:
         return ()
     branch, timeline = controller.branch, controller.timeline
@@ -137,7 +144,7 @@ def run_status(controller: Controller) -> Line:
     if timeline.settings.noop or (timeline.state.noops or {}).get(None):
         pieces.append(Piece(" noop ", "noop"))
     kind = controller.kind
-    if kind.changes or not timeline.error:
+    if kind.changes or (is_named and not timeline.error):
         pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
     if timeline.error:
         pieces.append(Piece(" cannot start ", "failed"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tui.present.glyphs import BREAK, LOOKS
@@ -19,6 +20,7 @@ CURSOR = "\N{BLACK UP-POINTING SMALL TRIANGLE}"
 LOOK = {grade: (LOOKS[grade].glyph, LOOKS[grade].style) for grade in GRADES if grade in LOOKS}
 LOOK["steered"] = (STEERED, "mark")
 LOOK["unchanged"] = (QUIET, "dim")
+ORDER = {grade: number for number, grade in enumerate(GRADES)}
 
 
 def length(story: Story, resources: int) -> int:
@@ -40,16 +42,12 @@ def bar(
     story: Story, position: int, steps: int, width: int, stops: Collection[int]
 ) -> tuple[Line, Line]:
     """Return the marks, and below them position, breakpoints and passes; later steps are faint."""
-    cells = [-1] * width
-    order = {grade: number for number, grade in enumerate(GRADES)}
-    for step, grade in enumerate(story.grades):
-        cell = cell_of(step, steps, width)
-        if cells[cell] < 0 or order[grade] < cells[cell]:
-            cells[cell] = order[grade]
     here = cell_of(position, steps, width)
-    marks = [mark(found, cell > here) for cell, found in enumerate(cells)]
     if steps < width:
         marks = spread(story, position, steps, width)
+    else:
+        found = worst(story, steps, width)
+        marks = [mark(grade, cell > here) for cell, grade in enumerate(found)]
     below = [Piece(" ")] * width
     # Too many passes would leave no room for anything else.
     few = len(story.passes) * ROOM <= width
@@ -59,6 +57,13 @@ def bar(
         below[cell_of(step, steps, width)] = Piece(BREAK, "breakpoint")
     below[here] = Piece(CURSOR, "next")
     return tuple(marks), tuple(below)
+
+
+def worst(story: Story, steps: int, width: int) -> list[int]:
+    """Return the most severe grade of the steps of each column, -1 without a known step."""
+    begins = [-(-cell * (steps + 1) // width) for cell in range(width + 1)]
+    columns = (story.grades[begin:end] for begin, end in pairwise(begins))
+    return [min(map(ORDER.__getitem__, some), default=-1) for some in columns]
 
 
 def spread(story: Story, position: int, steps: int, width: int) -> list[Piece]:

@@ -28,7 +28,8 @@ CLASS = "class "
 
 # The compiles and seconds for each node, and those that decide whether there is a table at all.
 WORLDS, SECONDS = 64, 20.0
-FIRST_WORLDS, FIRST_SECONDS = 8, 2.0
+FIRST_WORLDS, FIRST_SECONDS = 8, 5.0
+TOO_MUCH = "too-much"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,13 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
         return None
     progress("looking for worlds")
     check = partial(progress, "looking for worlds")
-    nodes = explored(found, names[0], check, FIRST_WORLDS, FIRST_SECONDS)
+    try:
+        nodes = explored(found, names[0], check, FIRST_WORLDS, FIRST_SECONDS)
+    except CompileError as error:
+        if error.code != TOO_MUCH:
+            raise
+        # The table gives its node more time.
+        return found
     single = len(nodes) == 1 and len(nodes[0].worlds) <= 1
     return None if single and nodes[0].exhausted else found
 

@@ -21,9 +21,11 @@ from analyzer.apply.engine.commands import (
 )
 from tui.run.agent_outcomes import branch_with_outcome
 from tui.run.branch import Branch, Prepared, in_words, prepare
+from tui.run.history import History
 from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
 from tui.run.rollup import ended
 from tui.run.run_kinds import RUN_KINDS, START, RunKind, kinds_of
+from tui.run.stops import marked
 from tui.run.tree import Tree
 
 if TYPE_CHECKING:
@@ -39,9 +41,6 @@ if TYPE_CHECKING:
     from tui.run.exploring import Exploring
     from tui.run.local import RealRun
     from tui.run.story import Story
-
-# How many earlier selections `earlier` can go back to.
-REMEMBERED = 200
 
 BUSY = "the run is going on: esc stops it"
 
@@ -81,8 +80,7 @@ class Controller:
         self.wants_cycle = False
         # The findings, and the project that they are about.
         self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
-        self.past: list[ResourceRef] = []
-        self.future: list[ResourceRef] = []
+        self.history = History()
         self.versions = {"project": 0, "run": 0, "selection": 0}
 
     def notify(self, text: str, severity: str = "information") -> None:
@@ -125,7 +123,7 @@ class Controller:
         self.project = project
         self.prepared = prepared or prepare(project)
         self.stops, self.marked = (), frozenset()
-        self.past, self.future = [], []
+        self.history = History()
         self.selection = None
         self._cycles = None
         self.versions["project"] += 1
@@ -193,8 +191,7 @@ class Controller:
                 return
         if ref != self.selection:
             if self.selection is not None and by not in ("history", "run"):
-                self.past = [*self.past[-REMEMBERED:], self.selection]
-                self.future = []
+                self.history.add(self.selection)
             self.selection = ref
             self.versions["selection"] += 1
             self.post(SelectionChanged(ref, by))
@@ -206,10 +203,9 @@ class Controller:
 
     def revisit(self, *, back: bool) -> None:
         """Select the resource that was selected before, or after."""
-        here, there = (self.past, self.future) if back else (self.future, self.past)
-        if here and self.selection is not None:
-            there.append(self.selection)
-            self.select(here.pop(), "history")
+        found = self.selection and self.history.revisit(self.selection, back=back)
+        if found:
+            self.select(found, "history")
 
     @property
     def selected_node(self) -> int | None:
@@ -384,15 +380,8 @@ class Controller:
 
     def show_stops(self) -> None:
         """Pass the breakpoints to the run, and note which resources they are on."""
-        graph = self.timeline.graph
         self.timeline.breakpoints = Breakpoints(rows=self.stops)
-        marked: set[int] = set()
-        for row in self.stops:
-            if row.enabled and row.kind == "before":
-                marked |= row.nodes
-            elif row.enabled and row.kind == "entering":
-                marked.add(graph.find(row.text.partition(" if ")[0]))
-        self.marked = frozenset(marked)
+        self.marked = marked(self.stops, self.timeline.graph)
 
 
 # The statuses of a run that ended badly: Puppet's, and the agent's.

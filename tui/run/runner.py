@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Seconds that a run goes on by itself from one picture to the next, drawing not counted; its rest
 # then; and the seconds after which keys are looked at, as a key passes several tasks.
-FRAME, REST, SLICE = 0.06, 0.01, 0.01
+FRAME, REST, SLICE = 0.03, 0.005, 0.005
 # Seconds between two drawings of how long a resource has taken.
 TICK = 0.15
 # Parts of the output of a running command that are kept.

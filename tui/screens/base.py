@@ -15,7 +15,7 @@ from tui.keys.hints import hints
 from tui.keys.palette import Target, palette
 from tui.keys.typed_commands import perform
 from tui.present.status import notice_lines, top_line
-from tui.screens.dialogs import Finder
+from tui.screens.dialogs import SHOWN_FOR, Finder
 from tui.screens.handlers import COMMANDS
 from tui.screens.help import HelpScreen
 from tui.screens.jump import Jump
@@ -34,8 +34,6 @@ TITLES = {
     "report": "Report",
     "against": "Compare",
 }
-# Seconds.
-SHOWN_FOR = 4.0
 PANES = {pane for action in ACTIONS for pane in action.panes}
 
 if TYPE_CHECKING:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -15,6 +17,10 @@ from analyzer.escape import safe, shown
 from tui.present.pieces import Choice, Line, T, plain, wrapped
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
+from tui.widgets.search_line import SearchLine
+
+# Seconds.
+SHOWN_FOR = 4.0
 
 
 def room(width: int) -> int:
@@ -22,7 +28,28 @@ def room(width: int) -> int:
     return max(20, min(width * 84 // 100, 110) - 8)
 
 
-class Finder(ModalScreen[T | None]):
+class Dialog(ModalScreen[T]):
+    """A dialog with a list, which '/' searches."""
+
+    # The keys at its lower edge, where they made room for a text.
+    below: str | None = None
+
+    def on_key(self, event: events.Key) -> None:
+        """Show the line to search the list."""
+        if event.key == "slash" and self.query(SearchLine):
+            event.stop()
+            self.query_one(SearchLine).ask(self.query_one(Rows))
+
+    def show_notice(self, text: str) -> None:
+        """Show a short text for some seconds in place of the keys, where it covers nothing."""
+        for box in self.query("#dialog"):
+            if self.below is None:
+                self.below = box.border_subtitle
+            box.border_subtitle = Content(shown(text))
+            self.set_timer(SHOWN_FOR, partial(setattr, box, "border_subtitle", self.below))
+
+
+class Finder(Dialog[T | None]):
     """Finds one of many while you type; `source` returns the matches of a text."""
 
     def __init__(
@@ -37,10 +64,13 @@ class Finder(ModalScreen[T | None]):
     def compose(self) -> ComposeResult:
         """Yield the input line and the matches."""
         with Vertical(id="dialog") as box:
-            entitle(box, self.heading, "enter: choose, esc: close")
+            hint = "" if self.typing else "/: search, "
+            entitle(box, self.heading, f"{hint}enter: choose, esc: close")
             if self.typing:
                 yield Input(id="dialog-line", compact=True, placeholder="type to find")
             yield Rows(id="dialog-rows", empty="no match")
+            if not self.typing:
+                yield SearchLine()
 
     def on_mount(self) -> None:
         """Show all choices."""
@@ -73,6 +103,7 @@ class Finder(ModalScreen[T | None]):
 
     def on_key(self, event: events.Key) -> None:
         """Move in the list from the input line too; close at escape."""
+        super().on_key(event)
         rows = self.query_one(Rows)
         if event.key == "escape":
             event.stop()
@@ -143,14 +174,14 @@ class Ask(ModalScreen[str | None]):
             self.dismiss(None)
 
 
-class Reader(ModalScreen[str | None]):
+class Reader(Dialog[str | None]):
     """Shows lines to read; enter returns the reference of a line from `refs`.
 
     Without references, enter closes too.
     """
 
     BINDINGS: ClassVar = [("escape,q", "dismiss(None)", "close")]
-    KEYS: ClassVar[str] = "esc: close"
+    KEYS: ClassVar[str] = "/: search, esc: close"
 
     def __init__(self, title: str, lines: Sequence[Line], refs: Sequence[str] = ()) -> None:
         super().__init__()
@@ -163,6 +194,7 @@ class Reader(ModalScreen[str | None]):
         with Vertical(id="dialog", classes="fitting") as box:
             entitle(box, self.heading, self.KEYS)
             yield Rows(id="dialog-rows")
+            yield SearchLine()
 
     def on_mount(self) -> None:
         """Show the lines."""
@@ -199,7 +231,7 @@ class Reader(ModalScreen[str | None]):
 class Agree(Reader):
     """Shows lines to agree to: enter returns a text, escape None."""
 
-    KEYS = "enter: go on, esc: cancel"
+    KEYS = "/: search, enter: go on, esc: cancel"
 
     def choose(self, index: int) -> None:
         """Agree, on any line."""

@@ -153,7 +153,7 @@ class GraphScreen(View):
     def show_trail(self) -> None:
         """Show the earlier selections, and the legend."""
         pieces = [Piece(" ")]
-        for ref in self.controller.past[-2:]:
+        for ref in self.controller.history.past[-2:]:
             pieces += line((shorten(str(ref), 24), "dim"), (" ▸ ", "faint"))
         pieces.append(Piece(shorten(str(self.controller.selection), 40), "strong"))
         wanted = self.filters.get("around", "")

@@ -14,9 +14,10 @@ from analyzer.diagnostics import InputError
 from analyzer.escape import joined
 from tui.present.glyphs import turning
 from tui.present.pieces import line, printable, wrapped
-from tui.screens.dialogs import room
+from tui.screens.dialogs import Dialog, room
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
+from tui.widgets.search_line import SearchLine
 
 
 class Loading(ModalScreen[None]):
@@ -68,7 +69,7 @@ class Loading(ModalScreen[None]):
         self.dismiss(None)
 
 
-class Failure(ModalScreen[str | None]):
+class Failure(Dialog[str | None]):
     """Shows why an input cannot be opened, with the source line."""
 
     BINDINGS: ClassVar = [
@@ -88,9 +89,10 @@ class Failure(ModalScreen[str | None]):
             entitle(
                 box,
                 f"Cannot open {self.path}",
-                "r: try again, o: open another input, esc: close",
+                "/: search, r: try again, o: open another input, esc: close",
             )
             yield Rows(id="dialog-rows")
+            yield SearchLine()
 
     def on_mount(self) -> None:
         """Show the message."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Size
@@ -12,13 +14,13 @@ from textual.strip import Strip
 from tui.present.columns import Cell
 from tui.present.drawing import Drawing
 from tui.present.pieces import Piece
-from tui.widgets.painting import COMPONENTS, Painted
+from tui.widgets.painting import Painted
 
 
 class Neighbourhood(ScrollView, Painted, can_focus=True):
     """Draws the rows of a picture that are in view; a low picture is centred."""
 
-    COMPONENT_CLASSES = COMPONENTS | {"rows--cursor", "rows--idle-cursor"}
+    COMPONENT_CLASSES: ClassVar = {"rows--cursor", "rows--idle-cursor"}
 
     class Pointed(Message):
         """The cursor is on another cell."""

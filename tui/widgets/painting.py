@@ -1,4 +1,4 @@
-"""Draws pieces in the styles that `catgraph.tcss` gives their names."""
+"""Draws pieces in the styles that the theme gives their names."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from textual.widget import Widget
 
 from analyzer.escape import safe, shown
 from tui.present.glyphs import ELLIPSIS
-from tui.present.pieces import FILL, STYLES, Piece
-
-COMPONENTS = {f"piece--{name}" for name in STYLES}
+from tui.present.pieces import FILL, Piece
+from tui.theme import piece_style
 
 
 def entitle(widget: Widget, title: str, below: str = "") -> None:
     """Set the titles in a widget's border as plain text, never as markup."""
-    widget.border_title = Content(shown(title))
-    widget.border_subtitle = Content(shown(below))
+    # Textual draws the whole widget anew for a title, though it is the same.
+    for name, text in (("border_title", title), ("border_subtitle", below)):
+        content = Content(shown(text))
+        if getattr(widget, name) != content.markup:
+            setattr(widget, name, content)
 
 
 class Visible(LineFilter):
@@ -35,12 +37,6 @@ class Visible(LineFilter):
 
 class Painted(Widget):
     """A widget that draws pieces."""
-
-    COMPONENT_CLASSES = COMPONENTS
-
-    def piece_style(self, name: str) -> Style:
-        """Return the style of a name, without a background of its own."""
-        return self.get_component_rich_style(f"piece--{name}", partial=True) if name else Style()
 
     def cursor_style(self, *, idle: bool) -> Style:
         """Return the style of the line under the cursor: reversed where there are few colours."""
@@ -66,13 +62,14 @@ class Painted(Widget):
 
     def segments(self, pieces: Iterable[Piece], base: Style) -> Strip:
         """Return pieces in their styles."""
+        theme = self.app.theme
         return Strip(
-            [Segment(text, base + self.piece_style(style)) for text, style in pieces if text]
+            [Segment(text, base + piece_style(theme, style)) for text, style in pieces if text]
         )
 
     def cut(self, strip: Strip, width: int, base: Style, start: int) -> Strip:
         """Return a strip from a column on, as wide as a width."""
         if start or strip.cell_length <= width or width < 2:
             return strip.crop_extend(start, start + width, base)
-        end = Strip([Segment(ELLIPSIS, base + self.piece_style("dim"))])
+        end = Strip([Segment(ELLIPSIS, base + piece_style(self.app.theme, "dim"))])
         return Strip.join((strip.crop_extend(0, width - 1, base), end))

@@ -19,10 +19,13 @@ class Panel(Painted):
     lines: Sequence[Line] = ()
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Show lines."""
+        """Show lines; only another number of them needs a new layout."""
+        if lines == self.lines:
+            return
+        has_other_height = len(lines) != len(self.lines)
         self.lines = lines
         self.display = bool(lines)
-        self.refresh(layout=True)
+        self.refresh(layout=has_other_height)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines there are."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.style import Style
 from textual import events
@@ -13,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui.present.pieces import Line, Piece, has_words, plain, widest
-from tui.widgets.painting import COMPONENTS, Painted
+from tui.widgets.painting import Painted
 
 
 class Rows(ScrollView, Painted, can_focus=True):
@@ -23,7 +24,7 @@ class Rows(ScrollView, Painted, can_focus=True):
     The cursor skips the lines of `passed`: titles.
     """
 
-    COMPONENT_CLASSES = COMPONENTS | {"rows--cursor", "rows--idle-cursor"}
+    COMPONENT_CLASSES: ClassVar = {"rows--cursor", "rows--idle-cursor"}
 
     cursor: reactive[int] = reactive(0, init=False)
 
@@ -57,6 +58,8 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.unseen = False
         # The words that were searched for; 'n' and 'N' go on.
         self.sought = ""
+        # What was in view at the last `show`, by index.
+        self.seen: dict[int, Line] = {}
 
     def on_resize(self) -> None:
         """Keep the line under the cursor in view, and lines that fit from being shifted."""
@@ -66,14 +69,44 @@ class Rows(ScrollView, Painted, can_focus=True):
     def show(self, lines: Sequence[Line], cursor: int | None = None) -> None:
         """Show other lines; the cursor stays where it is unless a place is given."""
         self.lines = lines
-        self.virtual_size = Size(0, len(lines))
+        has_grown = self.grow()
         wanted = self.cursor if cursor is None else cursor
+        before = self.cursor
         self.set_reactive(Rows.cursor, max(0, min(wanted, len(lines) - 1)))
         if cursor is not None:
             self.reveal()
-            # The first lines that do not fit add a scroll bar: only then can the widget scroll.
-            self.call_after_refresh(self.reveal)
-        self.refresh()
+            if has_grown:
+                # The first lines that do not fit add a scroll bar: only then can the widget scroll.
+                self.call_after_refresh(self.reveal)
+        self.refresh_changed(moved={before, self.cursor} if before != self.cursor else set())
+
+    def grow(self) -> bool:
+        """Take the number of lines as height; return whether that needs a new layout.
+
+        A layout draws the whole screen, so it is left out where only the scroll bar moves.
+        """
+        size = Size(0, len(self.lines))
+        height = self.scrollable_content_region.height
+        has_bar = size.height > height
+        if not height or self.styles.is_auto_height or has_bar != self.show_vertical_scrollbar:
+            self.virtual_size = size
+            return True
+        if size != self.virtual_size:
+            self.set_reactive(Rows.virtual_size, size)
+            self._scroll_update(size)
+        return False
+
+    def refresh_changed(self, moved: set[int]) -> None:
+        """Draw the lines in view that are not as they were, and those that the cursor `moved`."""
+        top = self.scroll_offset.y
+        window = range(top, min(top + self.size.height, len(self.lines)))
+        before, self.seen = self.seen, {index: self.lines[index] for index in window}
+        if not before or before.keys() != self.seen.keys():
+            self.refresh()
+            return
+        for index, line in self.seen.items():
+            if index in moved or line != before[index]:
+                self.refresh_line(index)
 
     def reveal(self) -> None:
         """Scroll to the line under the cursor, now or once the widget has a size."""
