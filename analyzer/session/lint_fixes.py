@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
 from analyzer.diagnostics import Finding
+from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
@@ -57,7 +58,8 @@ def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
     """Return a look with the catalogs of the last try, if that compiled all of these texts."""
     tried = before.tried if before else None
     if before and tried and tried.only is not None and not (tried.errors or tried.empty):
-        whole = all(isinstance(one, Compiled) and one.name in tried.only for one in before.runs)
+        known = Compiled | JudgedCatalog
+        whole = all(isinstance(one, known) and one.name in tried.only for one in before.runs)
         if whole and tried.texts.overlay == lint.texts.overlay:
             lint.runs = tried.runs
     return lint
