@@ -58,6 +58,7 @@ class Kept:
             return make()
         entry = self.store.get(key)
         if isinstance(entry, tuple) and self.holds(entry[0]):
+            program.names |= {one.name for one in entry[1]}
             return [unpack(one, self.rules) for one in entry[1]]
         with noting() as read:
             found = make()
