@@ -70,11 +70,62 @@ def too_large(path: str, what: str = "it") -> OSError:
     return OSError(EFBIG, f"{what} has more than {size_text(Bound.most)} (--max-input SIZE)", path)
 
 
+class noting:
+    """Notes the files that are read while a context lasts, each with its state.
+
+    What was noted belongs to the context around it, too.
+    """
+
+    current: dict[str, str] | None = None
+
+    def __enter__(self) -> dict[str, str]:
+        """Begin."""
+        self.before = noting.current
+        self.found: dict[str, str] = {}
+        noting.current = self.found
+        return self.found
+
+    def __exit__(self, *error: object) -> None:
+        """End."""
+        noting.current = self.before
+        if self.before is not None:
+            self.before.update(self.found)
+
+
+def state_of(path: str) -> str:
+    """Return a text that differs if the content of a file does, or why it cannot be read."""
+    from contextlib import suppress
+
+    with noting() as found, suppress(OSError):
+        read_bytes(path)
+    return found[path]
+
+
 def read_bytes(path: str) -> bytes:
     """Return the contents of a file.
 
     Raises:
         OSError: it may not or cannot be read, is no regular file, or too large.
+    """
+    found = noting.current
+    if found is None:
+        return bytes_of(path)
+    from hashlib import blake2b
+
+    try:
+        data = bytes_of(path)
+    except OSError as error:
+        found[path] = f"{error.strerror}: {os.path.realpath(path)}"
+        raise
+    found[path] = blake2b(data, digest_size=16).hexdigest()
+    return data
+
+
+def bytes_of(path: str) -> bytes:
+    """Return the contents of a file, which nobody notes.
+
+    Raises:
+        OSError: as for `read_bytes`.
     """
     # Watchers are notified of every path, even if the file does not exist.
     sys.audit("open", check(path), "r", FLAGS)

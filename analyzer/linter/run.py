@@ -8,6 +8,13 @@ from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.failures import Failure, tried
+from analyzer.linter.judged import (
+    Judged,
+    JudgedCatalog,
+    JudgedManifest,
+    Results,
+    judged_catalog,
+)
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
@@ -44,7 +51,7 @@ class Found:
 
 def run(
     rules: Iterable[Rule],
-    subjects: Iterable[Subject],
+    subjects: Iterable[Subject | Judged],
     named: Callable[[Found], Found] = lambda found: found,
 ) -> list[Found]:
     """Apply the rules, and merge the findings of one cause.
@@ -56,12 +63,12 @@ def run(
         by_kind.setdefault(rule.on, []).append(rule)
     found: dict[tuple[Any, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
-    pending = [*subjects]
+    pending: list[Subject | Judged] = [*subjects]
     pending += together(pending)
     # The failure of a rule is a subject too.
     for subject in pending:
-        for rule in by_kind.get(type(subject), ()):
-            results, failed = apply_safely(rule, subject)
+        for rule in by_kind.get(kind_of(subject), ()):
+            results, failed = looked_up(rule, subject)
             pending += failed
             for one in map(named, results):
                 if one.is_ok:
@@ -72,6 +79,34 @@ def run(
     groups = ([*alike.values()] for alike in found.values())
     counting = (alike for alike in groups if counts(alike, fine))
     return sorted(told_once([*map(merged, counting)]), key=place_in_report)
+
+
+def judge_manifest(rules: Iterable[Rule], manifest: Manifest) -> JudgedManifest:
+    """Apply the rules to a manifest."""
+    return JudgedManifest(manifest.file, results_of(rules, manifest))
+
+
+def judge_catalog(rules: Iterable[Rule], compiled: Compiled) -> JudgedCatalog:
+    """Apply the rules to a catalog."""
+    return judged_catalog(compiled, results_of(rules, compiled))
+
+
+def results_of(rules: Iterable[Rule], subject: Manifest | Compiled) -> dict[str, Results]:
+    """Return the results of each rule for such a subject."""
+    kind = type(subject)
+    return {rule.code: apply_safely(rule, subject) for rule in rules if rule.on is kind}
+
+
+def kind_of(subject: Subject | Judged) -> type:
+    """Return the class of the subjects that a subject is one of, for rules."""
+    return subject.on if isinstance(subject, JudgedManifest | JudgedCatalog) else type(subject)
+
+
+def looked_up(rule: Rule, subject: Subject | Judged) -> Results:
+    """Return the results of a rule, which is applied if it was not yet."""
+    if isinstance(subject, JudgedManifest | JudgedCatalog):
+        return subject.found[rule.code]
+    return apply_safely(rule, subject)
 
 
 def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:

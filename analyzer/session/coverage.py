@@ -11,6 +11,7 @@ from analyzer.escape import one_line
 from analyzer.frontends.puppet.class_groups import gap_of
 from analyzer.frontends.puppet.targets import DEFAULT_NODE
 from analyzer.linter.failures import Failure
+from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import Gap, unseen
 from analyzer.model.nouns import counted
@@ -39,9 +40,9 @@ class Coverage:
     told: bool = True
 
     @cached_property
-    def catalogs(self) -> list[Compiled]:
+    def catalogs(self) -> list[Compiled | JudgedCatalog]:
         """Return the catalogs."""
-        return [run for run in self.runs if isinstance(run, Compiled)]
+        return [run for run in self.runs if isinstance(run, Compiled | JudgedCatalog)]
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -94,7 +95,7 @@ class Coverage:
         ]
         left_out += [] if self.told else map(unreported, self.refusals)
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
-        inside = [gap for one in self.catalogs for gap in one.graph.gaps]
+        inside = [gap for one in self.catalogs for gap in one.gaps]
         return tuple(dict.fromkeys([*left_out, *inside]))
 
 

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 
-from analyzer.diagnostics import CompileError, Finding, InputError, Results
+from analyzer.diagnostics import Finding, InputError, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
-from analyzer.linter.failures import Failure, Result, tried
+from analyzer.linter.failures import Failure, tried
+from analyzer.linter.judged import Judged, JudgedCatalog, purges
 from analyzer.linter.policies import PolicyRun, PolicyText
-from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal, manifest_of
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
+from analyzer.linter.puppet.together import Together
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
-from analyzer.linter.run import Found, Subject, place_in_report, run
+from analyzer.linter.run import Found, Subject, judge_catalog, place_in_report, run
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
 from analyzer.linter.verify import verify
 from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
-from analyzer.session.lint_compiles import Compiles
-from analyzer.session.lint_inputs import Request, errors_in, is_document
+from analyzer.session.lint_compiles import Compiles, Run
+from analyzer.session.lint_inputs import Request, is_document
+from analyzer.session.lint_kept import Kept, KeptManifests
+from analyzer.session.lint_manifests import Manifests
 from analyzer.session.lint_scope import Scope
 from analyzer.session.lint_worlds import found_in_worlds
 from analyzer.session.policy_lint import Policies
@@ -60,7 +66,8 @@ class Lint:
         self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
         self.unreadable, self.errors = self.compiles.unreadable, self.compiles.errors
         self.empty = self.compiles.empty
-        self.failures: dict[str, Failure] = {}
+        # The catalogs with their graphs, by name and input, where only results are subjects.
+        self.graphs: dict[tuple[str, str], Compiled] = {}
         # What is found in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
         # What fixes that were tried have cost, findings whose fixes were not, and the last try.
@@ -114,35 +121,42 @@ class Lint:
         return bool(folder)
 
     @property
-    def subjects(self) -> list[Subject]:
+    def subjects(self) -> list[Subject | Judged]:
         """Everything that rules look at, but the comments."""
         return [
-            *self.manifests,
+            *self.manifests.subjects,
             *self.broken,
             *self.runs,
             *self.policies.refused,
             *self.policies.runs,
-            *self.failures.values(),
+            *self.manifests.failures.values(),
+            *self._together(),
         ]
 
-    @cached_property
-    def manifests(self) -> list[Manifest]:
-        """The manifests one by one; those that are no Puppet programs are left out."""
-        texts = ((file, self.texts.get(file)) for file in self.files)
-        found = (
-            self._look(file, partial(manifest_of, file, text))
-            for file, text in texts
-            if text is not None
-        )
-        return [manifest for manifest in found if manifest is not None]
+    def _together(self) -> Iterator[Together]:
+        """Yield the catalogs of machines that are purged, where some are kept as results only."""
+        if not any(isinstance(one, JudgedCatalog) for one in self.runs):
+            return
+        number = Counter(one.machine for one in self.catalogs)
+        purged = {one.machine for one in self.catalogs if number[one.machine] > 1 and purges(one)}
+        wanted = [one for one in self.catalogs if one.machine and one.machine in purged]
+        if wanted:
+            yield Together(tuple(self.with_graphs(wanted)))
 
-    def _look(self, file: str, look: Callable[[], Result]) -> Result | None:
-        """Return the result of a look at a file; remember a fault of our own."""
-        found = tried(look, f"the file {file}", file, file)
-        if not isinstance(found, Failure):
-            return found
-        self.failures[file] = found
-        return None
+    @cached_property
+    def kept(self) -> Kept | None:
+        """The results of earlier looks, None where the inputs are not as they are on disk."""
+        identity, changed = self.request.identity, self.texts.overlay or self.only is not None
+        if identity is None or changed or any(rule.kind == "plugin" for rule in self.rules):
+            return None
+        return Kept(identity, self.rules)
+
+    @cached_property
+    def manifests(self) -> Manifests:
+        """The manifests one by one."""
+        kept = self.kept
+        known = KeptManifests(kept, self.request.paths, self.roots) if kept else None
+        return Manifests(self.files, self.texts, self.rules, known)
 
     @cached_property
     def policies(self) -> Policies:
@@ -150,32 +164,55 @@ class Lint:
         asked = self.request
         return Policies(asked.paths, asked.assumed, self.texts, self.names, asked.allow_read)
 
-    @cached_property
+    @property
     def broken(self) -> list[Refusal]:
-        """Return the errors of manifests that are not Puppet programs, compiled or not."""
-        texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
-        return [
-            Refusal(file, error)
-            for file, text in texts
-            for error in self._look(
-                file, partial(list[CompileError], errors_in(file, text, self.texts.may_read(file)))
-            )
-            or ()
-        ]
+        """The errors of manifests that are not Puppet programs, compiled or not."""
+        return self.manifests.broken
 
     @cached_property
-    def runs(self) -> list[Compiled | Refusal | Failure]:
+    def runs(self) -> list[Run]:
         """Return the results of compiling the inputs; remember those that cannot be read."""
-        overlay, only = self.texts.overlay, self.only
-        found = self.compiles.runs(lambda program: [*program.compiled(overlay, only)])
+        found = self.compiles.runs(self._runs_of)
         self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
         self.errors += self.policies.unreadable
         return found
 
+    def _runs_of(self, program: Program) -> list[Run]:
+        """Return the results of a program, with those of the rules where these are kept."""
+
+        def compiled() -> list[Compiled | Refusal | Failure]:
+            return [*program.compiled(self.texts.overlay, self.only)]
+
+        if self.kept is None:
+            return [*compiled()]
+
+        def judged() -> list[JudgedCatalog | Refusal | Failure]:
+            made = compiled()
+            self.graphs |= {(c.name, c.path): c for c in made if isinstance(c, Compiled)}
+            return [judge_catalog(self.rules, c) if isinstance(c, Compiled) else c for c in made]
+
+        return [*self.kept.runs(program, judged)]
+
+    @property
+    def catalogs(self) -> list[Compiled | JudgedCatalog]:
+        """The catalogs among the subjects."""
+        return [run for run in self.runs if isinstance(run, Compiled | JudgedCatalog)]
+
     @property
     def compiled(self) -> list[Compiled]:
-        """The catalogs among the subjects."""
-        return [run for run in self.runs if isinstance(run, Compiled)]
+        """The catalogs among the subjects, with their graphs."""
+        return self.with_graphs(self.catalogs)
+
+    def with_graphs(self, catalogs: Sequence[Compiled | JudgedCatalog]) -> list[Compiled]:
+        """Return catalogs with their graphs; those of which only results are known are compiled."""
+        judged = [one for one in catalogs if isinstance(one, JudgedCatalog)]
+        missing = {one.name for one in judged if (one.name, one.path) not in self.graphs}
+        if missing:
+            made = Lint(self.request, self.texts.overlay, missing, self).compiled
+            self.graphs |= {(one.name, one.path): one for one in made}
+        known = self.graphs
+        found = (c if isinstance(c, Compiled) else known.get((c.name, c.path)) for c in catalogs)
+        return [one for one in found if one is not None]
 
     @cached_property
     def found(self) -> list[Found]:
@@ -183,14 +220,17 @@ class Lint:
         ledger = Ledger(self.texts.get)
         told = self._told(self.rules, self.subjects, ledger)
         if any(rule.on is Comments for rule in self.rules):
-            texts: list[Manifest | PolicyText] = [*self.manifests, *self.policies.readable]
+            texts: list[Manifest | PolicyText] = [*self.manifests.commented]
+            texts += self.policies.readable
             judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
             told += self._told(self.rules, judged, ledger)
         told += found_in_worlds(self.request, self.rules, told, self.names, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
         return sorted(wanted, key=place_in_report)
 
-    def _told(self, rules: list[Rule], subjects: Iterable[Subject], ledger: Ledger) -> list[Found]:
+    def _told(
+        self, rules: list[Rule], subjects: Iterable[Subject | Judged], ledger: Ledger
+    ) -> list[Found]:
         found = run(rules, subjects, self._named)
         choice = self.request.choice
         told = [replace(f, finding=one) for f in found for one in choice.told([f.finding])]
@@ -217,12 +257,12 @@ class Lint:
     @cached_property
     def whole(self) -> bool:
         """Return whether everything was compiled completely: then no finding can be missing."""
-        return all(isinstance(run, Compiled) and run.complete for run in self.runs)
+        return len(self.catalogs) == len(self.runs) and all(one.complete for one in self.catalogs)
 
     @cached_property
     def used(self) -> set[str]:
         """The manifests that catalogs were compiled from."""
-        return {self.names.of(file) for compiled in self.compiled for file in compiled.files}
+        return {self.names.of(file) for one in self.catalogs for file in one.files}
 
     def concerns(self, finding: Finding) -> bool:
         """Return whether a finding is about what the user named."""
@@ -260,7 +300,7 @@ class Lint:
     def seen(self) -> Coverage:
         """The coverage of the inputs, with gaps."""
         return Coverage(
-            len(self.manifests), self.policies.count, self.runs, len(self.unreadable),
+            len(self.manifests.subjects), self.policies.count, self.runs, len(self.unreadable),
             tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
             len(self.left_to_others), self.broken, any(r.code == "CG200" for r in self.rules),
         )  # fmt: skip
@@ -324,11 +364,11 @@ class Lint:
         A module's classes are many, and have little to do with each other: of those it is the one
         that a finding is about, and a few more.
         """
-        using = [one for one in self.compiled if files & set(map(self.names.of, one.files))]
+        using = [one for one in self.catalogs if files & set(map(self.names.of, one.files))]
         own = [one for one in using if one.name == found.finding.input or not one.partial]
         if found.rule.on is Compiled and not own:
             return []
         known = set(map(id, own))
         others = [one for one in using if id(one) not in known]
         chosen = known | set(map(id, others[:CLASSES]))
-        return [one for one in using if id(one) in chosen]
+        return self.with_graphs([one for one in using if id(one) in chosen])

@@ -10,6 +10,7 @@ from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
+from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
@@ -24,7 +25,7 @@ MANIFEST = os.path.join("manifests", "init.pp")
 # What there is to say of a module without classes, which nothing is compiled of.
 NO_CLASS = "no class to compile; defines and functions are compiled where a site uses them"
 
-Run = Compiled | Refusal | Failure
+Run = Compiled | JudgedCatalog | Refusal | Failure
 
 
 class Compiles:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
 from analyzer.diagnostics import Finding
+from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
@@ -62,7 +63,7 @@ def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
     tried = before.tried if before else None
     if before is None or tried is None or tried.texts.overlay != lint.texts.overlay:
         return lint
-    runs = {run.name: run for run in before.runs if isinstance(run, Compiled)}
+    runs = {run.name: run for run in before.catalogs}
     if len(runs) < len(before.runs) or not is_fine(tried):
         return lint
     fresh = {run.name: run for run in tried.compiled}
@@ -79,10 +80,10 @@ def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
 
 def is_fine(lint: Lint) -> bool:
     """Return whether all of a look's inputs are catalogs."""
-    return len(lint.compiled) == len(lint.runs) and not (lint.errors or lint.empty)
+    return len(lint.catalogs) == len(lint.runs) and not (lint.errors or lint.empty)
 
 
-def uses(run: Compiled, changed: set[str]) -> bool:
+def uses(run: Compiled | JudgedCatalog, changed: set[str]) -> bool:
     """Return whether a catalog was compiled from one of the changed files."""
     return any(os.path.realpath(file) in changed for file in run.files)
 

@@ -30,7 +30,8 @@ class Request:
     many random orders to walk; `assumed` of machines that policies are for; `allow_read`: folders
     whose inputs may be read though they are outside of a policy's checkout. `include_vendored`:
     report on modules that the repository does not own; `worlds`: how often to compile each node,
-    with other facts, beyond the catalogs that are compiled anyway.
+    with other facts, beyond the catalogs that are compiled anyway. `identity` is a text for each
+    path that differs if the functions may; None: results are not kept for the next look.
     """
 
     paths: tuple[str, ...]
@@ -45,6 +46,7 @@ class Request:
     allow_read: tuple[str, ...] = ()
     include_vendored: bool = False
     worlds: int = 1
+    identity: Callable[[str], str] | None = None
 
 
 def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:

@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.declared import (
@@ -19,11 +20,13 @@ from analyzer.frontends.puppet.node.declared import (
 from analyzer.frontends.puppet.node.environment import Settings, find_environment
 from analyzer.frontends.puppet.node.modules import name_of
 from analyzer.linter.failures import Failure
+from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
 from analyzer.source import Span
 
-Run = Compiled | Refusal | Failure
+Run = Compiled | JudgedCatalog | Refusal | Failure
+AnyRun = TypeVar("AnyRun", bound=Run)
 
 # How Puppet names what it does not find.
 MISSING_NAME = re.compile(
@@ -43,7 +46,9 @@ INSTALLS = {
 SHOWN = 3
 
 
-def replace_missing(path: str, settings: Settings, runs: Sequence[Run]) -> list[Run]:
+def replace_missing(
+    path: str, settings: Settings, runs: Sequence[AnyRun]
+) -> list[AnyRun | Refusal]:
     """Return the results of a compile with one error for all modules that are not installed.
 
     An error about a name that no declared module brings stays, and so does every other error.
@@ -51,7 +56,7 @@ def replace_missing(path: str, settings: Settings, runs: Sequence[Run]) -> list[
     if not any(isinstance(run, Refusal) and not run.partial for run in runs):
         return [*runs]
     missing = missing_modules(path, settings)
-    kept = [run for run in runs if not (missing and is_about(run, missing))]
+    kept: list[AnyRun | Refusal] = [run for run in runs if not (missing and is_about(run, missing))]
     if len(kept) < len(runs):
         kept.append(Refusal(path, error_about(list(missing.values()))))
     return kept

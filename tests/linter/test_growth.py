@@ -15,6 +15,7 @@ from analyzer.cli import main
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
+from analyzer.linter.judged import JudgedCatalog, JudgedManifest
 from analyzer.linter.policies import PolicyText
 from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.registry import all_rules
@@ -77,9 +78,10 @@ def subjects_of(files: Files, folder: Path, puppet_version: int = 8) -> list[Sub
     settings = Settings(puppet_version=puppet_version)
     lint = Lint(Request((path,), Choice(codes), lambda _: settings, load=load_catalogs, shuffle=2))
     ledger = Ledger(lint.texts.get)
-    texts: list[Manifest | PolicyText] = [*lint.manifests, *lint.policies.readable]
+    texts: list[Manifest | PolicyText] = [*lint.manifests.trees, *lint.policies.readable]
     judged = [ledger.judged(one, codes, codes, codes) for one in texts if comments(one.text)]
-    return [*lint.subjects, *judged]
+    subjects = [one for one in lint.subjects if not isinstance(one, JudgedManifest | JudgedCatalog)]
+    return [*subjects, *judged]
 
 
 def apply_all(code: str, subjects: Iterable[Subject]) -> int:

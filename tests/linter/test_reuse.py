@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import names_for
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.texts import Overlay
 from analyzer.session.lint import Lint, Request
 
@@ -113,3 +114,52 @@ def test_a_module_without_classes_is_not_compiled_as_the_site_around_it(tmp_path
     assert "no findings in 1 manifest; nothing was compiled" in results.summary
     (found,) = Lint(Request((str(tmp_path),))).results().findings
     assert found.code == "CG200"
+
+
+COLLECTS = "node 'a' { @@notify { 'x': } }\nnode 'b' { Notify <<| |>> }\nnode 'c' { }\n"
+
+
+def site(folder: Path, text: str) -> Program:
+    """A site of nodes."""
+    path = folder / "site.pp"
+    path.write_text(text)
+    return Program(str(path), Settings(), lambda catalog: None)
+
+
+def catalogs(program: Program, *nodes: str) -> dict[str, Compiled]:
+    """The catalogs of nodes, of all if none are named, by the last word of their names."""
+    wanted = [f"{program.path} ({node})" for node in nodes] or None
+    runs = program.compiled(Overlay(), wanted)
+    return {run.name[-2]: run for run in runs if isinstance(run, Compiled)}
+
+
+def test_only_nodes_that_are_wanted_are_compiled(tmp_path: Path) -> None:
+    program = site(tmp_path, "node 'a', 'b' { notify { $trusted['certname']: } }\n")
+    assert list(catalogs(program, "b")) == ["b"]
+    assert program.names_in(Overlay()) == [f"{program.path} ({node})" for node in "ab"]
+
+
+def test_a_node_that_is_wanted_has_what_others_export(tmp_path: Path) -> None:
+    program = site(tmp_path, COLLECTS)
+    alone, together = catalogs(program, "b")["b"], catalogs(program)["b"]
+    assert (one := alone.resource("Notify[x]")) and (other := together.resource("Notify[x]"))
+    assert one.exporter == other.exporter
+    assert list(alone.gaps) == list(together.gaps)
+
+
+def test_the_files_of_a_catalog_are_those_of_its_node(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "environment.conf": "",
+            "manifests/site.pp": "node 'a' { include one }\nnode 'b' { include two }\n",
+            "modules/one/manifests/init.pp": "class one { }\n",
+            "modules/two/manifests/init.pp": "class two { }\n",
+        },
+    )
+    found = catalogs(Program(str(tmp_path), Settings(), lambda catalog: None))
+    used = {node: {Path(file).parts[-3] for file in run.files} for node, run in found.items()}
+    assert {node: names & {"one", "two"} for node, names in used.items()} == {
+        "a": {"one"},
+        "b": {"two"},
+    }

@@ -12,7 +12,8 @@ from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.session import config_for, kind_of, load_catalogs
+from analyzer.reading import state_of
+from analyzer.session import config_for, kind_of, load_catalogs, nearest_config
 from analyzer.session.coverage import summary
 from analyzer.session.lint import Lint, Request
 from analyzer.session.lint_request import choice_of, in_order, rules_by_path
@@ -43,6 +44,7 @@ def request_of(options: Options) -> Request:
             *(options.allow_read or ()),
             *(config.program("allow_read") if config else ()),
         ),
+        identity=None if options.profile or options.no_cache else identity_by_path(options.config),
     )
 
 
@@ -70,6 +72,16 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
 
     changes = Changes(options.changed_since, (path for path in paths if path != "-"))
     return lambda finding: touched(finding, changes)
+
+
+def identity_by_path(named: str | None) -> Callable[[str], str]:
+    """Return a function from an input to the text of the configuration that holds for it."""
+
+    def find(path: str) -> str:
+        file = named or nearest_config(path)
+        return f"{file}\n{state_of(file)}" if file else ""
+
+    return find
 
 
 def baseline_of(

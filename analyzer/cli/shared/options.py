@@ -127,7 +127,7 @@ WORLDS = Option(
     metavar="N",
     type=positive,
 )
-NO_CACHE = Option("--no-cache", "do not cache parsed manifests", flag=True)
+NO_CACHE = Option("--no-cache", "do not keep or use results of earlier runs", flag=True)
 MAX_INPUT = Option(
     "--max-input",
     "largest file to read, uncompressed: 2G, 100M (512M)",

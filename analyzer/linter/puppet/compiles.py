@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -67,6 +67,7 @@ class Program:
         self._overlay = Overlay()
         # The classes that are compiled each by itself.
         self.classes: tuple[str, ...] = ()
+        self._known_targets: tuple[DefinitionTable, list[Target]] | None = None
         # The names of all compiles.
         self.names: set[str] = set()
 
@@ -167,11 +168,46 @@ class Program:
         by_class = self.classes or self.module is not None
         yield from (self._classes if by_class else self._nodes)(known, only)
 
+    def names_in(self, overlay: Overlay) -> list[str]:
+        """Return the names of all compiles; none if they cannot be known before.
+
+        Raises:
+            InputError: facts or other inputs cannot be read.
+        """
+        try:
+            known = self.known(overlay)
+        except CompileError:
+            return []
+        sets = [name for name, _ in self.facts]
+        if self.module is not None:
+            return [self._name_of_class(one, name) for name in sets for one in self.classes]
+        targets = self._targets(known)
+        by_node = {target.node: target for target in targets}
+        return [
+            self._name_of_node(by_node[node], name, targets)
+            for name in sets
+            for node in nodes_with(self.settings, by_node, name)
+        ]
+
+    def _name_of_node(self, target: Target, facts: str, targets: Sequence[Target]) -> str:
+        parts = [target.name] if len(targets) > 1 else []
+        parts += [facts] if len(self.facts) > 1 else []
+        return f"{self.path} ({', '.join(parts)})" if parts else self.path
+
+    def _name_of_class(self, name: str, facts: str) -> str:
+        return f"class {name}" + (f" ({facts})" if len(self.facts) > 1 else "")
+
+    def _targets(self, known: DefinitionTable) -> list[Target]:
+        """Return the nodes of a site, which are looked for once."""
+        if self._known_targets is None or self._known_targets[0] is not known:
+            self._known_targets = known, targets_of(known, self.environment, self.settings)
+        return self._known_targets[1]
+
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
-        targets = targets_of(known, self.environment, self.settings)
+        targets = self._targets(known)
         by_node = {target.node: target for target in targets}
         without_name = left_out(known, self.settings, targets)
-        store = self.settings.store
+        files: dict[str, frozenset[str]] = {}
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
 
@@ -179,26 +215,27 @@ class Program:
                     node: str, exports: Exports, name: str = name, facts: Any = facts
                 ) -> Catalog:
                     own = facts_for(self.settings, name, facts, node)
-                    return self._compile(known, by_node[node], own, helper, exports)
+                    try:
+                        return self._compile(known, by_node[node], own, helper, exports)
+                    finally:
+                        files[node] = known.files
 
-                # Nodes that export to each other are compiled all, whichever is wanted.
                 nodes = nodes_with(self.settings, by_node, name)
+                names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
                 runs = compile_nodes(
                     nodes,
                     compile_one,
-                    store,
+                    self.settings.store,
                     len(self.facts),
                     save=False,
                     progress=self.settings.progress,
+                    wanted=None if only is None else [n for n in nodes if names[n] in only],
                 )
                 for node, run in runs:
                     if isinstance(run, Catalog):
                         run.gaps += without_name
-                    parts = [by_node[node].name] if len(targets) > 1 else []
-                    parts += [name] if len(self.facts) > 1 else []
-                    shown = f"{self.path} ({', '.join(parts)})" if parts else self.path
-                    if only is None or shown in only:
-                        yield shown, run, known.files
+                    if only is None or names[node] in only:
+                        yield names[node], run, files[node]
 
     def _classes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
         group = ClassGroup(self.environment, known, self.classes)
@@ -206,7 +243,7 @@ class Program:
             for name, facts in self.facts:
                 own = facts_for(self.settings, name, facts, self.settings.node or DEFAULT_NODE)
                 for one in self.classes:
-                    shown = f"class {one}" + (f" ({name})" if len(self.facts) > 1 else "")
+                    shown = self._name_of_class(one, name)
                     if only is not None and shown not in only:
                         continue
                     try:

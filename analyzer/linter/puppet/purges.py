@@ -34,6 +34,12 @@ READ: dict[str, tuple[str, str]] = {
 }
 
 
+def may_purge(compiled: Compiled) -> bool:
+    """Return whether a catalog purges a type or a folder."""
+    folders = (one.parameters.get("purge") for one in compiled.by_type.get("File", ()))
+    return next(purged_types(compiled), None) is not None or any(folders)
+
+
 def purged(purging: Compiled, making: Compiled) -> Iterator[Purged]:
     """Yield what one catalog purges that another one, or the same, makes in another way."""
     yield from in_folders(purging, making)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -19,6 +19,7 @@ from analyzer.graph.algorithms.reachability import Reachability
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.doubts import Doubts, doubts_of
+from analyzer.model.completeness import Gap
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.model.statements import Record
@@ -219,6 +220,27 @@ class Compiled:
     @cached_property
     def _manifests(self) -> dict[str, Manifest | None]:
         return {}
+
+    @property
+    def path(self) -> str:
+        """Return the input that it is of."""
+        return self.graph.catalog.path
+
+    @property
+    def machine(self) -> tuple[str, str] | None:
+        """Return a name of the machine that it is for, None if there is none."""
+        name = "" if self.partial else self.graph.catalog.name
+        return (self.path, name) if self.partial or name else None
+
+    @property
+    def gaps(self) -> Sequence[Gap]:
+        """Return the gaps of its graph."""
+        return self.graph.gaps
+
+    @property
+    def size(self) -> int:
+        """Return the number of its resources."""
+        return len(self.graph.resources)
 
     @cached_property
     def complete(self) -> bool:

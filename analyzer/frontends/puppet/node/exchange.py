@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.exports import Exports
@@ -43,6 +43,7 @@ def compile_nodes(
     *,
     save: bool = True,
     progress: Callable[[str], None] | None = None,
+    wanted: Collection[str] | None = None,
 ) -> list[tuple[str, Catalog | CompileError]]:
     """Compile for each node, and again for those that collect what another exports only now.
 
@@ -52,22 +53,26 @@ def compile_nodes(
     with a warning. The error of a node that cannot be compiled stands for its catalog.
 
     With a file, what the nodes export takes the place of what it had of them, if all of them
-    compile, unless it is not to be saved.
+    compile, unless it is not to be saved. If only some are `wanted`, the others are compiled too
+    if one of those collects what nodes export.
 
     Raises:
         InputError: the file is no store.
     """
     exports = open_exports(store, sets)
     found: dict[str, Catalog | CompileError] = {}
+    if wanted is not None and store is None:
+        alone = Exports()
+        for node in followed([node for node in nodes if node in wanted], progress):
+            found[node] = made_of(node, compile_one, alone)
+        if not alone.asked:
+            return list(found.items())
     waiting = list(nodes)
     for _ in range(MOST_ROUNDS):
         for node in followed(waiting, progress):
             exports.asked.pop(node, None)
-            try:
-                found[node] = compile_one(node, exports)
-            except CompileError as error:
-                # It may lack only what a node after it exports.
-                found[node] = error
+            # It may lack only what a node after it exports.
+            found[node] = made_of(node, compile_one, exports)
         waiting = [node for node in nodes if exports.stale(node)]
         if not waiting:
             break
@@ -84,6 +89,14 @@ def compile_nodes(
     if save and not any(isinstance(made, CompileError) for made in found.values()):
         exports.save()
     return [(node, found[node]) for node in nodes]
+
+
+def made_of(node: str, compile_one: CompileOne, exports: Exports) -> Catalog | CompileError:
+    """Return the catalog of a node, or why there is none."""
+    try:
+        return compile_one(node, exports)
+    except CompileError as error:
+        return error
 
 
 def followed(nodes: Sequence[str], progress: Callable[[str], None] | None) -> Iterator[str]:

@@ -48,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.puppet.purges import Purged, purged, purged_types
+from analyzer.linter.puppet.purges import Purged, may_purge, purged, purged_types
 from analyzer.linter.puppet.related_resources import is_present
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.together import Together
@@ -71,12 +71,6 @@ def check(together: Together) -> Iterator[Problem]:
                 (str(maker), str(purge)),
                 (Step(f"{purge} is declared here", purge.span, (str(purge),)),),
             )
-
-
-def may_purge(compiled: Compiled) -> bool:
-    """Return whether a catalog purges a type or a folder."""
-    folders = (one.parameters.get("purge") for one in compiled.by_type.get("File", ()))
-    return next(purged_types(compiled), None) is not None or any(folders)
 
 
 def of_classes(first: Compiled, second: Compiled) -> Iterator[Purged]:

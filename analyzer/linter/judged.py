@@ -1,0 +1,64 @@
+"""Results of rules on a subject that is not at hand: another process, or an earlier run, saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analyzer.linter.failures import Failure
+from analyzer.linter.puppet.purges import may_purge
+from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.model.completeness import Gap
+
+# The results of a rule in one subject, as `run.Found`, and its failures.
+Results = tuple[Sequence[Any], Sequence[Failure]]
+
+
+@dataclass(frozen=True)
+class JudgedManifest:
+    """The results of rules on a manifest, by the codes of the rules."""
+
+    file: str
+    found: Mapping[str, Results]
+
+    # The rules that it has results of.
+    on = Manifest
+
+
+@dataclass(frozen=True)
+class JudgedCatalog:
+    """The results of rules on a catalog, by their codes, and what reports say of it.
+
+    The fields are called as those of a `Compiled`.
+    """
+
+    name: str
+    path: str
+    partial: bool
+    complete: bool
+    cyclic: bool
+    gaps: Sequence[Gap]
+    files: frozenset[str]
+    size: int
+    found: Mapping[str, Results]
+    machine: tuple[str, str] | None
+    purges: bool
+
+    on = Compiled
+
+
+Judged = JudgedManifest | JudgedCatalog
+
+
+def judged_catalog(one: Compiled, found: Mapping[str, Results]) -> JudgedCatalog:
+    """Return a catalog that rules were applied to."""
+    return JudgedCatalog(
+        one.name, one.path, one.partial, one.complete, one.cyclic,
+        tuple(one.gaps), one.files, one.size, found, one.machine, may_purge(one),
+    )  # fmt: skip
+
+
+def purges(one: Compiled | JudgedCatalog) -> bool:
+    """Return whether a catalog may purge something."""
+    return one.purges if isinstance(one, JudgedCatalog) else may_purge(one)

@@ -1,0 +1,83 @@
+"""Results of rules as plain values, for files and other processes: a rule itself is code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from analyzer.diagnostics import CompileError
+from analyzer.linter.failures import Failure
+from analyzer.linter.judged import JudgedCatalog, Results
+from analyzer.linter.puppet.subjects import Refusal
+from analyzer.linter.rule import Rule
+from analyzer.linter.run import Found
+from analyzer.source import Span
+
+Run = JudgedCatalog | Refusal | Failure
+
+# Errors that another try may not have: of time and memory, and faults of our own.
+OF_THE_MOMENT = ("too-much", "too-deep", "internal-error", "unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class PackedError:
+    """A refusal: exceptions do not keep what they are made of."""
+
+    name: str
+    partial: bool
+    message: str
+    span: Span
+    code: str
+    snippet: str
+    nodes: list[str]
+    refusal: bool
+
+
+def pack(run: Run) -> object:
+    """Return a result as plain values."""
+    if isinstance(run, JudgedCatalog):
+        return replace(run, found=pack_results(run.found))
+    if isinstance(run, Failure):
+        return run
+    e = run.error
+    parts = (e.message, e.span, e.code, e.snippet, e.nodes, e.refusal)
+    return PackedError(run.name, run.partial, *parts)
+
+
+def unpack(packed: Any, rules: Mapping[str, Rule]) -> Run:
+    """Return the result that plain values stand for."""
+    if isinstance(packed, JudgedCatalog):
+        return replace(packed, found=unpack_results(packed.found, rules))
+    if isinstance(packed, Failure):
+        return packed
+    error = CompileError(packed.message, packed.span, packed.code, packed.snippet)
+    error.nodes, error.refusal = packed.nodes, packed.refusal
+    return Refusal(packed.name, error, packed.partial)
+
+
+def pack_results(found: Mapping[str, Results]) -> Any:
+    """Return the results of rules as plain values; rules without any are left out."""
+    return {
+        code: ([(f.finding, f.proposals, f.unless_ok, f.is_ok) for f in results], failures)
+        for code, (results, failures) in found.items()
+        if results or failures
+    }
+
+
+def unpack_results(packed: Any, rules: Mapping[str, Rule]) -> dict[str, Results]:
+    """Return the results of all rules."""
+    nothing: Results = ((), ())
+    found = dict.fromkeys(rules, nothing)
+    for code, (results, failures) in packed.items():
+        rule = rules[code]
+        made = [Found(finding, rule, *rest) for finding, *rest in results]
+        found[code] = (made, failures)
+    return found
+
+
+def may_keep(run: Run) -> bool:
+    """Return whether another try would have the same result."""
+    if isinstance(run, JudgedCatalog):
+        return not any(failures for _, failures in run.found.values())
+    return isinstance(run, Refusal) and run.error.code not in OF_THE_MOMENT

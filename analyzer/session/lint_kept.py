@@ -1,0 +1,207 @@
+"""Keeps what rules found in manifests and catalogs, by the content of all that it depends on.
+
+The key of an entry has the names of all files and links that code may look for, the settings, the
+rules and the code of catgraph; the entry has the state of each file that was read. So an entry
+holds as long as all of that is the same, and whatever an attacker writes is only read and hashed.
+Where a result depends on more than files (Ruby, a classifier, a store of exports, a plugin), or
+another try might end otherwise (time, memory), nothing is kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
+from analyzer.linter.judged import JudgedManifest
+from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.rule import Rule
+from analyzer.reading import noting, state_of
+
+# Counts up when entries mean something else.
+FORM = "lint 1"
+
+# Names below all folders beyond which looking at them takes longer than it saves.
+MOST_NAMES = 500_000
+
+# By file: the digest of its text, whether it has errors, and the packed results of the rules,
+# None where it is no program.
+Table = dict[str, tuple[str, bool, Any]]
+
+
+class Kept:
+    """The entries of one look; `identity` is what the functions of a request depend on, by path."""
+
+    def __init__(self, identity: Callable[[str], str], rules: Sequence[Rule]) -> None:
+        self.identity = identity
+        self.rules = {rule.code: rule for rule in rules}
+        self.store = user_cache()
+        self.shapes: dict[str, str] = {}
+        self.states: dict[str, str] = {}
+
+    def runs(self, program: Program, make: Callable[[], list[Run]]) -> list[Run]:
+        """Return the results of a program; those that are made are kept for the next time.
+
+        Raises:
+            InputError: facts or other inputs cannot be read.
+        """
+        key = self.key_of_program(program)
+        if key is None:
+            return make()
+        entry = self.store.get(key)
+        if isinstance(entry, tuple) and self.holds(entry[0]):
+            program.names |= {one.name for one in entry[1]}
+            return [unpack(one, self.rules) for one in entry[1]]
+        with noting() as read:
+            found = make()
+        if all(map(may_keep, found)):
+            self.store.put(key, (read, [pack(one) for one in found]))
+        return found
+
+    def holds(self, read: Mapping[str, str]) -> bool:
+        """Return whether files are as they were read."""
+        return all(self.state(path) == state for path, state in read.items())
+
+    def state(self, path: str) -> str:
+        """Return the state of a file in this look."""
+        if path not in self.states:
+            self.states[path] = state_of(path)
+        return self.states[path]
+
+    def key_of_program(self, program: Program) -> str | None:
+        """Return the key of the results of a program, None where none are to be kept.
+
+        Raises:
+            InputError: its environment cannot be read.
+        """
+        settings = program.settings
+        try:
+            environment = program.environment
+        except CompileError:
+            return None
+        if environment.roots is None or depends_on_more(settings):
+            return None
+        shape = self.shape([*environment.roots, *environment.modulepath])
+        known = replace(environment, roots=frozenset())
+        parts = (sorted(environment.roots), known, replace(settings, progress=None), program.module)
+        return self.key(program.path, "program", shape, *map(repr, parts), str(program.shuffle))
+
+    def key(self, path: str, *parts: str) -> str:
+        """Return a key of what depends on the settings of a path, and on other things."""
+        codes = " ".join(self.rules)
+        return key_of(FORM, code(), os.getcwd(), self.identity(path), path, codes, *parts)
+
+    def shape(self, folders: Iterable[str]) -> str:
+        """Return a digest of all names below folders, and of where links lead."""
+        tops = outermost(map(os.path.realpath, folders))
+        for top in tops:
+            if top not in self.shapes:
+                self.shapes[top] = shape_of(top)
+        return " ".join(self.shapes[top] for top in tops)
+
+
+class KeptManifests:
+    """The results of the rules on the manifests of a look, kept together."""
+
+    def __init__(self, kept: Kept, paths: Sequence[str], folders: Iterable[str]) -> None:
+        self.kept = kept
+        self.key = kept.key("\n".join(paths), "manifests", kept.shape(folders))
+        found = kept.store.get(self.key)
+        self.before: Table = found if isinstance(found, dict) else {}
+        self.now: Table = {}
+
+    def known(self, file: str, text: str) -> bool:
+        """Return whether the results of a text are kept; they count as used."""
+        row = self.before.get(file)
+        if row is None or row[0] != digest_of(text):
+            return False
+        self.now[file] = row
+        return True
+
+    def has_errors(self, file: str) -> bool:
+        """Return whether a manifest that is known has errors."""
+        return self.now[file][1]
+
+    def judged(self, file: str) -> JudgedManifest | None:
+        """Return the results of a manifest that is known, None if it is no program."""
+        packed = self.now[file][2]
+        if packed is None:
+            return None
+        return JudgedManifest(file, unpack_results(packed, self.kept.rules))
+
+    def add(self, file: str, text: str, errors: bool, judged: JudgedManifest | None) -> None:
+        """Take in the results of a manifest, unless a rule failed."""
+        if judged is None or not any(failures for _, failures in judged.found.values()):
+            packed = None if judged is None else pack_results(judged.found)
+            self.now[file] = (digest_of(text), errors, packed)
+
+    def save(self) -> None:
+        """Write the results, if any are new."""
+        if self.now != self.before:
+            self.kept.store.put(self.key, self.now)
+
+
+def depends_on_more(settings: Settings) -> bool:
+    """Return whether compiles depend on more than files."""
+    return bool(settings.ruby or settings.enc or settings.store or settings.overlay)
+
+
+def digest_of(text: str) -> str:
+    """Return the digest of a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def outermost(folders: Iterable[str]) -> list[str]:
+    """Return the folders that are not below another one."""
+    found: list[str] = []
+    for folder in sorted(set(folders), key=lambda one: os.path.join(one, "")):
+        if not found or not folder.startswith(os.path.join(found[-1], "")):
+            found.append(folder)
+    return found
+
+
+def shape_of(top: str) -> str:
+    """Return a digest of the names below a folder; of a file, whether it is there.
+
+    What git keeps for itself is left out: it changes with each command.
+    """
+    digest = blake2b(f"{top}\0{os.path.isdir(top)}{os.path.lexists(top)}".encode(), digest_size=16)
+    pending, left = [top], MOST_NAMES
+    while pending:
+        folder = pending.pop()
+        rows = []
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                link = os.readlink(entry.path) if entry.is_symlink() else ""
+                below = entry.is_dir(follow_symlinks=False)
+                rows.append((entry.name, below, link))
+        rows.sort()
+        left -= len(rows)
+        if left < 0:
+            return os.urandom(16).hex()
+        digest.update(f"\0{folder}\0{rows}".encode("utf-8", "surrogateescape"))
+        inner = (name for name, below, _ in rows if below and name != ".git")
+        pending += [os.path.join(folder, name) for name in inner]
+    return digest.hexdigest()
+
+
+@cache
+def code() -> str:
+    """Return a stamp of the code that makes results: the files of the packages, as they are."""
+    rows = []
+    package = os.path.dirname(os.path.dirname(__file__))
+    for folder, below, names in os.walk(package):
+        below.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".lark", ".json")):
+                stat = os.stat(os.path.join(folder, name))
+                rows.append(f"{name} {stat.st_size} {stat.st_mtime_ns}")
+    return digest_of("\n".join(rows))

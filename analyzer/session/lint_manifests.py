@@ -1,0 +1,102 @@
+"""The manifests of a lint one by one: their trees, their errors, and what rules find in each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+
+from analyzer.diagnostics import CompileError
+from analyzer.linter.failures import Failure, Result, tried
+from analyzer.linter.judged import JudgedManifest
+from analyzer.linter.puppet.subjects import Manifest, Refusal, manifest_of
+from analyzer.linter.rule import Rule
+from analyzer.linter.run import judge_manifest
+from analyzer.linter.suppress import comments
+from analyzer.linter.texts import Texts
+from analyzer.session.lint_inputs import errors_in
+from analyzer.session.lint_kept import KeptManifests
+
+
+class Manifests:
+    """The manifests of files; `kept` are the results of earlier looks, None to use none."""
+
+    def __init__(
+        self,
+        files: Sequence[str],
+        texts: Texts,
+        rules: Sequence[Rule],
+        kept: KeptManifests | None,
+    ) -> None:
+        self.files = files
+        self.texts = texts
+        self.rules = rules
+        self.kept = kept
+        self.failures: dict[str, Failure] = {}
+
+    @cached_property
+    def trees(self) -> list[Manifest]:
+        """The manifests with their trees; those that are no Puppet programs are left out."""
+        found = (self.tree(file, text) for file, text in self.read())
+        return [manifest for manifest in found if manifest is not None]
+
+    @cached_property
+    def subjects(self) -> Sequence[Manifest | JudgedManifest]:
+        """The manifests as subjects of rules: with results as far as these are kept."""
+        if self.kept is None:
+            return self.trees
+        found = [self.judged(file, text, self.kept) for file, text in self.read()]
+        self.kept.save()
+        return [one for one in found if one is not None]
+
+    @cached_property
+    def broken(self) -> list[Refusal]:
+        """The errors of manifests that are not Puppet programs, compiled or not."""
+        texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
+        return [Refusal(file, error) for file, text in texts for error in self.errors(file, text)]
+
+    @property
+    def commented(self) -> Iterator[Manifest]:
+        """The manifests with comments for the lint."""
+        for file, text in self.read():
+            manifest = self.tree(file, text) if comments(text) else None
+            if manifest is not None:
+                yield manifest
+
+    def read(self) -> Iterator[tuple[str, str]]:
+        """Yield the files that can be read, with their texts."""
+        for file in self.files:
+            text = self.texts.get(file)
+            if text is not None:
+                yield file, text
+
+    def tree(self, file: str, text: str) -> Manifest | None:
+        """Return a manifest with its tree, None if it is no Puppet program."""
+        return self.look(file, partial(manifest_of, file, text))
+
+    def errors(self, file: str, text: str | None) -> Sequence[CompileError]:
+        """Return the errors of a manifest."""
+        known = self.kept is not None and text is not None and self.kept.known(file, text)
+        if known and self.kept is not None and not self.kept.has_errors(file):
+            return ()
+        found = partial(errors_in, file, text, self.texts.may_read(file))
+        return self.look(file, lambda: [*found()]) or ()
+
+    def judged(self, file: str, text: str, kept: KeptManifests) -> JudgedManifest | None:
+        """Return the results of the rules on a manifest, None if it is no Puppet program."""
+        if kept.known(file, text):
+            return kept.judged(file)
+        tree = self.tree(file, text)
+        judged = None if tree is None else judge_manifest(self.rules, tree)
+        errors = self.errors(file, text)
+        if file not in self.failures:
+            kept.add(file, text, bool(errors), judged)
+        return judged
+
+    def look(self, file: str, look: Callable[[], Result]) -> Result | None:
+        """Return the result of a look at a file; remember a fault of our own."""
+        found = tried(look, f"the file {file}", file, file)
+        if not isinstance(found, Failure):
+            return found
+        self.failures[file] = found
+        return None

@@ -1,0 +1,158 @@
+"""The law of kept results: with and without them a lint prints the same, whatever changed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analyzer.cli import main
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.texts import Overlay
+from analyzer.session.lint_kept import depends_on_more
+from tests.amount import examples
+
+SITE = "node 'a' { include app }\nnode 'b' { include app, other }\n"
+APP = """class app(String $mode = '0644') {
+  $name = lookup('name', String, 'first', 'none')
+  package { 'app': }
+  file { "/etc/${name}": content => epp('app/conf.epp'), mode => $mode, before => Service['app'] }
+  service { 'app': }
+  app::part { $name: }
+}
+"""
+PART = "define app::part { notify { $title: message => file('app/text') } }\n"
+OTHER = "class other { package { 'x': } service { 'x': require => Package['gone'] } }\n"
+FIXED = "class other { service { 'x': } package { 'x': } Service['x'] <- Package['x'] }\n"
+HIERA = """version: 5
+hierarchy:
+  - name: all
+    paths: ['%{facts.x}.yaml', 'more.yaml', 'all.yaml']
+"""
+
+# The texts that each file may have, the first of them to begin with; None: there is no such file.
+FILES: dict[str, tuple[str | None, ...]] = {
+    "environment.conf": ("", "modulepath = modules:extra\n"),
+    "manifests/site.pp": (SITE, "include app\n", "node 'a' {\n", SITE + "# catgraph:ignore[CG2]\n"),
+    "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n"),
+    "data/all.yaml": ("name: one\n", "name: two\napp::mode: 7\n", ": [", None),
+    "data/more.yaml": (None, "name: three\n"),
+    "modules/app/manifests/init.pp": (APP, "class app { include app::more }\n", None),
+    "modules/app/manifests/part.pp": (PART, "define app::part { }\n", None),
+    "modules/app/manifests/more.pp": (None, "class app::more { fail('no') }\n"),
+    "modules/app/templates/conf.epp": ("a\n", "<%= $app::mode %>", "<% if %>", None),
+    "modules/app/files/text": ("text", None),
+    "modules/other/manifests/init.pp": (OTHER, FIXED, "class other { $x = $y }\n", "class {"),
+    "extra/other/manifests/init.pp": (None, "class other { }\n"),
+    "modules/app/lib/puppet/type/thing.rb": (None, "Puppet::Type.newtype(:thing) do\nend\n"),
+    "catgraph.toml": (None, 'ignore = ["CG2"]\n', 'facts = ["facts.json"]\n'),
+    "facts.json": ('{"x": "more"}', '{"x": "all"}', "{"),
+}
+EDITS = [(name, number) for name, texts in FILES.items() for number in range(len(texts))]
+
+
+def write(folder: Path, name: str, text: str | None) -> None:
+    path = folder / name
+    if text is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def printed(*options: str) -> tuple[int, str, str]:
+    """The exit code and the output of a lint of the working folder."""
+    # `--no-cache` leaves it behind in the process.
+    os.environ.pop("CATGRAPH_NO_CACHE", None)
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main(["lint", ".", *options])
+    return code, out.getvalue(), err.getvalue()
+
+
+@contextmanager
+def repository() -> Iterator[Path]:
+    """Make a repository that is the working folder, with an empty cache."""
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as place:
+        folder = Path(place, "repo")
+        for name, texts in FILES.items():
+            write(folder, name, texts[0])
+        patch.setenv("XDG_CACHE_HOME", str(Path(place, "cache")))
+        patch.setenv("CATGRAPH_NO_CACHE", "")
+        patch.chdir(folder)
+        yield folder
+
+
+def hold(edits: list[tuple[str, int]], *forms: str) -> None:
+    """Assert the law after each of several edits."""
+    with repository() as folder:
+        printed()
+        for name, number in edits:
+            write(folder, name, FILES[name][number])
+            for form in forms:
+                assert printed("-f", form) == printed("-f", form, "--no-cache"), (name, number)
+
+
+@settings(max_examples=examples(64))
+@given(st.lists(st.sampled_from(EDITS), min_size=1, max_size=6))
+def test_any_edits(edits: list[tuple[str, int]]) -> None:
+    hold(edits, "text", "json")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", EDITS, ids=str)
+def test_all_pairs_of_edits(first: tuple[str, int]) -> None:
+    for second in EDITS:
+        hold([first, second], "text")
+
+
+def compiles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many programs a lint compiles."""
+    found = []
+    known = Program.known
+
+    def noted(program: Program, overlay: Overlay) -> DefinitionTable:
+        found.append(program)
+        return known(program, overlay)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Program, "known", noted)
+        printed("--select", "CG2,CG5")
+    return len(found)
+
+
+def test_what_did_not_change_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with repository() as folder:
+        assert compiles(folder, monkeypatch) == 1
+        assert compiles(folder, monkeypatch) == 0
+        write(folder, "modules/app/manifests/unused.pp", "class app::unused { }\n")
+        assert compiles(folder, monkeypatch) == 1
+        write(folder, "modules/app/manifests/unused.pp", "class app::unused { include x }\n")
+        assert compiles(folder, monkeypatch) == 0
+        write(folder, "modules/app/templates/conf.epp", "other")
+        assert compiles(folder, monkeypatch) == 1
+
+
+@pytest.mark.parametrize("damage", [b"", b"\0" * 9, b"x" * 4000])
+def test_a_damaged_entry_is_a_miss(damage: bytes) -> None:
+    with repository() as folder:
+        whole = printed()
+        entries = [one for one in (folder.parent / "cache").rglob("*") if one.is_file()]
+        assert entries
+        for entry in entries:
+            entry.write_bytes(damage)
+        assert printed() == whole
+
+
+def test_what_programs_decide_is_not_kept() -> None:
+    assert all(map(depends_on_more, (Settings(enc="x"), Settings(ruby="auto"))))
+    assert not depends_on_more(Settings())
