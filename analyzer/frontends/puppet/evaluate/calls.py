@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
-from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, later, thunk_of, unfolding
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
@@ -46,7 +46,7 @@ class Parameter:
         self.node = node
         self.name = node.name
         self.rest = node.captures_rest
-        self.default = thunk_of(node.value, unit) if node.value is not None else None
+        self.default = later(node.value, unit) if node.value is not None else None
         self.type = thunk_of(node.type_expr, unit) if node.type_expr is not None else None
         self.simple = self.default is None and self.type is None and not self.rest
 
@@ -290,7 +290,7 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
     if node is None:
         return lambda machine, scope: None
     parameters = [Parameter(p, unit) for p in node.parameters]
-    code = LambdaCode(parameters, thunk_of(node.body, unit), (node, unit))
+    code = LambdaCode(parameters, later(node.body, unit), (node, unit))
     return lambda machine, scope: Lambda(code, machine, scope)
 
 
