@@ -44,12 +44,8 @@ def written(node: a.LambdaExpression, unit: Unit, form: str) -> tuple[list[Line]
 
 
 def made(node: a.LambdaExpression, unit: Unit, form: str) -> Loop | None:
-    """Return the loop of a lambda for `each`, `map`, `filter` or `reduce`.
-
-    None where the choices of the program are watched, where parameters have types or defaults,
-    where the groups of a match may be read, and where there would be too much code.
-    """
-    if unit.watch is not None or not is_simple(node.parameters) or reads_matches(node):
+    """Return the loop of a lambda for `each`, `map`, `filter` or `reduce`; None: by closures."""
+    if not can_be_written(node, unit):
         return None
     try:
         lines, writer = written(node, unit, form)
@@ -61,6 +57,15 @@ def made(node: a.LambdaExpression, unit: Unit, form: str) -> Loop | None:
     exec(code, namespace)
     found: Loop = namespace[form]
     return found
+
+
+def can_be_written(node: a.LambdaExpression, unit: Unit) -> bool:
+    """Return whether a lambda can be written as Python.
+
+    It is left to closures where the choices of the program are watched, where parameters have types
+    or defaults, and where the groups of a match may be read.
+    """
+    return unit.watch is None and is_simple(node.parameters) and not reads_matches(node)
 
 
 def reads_matches(node: Any) -> bool:
