@@ -25,6 +25,7 @@ $numbers = [1, 2, 3]
 $table = { 'a' => 1, 'b' => [1, 2], 'c' => { 'x' => 'y' } }
 """
 LISTS = ("$numbers", "['a', 'B', undef]", "[1, 'x', [2]]", "Integer[1, 3]", "$table", "3", "'ab'")
+TYPES = ("Any", "Variant[String, Integer]", "Integer", "Optional[String[1]]", "Data", "Integer[2]")
 
 
 class Bodies(Resources):
@@ -94,13 +95,15 @@ class Bodies(Resources):
         form = self.rng.choice(["each", "map", "filter", "reduce", "map", "any"])
         two = form == "reduce" or (form != "filter" and self.chance(0.3))
         names = [f"$n{self.next()}" for _ in range(1 + two)]
+        types = [self.rng.choice(TYPES) if self.chance(0.2) else "" for _ in names]
         inner = place.inner()
         kinds = self.rng.choices(KINDS, k=len(names))
         inner.variables.extend(zip(names, kinds, strict=True))
         over = self.rng.choice([*LISTS, self.of("array", place), self.of("hash", place)])
         memo = f"({self.any(place)})" if form == "reduce" and self.chance(0.5) else ""
         body = "\n".join(self.statements(inner, depth - 1))
-        return f"{over}.{form}{memo} |{', '.join(names)}| {{\n{body}\n}}"
+        given = ", ".join(f"{type} {name}" for type, name in zip(types, names, strict=True))
+        return f"{over}.{form}{memo} |{given}| {{\n{body}\n}}"
 
 
 def program(seed: int) -> str:
@@ -113,7 +116,9 @@ def program(seed: int) -> str:
     body = "\n".join(bodies.statements(place, 2))
     form = bodies.rng.choice(["map", "map", "each", "filter"])
     over = bodies.rng.choice(["[1, 2, 3]", "Integer[1, 3]", "['a', 1, undef]"])
-    text = f"{HEAD}$all = {over}.{form} |$n0| {{\n{body}\n}}\nnotify {{ 'all': message => $all }}\n"
+    kind = bodies.rng.choice(["", "", "Any ", "Variant[Integer, String] ", "Integer "])
+    loop = f"$all = {over}.{form} |{kind}$n0| {{\n{body}\n}}\n"
+    text = f"{HEAD}{loop}notify {{ 'all': message => $all }}\n"
     # A lambda that reads the groups of a match is left to closures.
     return text if seed % 4 == 0 else text.replace("<$0><$1><$2>", "<$n0>")
 
@@ -142,11 +147,11 @@ def test_generated_code_is_what_closures_are(start: int, monkeypatch: pytest.Mon
 # What code may name: functions of ours, some of Python's, and places with a number.
 NAMES = {*NAMESPACE, "machine", "scope", "unit", "items_left", "result", "error", "jump"}
 NAMES |= {"dict", "float", "int", "iter", "len", "list", "next", "str", "type", "TypeError"}
-PLACE = re.compile(r"(?:c|f|i|n|ours|run|s|t)\d+|v\d+_\w+")
+PLACE = re.compile(r"(?:c|f|i|k|n|ours|run|s|t)\d+|v\d+_\w+")
 PARTS = {
-    "append", "as_parameter", "at", "declare", "find", "get", "join", "known_text", "lambda_",
-    "left_expr", "plain", "qualified_variable", "test", "truth", "type_named", "undecided",
-    "update", "value", "variable",
+    "append", "as_parameter", "at", "check_argument", "declare", "find", "get", "join",
+    "known_text", "known_type", "lambda_", "left_expr", "plain", "qualified_variable", "test",
+    "truth", "type_named", "undecided", "update", "value", "variable",
 }  # fmt: skip
 HOSTILE = (
     "'''", '"', "\\", "\n__import__('os')", "\r\n", "\u2028x", "{0}", "');exit('", "\0", "# x",

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.evaluate.generated import (  # noqa: F401 (these 
     operators,
     values,
 )
-from analyzer.frontends.puppet.evaluate.generated.iterations import is_simple, loop
+from analyzer.frontends.puppet.evaluate.generated.iterations import are_plain, loop
 from analyzer.frontends.puppet.evaluate.generated.runtime import NAMESPACE
 from analyzer.frontends.puppet.evaluate.generated.writer import Line, NotWritten, Writer
 from analyzer.frontends.puppet.evaluate.limits import PLACES
@@ -31,6 +31,10 @@ def written(node: a.LambdaExpression, unit: Unit, form: str) -> tuple[list[Line]
     writer.node = node
     loop(writer, form, node, "items_left", "result")
     head = [f"{place} = machine.plain({name!r})" for name, place in writer.functions.items()]
+    head += [
+        f"{place} = machine.known_type({run}(machine, scope))"
+        for place, run in writer.types.items()
+    ]
     head += [f"{place} = scope.find({name!r})" for name, place in writer.outer.items()]
     return (
         [
@@ -62,10 +66,10 @@ def made(node: a.LambdaExpression, unit: Unit, form: str) -> Loop | None:
 def can_be_written(node: a.LambdaExpression, unit: Unit) -> bool:
     """Return whether a lambda can be written as Python.
 
-    It is left to closures where the choices of the program are watched, where parameters have types
-    or defaults, and where the groups of a match may be read.
+    It is left to closures where the choices of the program are watched, where parameters have
+    defaults or types that are computed, and where the groups of a match may be read.
     """
-    return unit.watch is None and is_simple(node.parameters) and not reads_matches(node)
+    return unit.watch is None and are_plain(node.parameters) and not reads_matches(node)
 
 
 def reads_matches(node: Any) -> bool:
