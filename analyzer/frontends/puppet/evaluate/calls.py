@@ -219,8 +219,12 @@ def bind_arguments(
     arguments: tuple[object, ...],
     machine: Machine,
     scope: Scope,
+    *,
+    checked: bool = True,
 ) -> dict[str, object]:
     """Return the variables of a call: arguments, else defaults, which see those before them.
+
+    Types are not looked at unless they are `checked` here.
 
     Raises:
         EvaluationError: there are too few or too many, one is not of its parameter's type, or a
@@ -241,7 +245,8 @@ def bind_arguments(
             value = MISSING
         if value is MISSING or (parameter.rest and not value and parameter.default is not None):
             value = default_of(parameter, frame, machine, scope)
-        check_type(name, parameter, value, machine, scope)
+        if checked:
+            check_type(name, parameter, value, machine, scope)
         if parameter.name in RESERVED:
             raise EvaluationError(reserved(parameter.name))
         frame[parameter.name] = value
