@@ -137,6 +137,19 @@ class Lambda:
         rest = any(p.rest for p in self.parameters)
         return len(needed), None if rest else len(self.parameters)
 
+    def taken(self, arguments: tuple[object, ...]) -> tuple[object, ...]:
+        """Return the arguments that there are parameters for, as a block of Ruby takes them.
+
+        Raises:
+            EvaluationError: there are too few.
+        """
+        least, most = self.arity
+        if len(arguments) < least and self.code.written is not None:
+            wanted = self.parameters[len(arguments)]
+            message = f"Parameter ${wanted.name} is required but no value was given"
+            raise EvaluationError(message, self.code.written[1], wanted.node)
+        return arguments[:most]
+
     @property
     def callable_type(self) -> Type:
         """Return the calls that the lambda accepts."""
@@ -190,7 +203,8 @@ class Lambda:
             if code.simple and len(arguments) == len(code.names):
                 frame = code.bind(*arguments)
             else:
-                frame = bind_arguments("lambda", code.parameters, arguments, self.machine, scope)
+                given = self.taken(arguments)
+                frame = bind_arguments("lambda", code.parameters, given, self.machine, scope)
             frames.append(frame)
             return self.body(self.machine, scope)
         except NextJump as jump:

@@ -18,6 +18,7 @@ CASES = {
     "with('a', 1) |String *$n| { }": "block parameter 'n' expects a String value, got Integer",
     "with({}) |Struct[{a => String}] $n| { }": ("block parameter 'n' expects size to be 1, got 0"),
     "with(1) |$n, String $m = 5| { }": "block parameter 'm' expects a String value, got Integer",
+    "with(1) |$n, $m| { }": "Parameter $m is required but no value was given",
     "function f(Integer $x = 'a') { $x } $y = f()": (
         "'f' parameter 'x' expects an Integer value, got String"
     ),
@@ -36,3 +37,9 @@ def test_words(code: str) -> None:
     with pytest.raises(CompileError) as caught:
         analyzer.compile(code=code, facts={})
     assert caught.value.message == CASES[code]
+
+
+def test_arguments_without_a_parameter_are_dropped() -> None:
+    code = "notify { 'x': message => with('a', 'b') |$n| { $n } }"
+    found = analyzer.compile(code=code, facts={})
+    assert '"message": "a"' in found.to_json()
