@@ -35,9 +35,10 @@ error in a manifest, 3 if CFEngine refuses a policy, 2 if a file cannot be read.
 manifest from standard input.
 
 '--format pn' prints the syntax tree of each file: of a manifest as 'puppet parser dump --format pn'
-does, of a policy as 'cf-promises -p json' does."""
+does, of a policy as 'cf-promises -p json' does. '--format python' prints the code that 'each',
+'map', 'filter' and 'reduce' run for lambdas that they call often, beside the lines of Puppet."""
 OPTIONS = (
-    format_option("text", "json", "pn"),
+    format_option("text", "json", "pn", "python"),
     Option("--pretty", "with --format pn: indent the tree", flag=True),
     Option(
         "-j --jobs",
@@ -64,15 +65,17 @@ def run(options: Options) -> int:
     if options.no_cache:
         os.environ["CATGRAPH_NO_CACHE"] = "1"
     files, unreadable = find_files(options.inputs)
-    trees = ("pretty" if options.pretty else "flat") if options.format == "pn" else ""
-    reports = list(progress(check_all(files, trees, options.jobs), len(files)))
+    trees = {"pn": "pretty" if options.pretty else "flat", "python": "python"}
+    reports = list(
+        progress(check_all(files, trees.get(options.format, ""), options.jobs), len(files))
+    )
     unreadable += [report.unreadable for report in reports if report.unreadable]
     for text in unreadable:
         print_error(f"catgraph parse: error: {text}")
     problems = [problem for report in reports for problem in report.problems]
     if options.format == "json":
         emit(as_json(problems), options.output)
-    elif options.format == "pn":
+    elif options.format in trees:
         # As Puppet has it: no line end between files.
         emit("".join(report.tree for report in reports), options.output)
         sys.stderr.write("".join(problem.text() + "\n" for problem in problems))

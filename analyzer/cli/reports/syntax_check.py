@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analyzer.frontends.cfengine.syntax.ast import PolicyFile
+    from analyzer.frontends.puppet.syntax.ast import Node
     from analyzer.frontends.puppet.syntax.checked_file import Checked
     from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
 
@@ -114,7 +115,7 @@ def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 def report_of(path: str, trees: str = "") -> FileReport:
-    """Check one file; with `trees` (`flat` or `pretty`) its tree is printed too."""
+    """Check one file; with `trees` (`flat`, `pretty`, `python`) its tree is printed too."""
     if path.endswith(POLICY):
         return policy_report(path, trees)
     from analyzer.frontends.puppet.node.contents import is_plan
@@ -134,7 +135,7 @@ def report_of(path: str, trees: str = "") -> FileReport:
     except RecursionError:
         return FileReport(f"{path}: strings are nested too deeply")
     problems = tuple(problem_of(found, text, name) for found in checked.found)
-    return FileReport("", problems, dump(checked, path, trees) if trees else "")
+    return FileReport("", problems, dump(checked, text, path, trees) if trees else "")
 
 
 def read(path: str) -> str:
@@ -144,14 +145,26 @@ def read(path: str) -> str:
     return read_bytes(path).decode()
 
 
-def dump(checked: Checked, path: str, trees: str) -> str:
+def dump(checked: Checked, text: str, path: str, trees: str) -> str:
     """Return a tree as Puppet's dump prints it: the file's name right before it."""
     if checked.tree is None:
         return ""
+    if trees == "python":
+        return python_of(checked.tree, text, path)
     from analyzer.frontends.puppet.syntax.pn import to_pn
 
     head = "" if path == "-" else f"--- {shown(path)}"
     return head + to_pn(checked.tree, pretty=trees == "pretty")
+
+
+def python_of(tree: Node, text: str, path: str) -> str:
+    """Return the Python that the lambdas of a manifest become, under the file's name."""
+    import analyzer.frontends.puppet.compiler.evaluator  # noqa: F401 (this registers all writers)
+    from analyzer.frontends.puppet.evaluate.errors import Unit
+    from analyzer.frontends.puppet.evaluate.generated.listing import listing
+
+    found = listing(tree, Unit(text, path))
+    return f"# --- {shown(path)}\n{found}" if found else ""
 
 
 def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
@@ -189,7 +202,9 @@ def policy_report(path: str, trees: str) -> FileReport:
         )
         for found in checked.problems
     )
-    return FileReport("", problems, dump_policy(checked.tree, trees) if trees else "")
+    return FileReport(
+        "", problems, dump_policy(checked.tree, trees) if trees not in ("", "python") else ""
+    )
 
 
 def dump_policy(tree: PolicyFile, trees: str) -> str:

@@ -159,9 +159,11 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
             machine.undecided(unknown, "collector", unit, node)
             return lambda one: False
 
+        tags = tags_in(value) if wanted and name == "tag" else None
+
         def test(one: Any) -> bool:
             if type(one) is Entry:
-                answer = compared(one, name, value, wanted)
+                answer = compared(one, name, value, wanted, tags)
             else:
                 answer = equals(one, name, value)
             if isinstance(answer, Unknown):
@@ -174,10 +176,19 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
     return compare
 
 
-def compared(entry: Entry, name: str, value: Value, wanted: bool) -> bool | Unknown:
-    """Return whether a resource's attribute is a value; with `==` an array may have it."""
-    if wanted and name == "tag":
-        tags = {str(tag).lower() for tag in (value if type(value) is list else [value])}
+def tags_in(value: Any) -> set[str]:
+    """Return the tags that a query asks for."""
+    return {str(tag).lower() for tag in (value if type(value) is list else [value])}
+
+
+def compared(
+    entry: Entry, name: str, value: Value, wanted: bool, tags: set[str] | None
+) -> bool | Unknown:
+    """Return whether a resource's attribute is a value, or it has one of the tags asked for.
+
+    With `==` an array may have the value.
+    """
+    if tags is not None:
         return entry.tagged(tags) or unknown_in(entry.get(name)) or False
     actual = entry.get(name)
     if has(actual, value) if wanted else equal(actual, value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from analyzer.frontends.puppet.compiler import (
@@ -104,8 +104,12 @@ def generators(compilation: Compilation) -> None:
 def collect(compilation: Compilation) -> bool:
     """Ask every collector; realize what it finds, and remember its overrides."""
     progress = realize(compilation)
+    grouped: dict[str, list[Entry]] = {}
+    count = 0
     for collector in list(compilation.collectors):
-        for entry in found_by(compilation, collector):
+        if len(compilation.entries) != count:
+            grouped, count = by_type(compilation), len(compilation.entries)
+        for entry in found_by(compilation, collector, grouped.get(collector.type, ())):
             if entry.virtual:
                 entry.virtual = False
                 collector.realized.append(entry.ref)
@@ -128,7 +132,17 @@ def collect(compilation: Compilation) -> bool:
     return progress
 
 
-def found_by(compilation: Compilation, collector: Collector) -> list[Entry]:
+def by_type(compilation: Compilation) -> dict[str, list[Entry]]:
+    """Return the resources by type, which most collectors have none of."""
+    found: dict[str, list[Entry]] = {}
+    for entry in compilation.entries.values():
+        found.setdefault(entry.type, []).append(entry)
+    return found
+
+
+def found_by(
+    compilation: Compilation, collector: Collector, candidates: Iterable[Entry]
+) -> list[Entry]:
     """Return the resources that a collector finds now; exported ones only with a store."""
     if collector.exported:
         return (
@@ -136,7 +150,7 @@ def found_by(compilation: Compilation, collector: Collector) -> list[Entry]:
             if compilation.search_exports is not None
             else []
         )
-    return [entry for entry in compilation.entries.values() if collector.matches(entry)]
+    return [entry for entry in candidates if collector.matches(entry)]
 
 
 def realize(compilation: Compilation) -> bool:

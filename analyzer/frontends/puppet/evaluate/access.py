@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.evaluate.arithmetic import number_in, numeric
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
 from analyzer.frontends.puppet.evaluate.text import unknown_in
-from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, constant, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.model.aliases import TypeReferenceType
@@ -23,15 +23,62 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.scope import Scope
 
 
+# Parameters of types that are the same each time.
+LITERALS = (
+    a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.LiteralDefault,
+    a.LiteralRegularExpression, a.QualifiedName,
+)  # fmt: skip
+
+
 @compiles(a.QualifiedReference)
 def reference(node: a.QualifiedReference, unit: Unit) -> Thunk:
-    """Compile a type by its name."""
+    """Compile a type by its name; one of Puppet's is the same each time."""
+    found = built_in(node)
+    if found is not None:
+        return constant(found)
     return lambda machine, scope: machine.type_named(node, unit)
+
+
+def built_in(node: object) -> Type | None:
+    """Return the type of Puppet's that a name is, None for any other expression."""
+    return find_type(node.cased_value) if type(node) is a.QualifiedReference else None
+
+
+def is_fixed(node: Any) -> bool:
+    """Return whether an expression is a type of Puppet's with parameters that are written out."""
+    if type(node) is a.AccessExpression:
+        return built_in(node.left_expr) is not None and all(map(is_part, node.keys))
+    return built_in(node) is not None
+
+
+def is_part(node: Any) -> bool:
+    """Return whether a parameter of a type is written out: a literal, or a type of Puppet's."""
+    return type(node) in LITERALS or is_fixed(node)
 
 
 @compiles(a.AccessExpression)
 def access(node: a.AccessExpression, unit: Unit) -> Thunk:
     """Compile a part of a value, or a type with parameters."""
+    look = part_thunk(node, unit)
+    if not is_fixed(node):
+        return look
+    # Types are values that nobody changes, whatever machine made them.
+    made: Any = None
+
+    def once(machine: Machine, scope: Scope) -> Any:
+        nonlocal made
+        if made is None:
+            found = look(machine, scope)
+            if not isinstance(found, Type):
+                return found
+            made = found
+        return made
+
+    return once
+
+
+def part_thunk(node: a.AccessExpression, unit: Unit) -> Thunk:
+    """Return the thunk of a part of a value."""
     left = thunk_of(node.left_expr, unit)
     keys = [thunk_of(key, unit) for key in node.keys]
     key_of = keys[0] if len(keys) == 1 else None

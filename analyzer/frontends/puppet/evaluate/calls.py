@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
-from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of, unfolding
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, later, thunk_of, unfolding
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
@@ -46,7 +46,7 @@ class Parameter:
         self.node = node
         self.name = node.name
         self.rest = node.captures_rest
-        self.default = thunk_of(node.value, unit) if node.value is not None else None
+        self.default = later(node.value, unit) if node.value is not None else None
         self.type = thunk_of(node.type_expr, unit) if node.type_expr is not None else None
         self.simple = self.default is None and self.type is None and not self.rest
 
@@ -137,6 +137,19 @@ class Lambda:
         rest = any(p.rest for p in self.parameters)
         return len(needed), None if rest else len(self.parameters)
 
+    def taken(self, arguments: tuple[object, ...]) -> tuple[object, ...]:
+        """Return the arguments that there are parameters for, as a block of Ruby takes them.
+
+        Raises:
+            EvaluationError: there are too few.
+        """
+        least, most = self.arity
+        if len(arguments) < least and self.code.written is not None:
+            wanted = self.parameters[len(arguments)]
+            message = f"Parameter ${wanted.name} is required but no value was given"
+            raise EvaluationError(message, self.code.written[1], wanted.node)
+        return arguments[:most]
+
     @property
     def callable_type(self) -> Type:
         """Return the calls that the lambda accepts."""
@@ -190,7 +203,8 @@ class Lambda:
             if code.simple and len(arguments) == len(code.names):
                 frame = code.bind(*arguments)
             else:
-                frame = bind_arguments("lambda", code.parameters, arguments, self.machine, scope)
+                given = self.taken(arguments)
+                frame = bind_arguments("lambda", code.parameters, given, self.machine, scope)
             frames.append(frame)
             return self.body(self.machine, scope)
         except NextJump as jump:
@@ -219,8 +233,12 @@ def bind_arguments(
     arguments: tuple[object, ...],
     machine: Machine,
     scope: Scope,
+    *,
+    checked: bool = True,
 ) -> dict[str, object]:
     """Return the variables of a call: arguments, else defaults, which see those before them.
+
+    Types are not looked at unless they are `checked` here.
 
     Raises:
         EvaluationError: there are too few or too many, one is not of its parameter's type, or a
@@ -241,7 +259,8 @@ def bind_arguments(
             value = MISSING
         if value is MISSING or (parameter.rest and not value and parameter.default is not None):
             value = default_of(parameter, frame, machine, scope)
-        check_type(name, parameter, value, machine, scope)
+        if checked:
+            check_type(name, parameter, value, machine, scope)
         if parameter.name in RESERVED:
             raise EvaluationError(reserved(parameter.name))
         frame[parameter.name] = value
@@ -290,7 +309,7 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
     if node is None:
         return lambda machine, scope: None
     parameters = [Parameter(p, unit) for p in node.parameters]
-    code = LambdaCode(parameters, thunk_of(node.body, unit), (node, unit))
+    code = LambdaCode(parameters, later(node.body, unit), (node, unit))
     return lambda machine, scope: Lambda(code, machine, scope)
 
 

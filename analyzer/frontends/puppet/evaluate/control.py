@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import (
     Thunk,
     compiles,
+    later,
     nothing,
     thunk_of,
     without_parentheses,
@@ -47,13 +48,13 @@ def block(node: a.BlockExpression, unit: Unit) -> Thunk:
 @compiles(a.IfExpression)
 def if_(node: a.IfExpression, unit: Unit) -> Thunk:
     """Compile `if`."""
-    return choice(node, thunk_of(node.then_expr, unit), thunk_of(node.else_expr, unit), unit)
+    return choice(node, later(node.then_expr, unit), later(node.else_expr, unit), unit)
 
 
 @compiles(a.UnlessExpression)
 def unless(node: a.UnlessExpression, unit: Unit) -> Thunk:
     """Compile `unless`."""
-    return choice(node, thunk_of(node.else_expr, unit), thunk_of(node.then_expr, unit), unit)
+    return choice(node, later(node.else_expr, unit), later(node.then_expr, unit), unit)
 
 
 def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
@@ -81,7 +82,7 @@ def case(node: a.CaseExpression, unit: Unit) -> Thunk:
     found = [option_values(option.values, unit) for option in node.options]
     # Of several defaults the last one counts.
     defaults = [number for number, (_, is_default) in enumerate(found) if is_default]
-    thunks = [thunk_of(option.then_expr, unit) for option in node.options]
+    thunks = [later(option.then_expr, unit) for option in node.options]
     taken = arms(node, unit, thunks if defaults else [*thunks, nothing])
     options = [(values, then) for (values, _), then in zip(found, taken, strict=False)]
     otherwise = taken[defaults[-1] if defaults else -1]
@@ -133,7 +134,7 @@ def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
     otherwise: Thunk | None = None
     entries: list[tuple[Option, Thunk]] = []
     for entry in node.selectors:
-        then = thunk_of(entry.value_expr, unit)
+        then = later(entry.value_expr, unit)
         values, is_default = option_values([entry.matching_expr], unit)
         entries += [(value, then) for value in values]
         if is_default:

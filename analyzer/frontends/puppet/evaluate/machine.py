@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
@@ -140,9 +141,10 @@ class Machine:
             EvaluationError: it is not of that type.
         """
         if not is_instance(wanted, value):
-            raise EvaluationError(
-                f"{function}: parameter '{name}' expects {wanted}, got {self.type_word(value)}"
-            )
+            from analyzer.frontends.puppet.types.mismatches.calls import describe_call
+
+            takes = signature_of([Parameter(name, wanted)])
+            raise EvaluationError(describe_call(function, [takes], [value]))
 
     def known_type(self, value: Any) -> Type:
         """Return a parameter's type as it was evaluated; what is Unknown may be any."""

@@ -39,6 +39,25 @@ def thunk_of(node: Node | None, unit: Unit) -> Thunk:
     return MAKERS[type(node)](node, unit)
 
 
+# Nodes whose thunks are made as fast as one that waits for them.
+LEAVES = (a.LiteralString, a.LiteralInteger, a.LiteralBoolean, a.LiteralUndef, a.QualifiedName)
+
+
+def later(node: Node | None, unit: Unit) -> Thunk:
+    """Return the thunk of what may never be evaluated: it is made when it is, unless watched."""
+    if node is None or unit.watch is not None or type(node) in LEAVES:
+        return thunk_of(node, unit)
+    thunk: Thunk | None = None
+
+    def run(machine: Machine, scope: Scope) -> Any:
+        nonlocal thunk
+        if thunk is None:
+            thunk = thunk_of(node, unit)
+        return thunk(machine, scope)
+
+    return run
+
+
 def name_of(node: object) -> str:
     """Return the name of an unqualified variable, the empty text for any other expression.
 

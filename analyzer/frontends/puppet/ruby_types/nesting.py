@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, tokens_of, words
@@ -33,8 +34,10 @@ _START_WORDS = words("nil true false self not defined? super yield __FILE__ __LI
 _OPERANDS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "num", "name"})
 
 
+# Files of types are read again for each environment, and for each change of one.
+@lru_cache(maxsize=64)
 def read(text: str) -> list[Item]:
-    """Return a program as tokens and groups.
+    """Return a program as tokens and groups, which nobody changes.
 
     Raises:
         Unreadable: the nesting does not come out even.

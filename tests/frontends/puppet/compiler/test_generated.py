@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from random import Random
 from typing import Any
 
@@ -10,6 +12,10 @@ import pytest
 import analyzer
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.evaluate import calls
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.generated.listing import listing
+from analyzer.frontends.puppet.evaluate.generated.runtime import NAMESPACE
+from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from tests.oracle.facts import debian_11
 from tests.oracle.programs.expressions import KINDS, Place
 from tests.oracle.programs.resources import Resources
@@ -19,6 +25,7 @@ $numbers = [1, 2, 3]
 $table = { 'a' => 1, 'b' => [1, 2], 'c' => { 'x' => 'y' } }
 """
 LISTS = ("$numbers", "['a', 'B', undef]", "[1, 'x', [2]]", "Integer[1, 3]", "$table", "3", "'ab'")
+TYPES = ("Any", "Variant[String, Integer]", "Integer", "Optional[String[1]]", "Data", "Integer[2]")
 
 
 class Bodies(Resources):
@@ -88,13 +95,15 @@ class Bodies(Resources):
         form = self.rng.choice(["each", "map", "filter", "reduce", "map", "any"])
         two = form == "reduce" or (form != "filter" and self.chance(0.3))
         names = [f"$n{self.next()}" for _ in range(1 + two)]
+        types = [self.rng.choice(TYPES) if self.chance(0.2) else "" for _ in names]
         inner = place.inner()
         kinds = self.rng.choices(KINDS, k=len(names))
         inner.variables.extend(zip(names, kinds, strict=True))
         over = self.rng.choice([*LISTS, self.of("array", place), self.of("hash", place)])
         memo = f"({self.any(place)})" if form == "reduce" and self.chance(0.5) else ""
         body = "\n".join(self.statements(inner, depth - 1))
-        return f"{over}.{form}{memo} |{', '.join(names)}| {{\n{body}\n}}"
+        given = ", ".join(f"{type} {name}" for type, name in zip(types, names, strict=True))
+        return f"{over}.{form}{memo} |{given}| {{\n{body}\n}}"
 
 
 def program(seed: int) -> str:
@@ -107,7 +116,9 @@ def program(seed: int) -> str:
     body = "\n".join(bodies.statements(place, 2))
     form = bodies.rng.choice(["map", "map", "each", "filter"])
     over = bodies.rng.choice(["[1, 2, 3]", "Integer[1, 3]", "['a', 1, undef]"])
-    text = f"{HEAD}$all = {over}.{form} |$n0| {{\n{body}\n}}\nnotify {{ 'all': message => $all }}\n"
+    kind = bodies.rng.choice(["", "", "Any ", "Variant[Integer, String] ", "Integer "])
+    loop = f"$all = {over}.{form} |{kind}$n0| {{\n{body}\n}}\n"
+    text = f"{HEAD}{loop}notify {{ 'all': message => $all }}\n"
     # A lambda that reads the groups of a match is left to closures.
     return text if seed % 4 == 0 else text.replace("<$0><$1><$2>", "<$n0>")
 
@@ -131,3 +142,68 @@ def test_generated_code_is_what_closures_are(start: int, monkeypatch: pytest.Mon
             for cold in (0, 1):
                 monkeypatch.setattr(calls, "COLD", cold)
                 assert outcome(code, facts) == closures, (seed, code)
+
+
+# What code may name: functions of ours, some of Python's, and places with a number.
+NAMES = {*NAMESPACE, "machine", "scope", "unit", "items_left", "result", "error", "jump"}
+NAMES |= {"dict", "float", "int", "iter", "len", "list", "next", "str", "type", "TypeError"}
+PLACE = re.compile(r"(?:c|f|i|k|n|ours|run|s|t)\d+|v\d+_\w+")
+PARTS = {
+    "append", "as_parameter", "at", "check_argument", "declare", "find", "get", "join",
+    "known_text", "known_type", "lambda_", "left_expr", "plain", "qualified_variable", "test",
+    "truth", "type_named", "undecided", "update", "value", "variable",
+}  # fmt: skip
+HOSTILE = (
+    "'''", '"', "\\", "\n__import__('os')", "\r\n", "\u2028x", "{0}", "');exit('", "\0", "# x",
+    "'" * 70, "\\" * 70, "%s", "\\'", "__class__",
+)  # fmt: skip
+
+
+def check_names(code: str) -> None:
+    """Hold that code has no name of a manifest."""
+    for node in ast.walk(ast.parse(code)):
+        assert not isinstance(node, ast.Import | ast.ImportFrom | ast.Global | ast.Lambda)
+        if isinstance(node, ast.Name):
+            assert node.id in NAMES or PLACE.fullmatch(node.id), node.id
+        elif isinstance(node, ast.Attribute):
+            assert node.attr in PARTS
+        elif isinstance(node, ast.FunctionDef):
+            assert node.name in ("each", "map", "filter", "reduce")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_name_of_a_manifest_is_one_of_the_code(seed: int) -> None:
+    text = program(seed)
+    check_names(listing(parse(text).body, Unit(text, "site.pp")))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_manifest_is_code(text: str) -> None:
+    quoted = "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    code = f"""[1, 2].map |$exit| {{
+  $_eval = {{ {quoted} => {quoted} }} # {text}
+  $os = "${{exit}}${{_eval}}" ? {{ {quoted} => 1, default => {quoted} }}
+  notify {{ {quoted}: eval => {quoted} }}
+  if $os == {quoted} {{ open({quoted}) }}
+  {quoted}
+}}"""
+    written = listing(parse(code).body, Unit(code, "site.pp"))
+    assert "def map(" in written
+    check_names(written)
+
+
+def test_lines_of_puppet_stand_before_their_code() -> None:
+    code = "[1].each |$x| {\n  notice($x)\n}\n[2].each |$x| { notice($1) }\n"
+    text = listing(parse(code).body, Unit(code, "site.pp"))
+    lines = [line.strip() for line in text.splitlines() if line.lstrip().startswith("#")]
+    assert lines[0] == "# 1: [1].each |$x| {"
+    assert "# 2: notice($x)" in lines
+    assert lines[-2:] == ["# 4: [2].each |$x| { notice($1) }", "# is left to closures."]
+
+
+def test_a_loop_that_takes_too_long_ends_where_it_is() -> None:
+    code = "Integer[1, 999999].each |$a| {\n Integer[1, 9999].each |$b| {\n  $c = $b * 2\n }\n}"
+    with pytest.raises(CompileError) as caught:
+        analyzer.compile(code=code, time_limit=1)
+    assert "longer than 1 seconds" in caught.value.message
+    assert caught.value.span.line in (2, 3)

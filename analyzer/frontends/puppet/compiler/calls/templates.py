@@ -17,6 +17,9 @@ from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.types.model.collections import StructElement, StructType
+from analyzer.frontends.puppet.types.model.strings import StringType
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Sensitive, Unknown, Value
 
@@ -122,8 +125,26 @@ def arguments(
         if name in RESERVED:
             raise EvaluationError(reserved(name), site.unit, site.node)
     values = tuple(given.get(name, MISSING) for name in names)
-    bound = bind_arguments("lambda", parameters, values, site.compilation, scope)
+    bound = bind_arguments("lambda", parameters, values, site.compilation, scope, checked=False)
+    check(site, parameters, bound, scope)
     return {**({} if enforce else given), **bound}
+
+
+def check(site: Site, parameters: list[Parameter], bound: dict[str, Any], scope: Scope) -> None:
+    """Check the variables of a template against the types that it declares.
+
+    Raises:
+        EvaluationError: some are of other types.
+    """
+    machine = site.compilation
+    types = {p.name: machine.known_type(p.type(machine, scope)) for p in parameters if p.type}
+    if all(is_instance(kind, bound[name]) for name, kind in types.items()):
+        return
+    from analyzer.frontends.puppet.types.mismatches.describe import describe_parameters
+
+    elements = [StructElement(StringType(value=name), kind) for name, kind in types.items()]
+    given = {name: bound[name] for name in types}
+    raise EvaluationError(describe_parameters("lambda", StructType(tuple(elements)), given))
 
 
 def template(site: Site, *paths: Any) -> Value:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.frontends.puppet.evaluate.generated.writer import Atom, Line, Writer, emits
+from analyzer.frontends.puppet.evaluate.access import is_fixed
+from analyzer.frontends.puppet.evaluate.generated.writer import (
+    Atom,
+    Later,
+    Line,
+    Writer,
+    emits,
+)
 from analyzer.frontends.puppet.evaluate.scope import RESERVED
 from analyzer.frontends.puppet.evaluate.thunks import without_parentheses
 from analyzer.frontends.puppet.syntax import ast as a
@@ -64,8 +71,16 @@ def is_loop(writer: Writer, name: str, code: a.LambdaExpression) -> bool:
 
 def is_simple(parameters: Any) -> bool:
     """Return whether parameters have names only."""
+    return all(p.type_expr is None for p in parameters) and are_plain(parameters)
+
+
+def are_plain(parameters: Any) -> bool:
+    """Return whether parameters have names, and types that are the same each time, only."""
     return all(
-        p.value is None and p.type_expr is None and not p.captures_rest and p.name not in RESERVED
+        p.value is None
+        and not p.captures_rest
+        and p.name not in RESERVED
+        and (p.type_expr is None or is_fixed(p.type_expr))
         for p in parameters
     )
 
@@ -130,6 +145,8 @@ def loop(writer: Writer, name: str, code: Any, found: str, made: str) -> None:
     writer.depth += 1
     for head in heads[1:]:
         writer.add(head.strip())
+    for parameter in code.parameters:
+        check(writer, parameter, names[parameter.name])
     with writer.level(names):
         value = writer.named(body(writer, code)).text
     if name == "map":
@@ -146,6 +163,16 @@ def loop(writer: Writer, name: str, code: Any, found: str, made: str) -> None:
     writer.depth -= 1
     if writer.calls > calls:
         guard(writer, mark, ["except BreakJump:", "    pass"])
+
+
+def check(writer: Writer, parameter: a.Parameter, place: str) -> None:
+    """Write the check of an argument against its parameter's type."""
+    if parameter.type_expr is None:
+        return
+    wanted = writer.name("k")
+    writer.types[wanted] = writer.constant(Later(parameter.type_expr, writer.unit), "run")
+    refused = f"machine.check_argument('lambda', {parameter.name!r}, {wanted}, {place})"
+    writer.add(f"if not instance({wanted}, {place}): {refused}")
 
 
 def body(writer: Writer, code: Any) -> Atom:

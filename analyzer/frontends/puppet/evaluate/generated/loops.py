@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.evaluate.generated import (  # noqa: F401 (these 
     operators,
     values,
 )
-from analyzer.frontends.puppet.evaluate.generated.iterations import is_simple, loop
+from analyzer.frontends.puppet.evaluate.generated.iterations import are_plain, loop
 from analyzer.frontends.puppet.evaluate.generated.runtime import NAMESPACE
 from analyzer.frontends.puppet.evaluate.generated.writer import Line, NotWritten, Writer
 from analyzer.frontends.puppet.evaluate.limits import PLACES
@@ -31,6 +31,10 @@ def written(node: a.LambdaExpression, unit: Unit, form: str) -> tuple[list[Line]
     writer.node = node
     loop(writer, form, node, "items_left", "result")
     head = [f"{place} = machine.plain({name!r})" for name, place in writer.functions.items()]
+    head += [
+        f"{place} = machine.known_type({run}(machine, scope))"
+        for place, run in writer.types.items()
+    ]
     head += [f"{place} = scope.find({name!r})" for name, place in writer.outer.items()]
     return (
         [
@@ -44,12 +48,8 @@ def written(node: a.LambdaExpression, unit: Unit, form: str) -> tuple[list[Line]
 
 
 def made(node: a.LambdaExpression, unit: Unit, form: str) -> Loop | None:
-    """Return the loop of a lambda for `each`, `map`, `filter` or `reduce`.
-
-    None where the choices of the program are watched, where parameters have types or defaults,
-    where the groups of a match may be read, and where there would be too much code.
-    """
-    if unit.watch is not None or not is_simple(node.parameters) or reads_matches(node):
+    """Return the loop of a lambda for `each`, `map`, `filter` or `reduce`; None: by closures."""
+    if not can_be_written(node, unit):
         return None
     try:
         lines, writer = written(node, unit, form)
@@ -61,6 +61,15 @@ def made(node: a.LambdaExpression, unit: Unit, form: str) -> Loop | None:
     exec(code, namespace)
     found: Loop = namespace[form]
     return found
+
+
+def can_be_written(node: a.LambdaExpression, unit: Unit) -> bool:
+    """Return whether a lambda can be written as Python.
+
+    It is left to closures where the choices of the program are watched, where parameters have
+    defaults or types that are computed, and where the groups of a match may be read.
+    """
+    return unit.watch is None and are_plain(node.parameters) and not reads_matches(node)
 
 
 def reads_matches(node: Any) -> bool:

@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.evaluate.operators import ordered
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk
+from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.numbers import IntegerType
 from analyzer.model.keys import keys_of, pairs_of
@@ -124,6 +125,7 @@ NAMESPACE = {
     "first_unknown": first_unknown,
     "fold": fold,
     "general": general,
+    "instance": instance,
     "items": items,
     "known": known,
     "minus": minus,

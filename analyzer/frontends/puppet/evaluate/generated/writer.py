@@ -99,9 +99,11 @@ class Writer:
         self.names_of_constants: dict[int, str] = {}
         self.count = 0
         self.levels: list[Level] = []
-        # Variables of scopes around, and functions that may be ours, looked up at the start.
+        # Variables of scopes around, functions that may be ours, and types of parameters: all are
+        # looked up at the start.
         self.outer: dict[str, str] = {}
         self.functions: dict[str, str] = {}
+        self.types: dict[str, str] = {}
         # Calls that were written; each of them may jump.
         self.calls = 0
 
