@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of
+from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of, narrowed
 from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, Ran
 from analyzer.frontends.puppet.worlds.world import World
@@ -199,14 +199,12 @@ class Search:
     def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
         """Return a finding with the condition under which it holds."""
         ran = self.explorer.seen.get(found.world) or self.program.run(found.world)
-        witness, condition = condition_of(
-            found.world,
-            partial(self.holds, finding, found.error is not None),
-            self.program.asked(ran.taken),
-            TRIED,
-            self.program.value_in,
-            self.program.tests(ran.taken),
-        )
+        holds = partial(self.holds, finding, found.error is not None)
+        value_in, tests = self.program.value_in, self.program.tests(ran.taken)
+        asked = self.program.asked(ran.taken)
+        witness, condition = condition_of(found.world, holds, asked, TRIED, value_in, tests)
+        others = [world for world, _ in self.explorer.found.worlds]
+        condition = narrowed(condition, witness, holds, others, value_in, tests)
         return ConditionalFinding(finding, self.at(witness), condition)
 
 
@@ -227,10 +225,13 @@ def is_worth_telling(found: ConditionalFinding) -> bool:
         texts.count(text) > 1 and f"[{text}]" in found.finding.message for text in texts
     ):
         return False
-    made_up = any("::" not in name and not name.startswith("trusted.") for name in values) or any(
-        value in MADE_UP for value in values.values() if isinstance(value, str)
+    if found.finding.kind != "error":
+        return True
+    wanted = [part.value for part in found.condition if part.op == "is"]
+    return not (
+        any("::" not in name and not name.startswith("trusted.") for name in values)
+        or any(value in MADE_UP for value in [*texts, *wanted] if isinstance(value, str))
     )
-    return found.finding.kind != "error" or not made_up
 
 
 def counted(world: ExploredWorld) -> ExploredWorld:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import analyzer
+from analyzer.frontends.puppet.worlds.extents import extents_in
 from analyzer.frontends.puppet.worlds.questions import questions_in
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 
@@ -77,3 +78,14 @@ def test_no_input(code: str) -> None:
 )
 def test_variables_that_stand_for_each_other_end(code: str) -> None:
     assert set(asked(code)) <= {"a", "b", "v0"}
+
+
+def test_where_constructs_end() -> None:
+    code = "$x = $a ? { 1 => $b ? { 2 => fail('x') } } if $c and $d { fail('y') }"
+    found = [code[start:end] for start, end in sorted(extents_in(analyzer.parse(code)))]
+    assert found == [
+        "$a ? { 1 => $b ? { 2 => fail('x')",
+        "$b ? { 2 => fail('x')",
+        "if $c and $d { fail('y') }",
+        " $d { fail('y') }",
+    ]

@@ -81,6 +81,30 @@ def condition_of(
     return witness, tuple(parts)
 
 
+def narrowed(
+    parts: tuple[Conjunct, ...],
+    witness: World,
+    holds: Holds,
+    others: Iterable[World],
+    value_in: ValueIn,
+    tests: Mapping[str, Sequence[Test]],
+) -> tuple[Conjunct, ...]:
+    """Return a condition with what keeps it from other worlds, in which nothing holds.
+
+    Where several inputs must change together for a world that compiles, each alone tells nothing.
+    """
+    for other in others:
+        if not fit(parts, other, value_in) or holds(other) is not False:
+            continue
+        for name in dict.fromkeys([*witness.values, *other.values]):
+            own, there = value_in(witness, name), value_in(other, name)
+            if not same(own, there) and holds(other.having(name, own)):
+                part = separating(name, own, [own], [there], tests.get(name, ()))
+                parts = (*parts, part) if part is not None else parts
+                break
+    return parts
+
+
 def of_input(
     witness: World,
     holds: Holds,

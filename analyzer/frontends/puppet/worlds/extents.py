@@ -11,6 +11,8 @@ from analyzer.frontends.puppet.worlds.expressions import children
 
 BRANCHING = frozenset({a.IfExpression, a.UnlessExpression, a.CaseExpression})
 PARTS = frozenset({a.AndExpression, a.OrExpression, a.SelectorExpression})
+# What the parser gives the end of its first part, or of a sign.
+OPEN_ENDED = frozenset({a.SelectorExpression, a.SelectorEntry})
 
 
 def extents_in(program: a.Program) -> Iterator[tuple[int, int]]:
@@ -28,5 +30,15 @@ def extents_in(program: a.Program) -> Iterator[tuple[int, int]]:
             pending += [(one, 0) for one in children(node) if one is not node.test]
             continue
         if type(node) in PARTS:
-            yield offset_of(node), max(end, within)
+            yield offset_of(node), max(end_of(node), within)
         pending += [(one, within) for one in children(node)]
+
+
+def end_of(node: Any) -> int:
+    """Return where an expression ends."""
+    pending, end = [node], 0
+    while pending:
+        one = pending.pop()
+        end = max(end, one.offset + getattr(one, "length", 0))
+        pending += children(one) if type(one) in OPEN_ENDED else ()
+    return end

@@ -347,8 +347,14 @@ class Program:
         return found
 
     def is_own(self, place: Place) -> bool:
-        """Return whether a construct is in a module that is explored, or none is."""
-        return not self.own or any(f"/{name}/" in place[0] for name in self.own)
+        """Return whether a construct is in the module of the class that is explored, or none is."""
+        return not self.own or place[0].startswith(self.folder)
+
+    @cached_property
+    def folder(self) -> str:
+        """Return the folder of the module of the class."""
+        definition = self.known.find("class", self.name.removeprefix("class "))
+        return "" if definition is None else definition.unit.file.rpartition("manifests/")[0]
 
     def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
         """Return the results of a construct's tests; without tests each value is its own."""
