@@ -142,7 +142,9 @@ def test_only_nodes_that_are_wanted_are_compiled(tmp_path: Path) -> None:
 def test_a_node_that_is_wanted_has_what_others_export(tmp_path: Path) -> None:
     program = site(tmp_path, COLLECTS)
     alone, together = catalogs(program, "b")["b"], catalogs(program)["b"]
-    assert (one := alone.resource("Notify[x]")) and (other := together.resource("Notify[x]"))
+    one, other = alone.resource("Notify[x]"), together.resource("Notify[x]")
+    assert one is not None
+    assert other is not None
     assert one.exporter == other.exporter
     assert list(alone.gaps) == list(together.gaps)
 

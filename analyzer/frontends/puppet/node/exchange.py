@@ -77,18 +77,23 @@ def compile_nodes(
         if not waiting:
             break
     for node in nodes:
-        made = found[node]
         notes = remarks(node, exports, waiting)
-        gaps = unknown_exports(node, exports, alone=len(nodes) == 1)
-        if isinstance(made, CompileError):
-            notes += [f"{node}: {gap.reason} ({gap.hint})" for gap in gaps]
-            made.message = "; ".join([made.message, *notes])
-        else:
-            made.warnings += notes
-            made.gaps += gaps
+        annotate(found[node], node, notes, unknown_exports(node, exports, alone=len(nodes) == 1))
     if save and not any(isinstance(made, CompileError) for made in found.values()):
         exports.save()
     return [(node, found[node]) for node in nodes]
+
+
+def annotate(
+    made: Catalog | CompileError, node: str, notes: list[str], gaps: Sequence[Gap]
+) -> None:
+    """Add remarks and gaps to a catalog, or to the error that stands for it."""
+    if isinstance(made, CompileError):
+        notes += [f"{node}: {gap.reason} ({gap.hint})" for gap in gaps]
+        made.message = "; ".join([made.message, *notes])
+    else:
+        made.warnings += notes
+        made.gaps += gaps
 
 
 def made_of(node: str, compile_one: CompileOne, exports: Exports) -> Catalog | CompileError:

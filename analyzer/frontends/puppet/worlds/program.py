@@ -379,7 +379,6 @@ class Questions(dict[Place, list[Question]]):
     def __init__(self, known: DefinitionTable, everywhere: Sequence[Question] = ()) -> None:
         super().__init__({EVERYWHERE: list(everywhere)})
         self.known = known
-        # Where the constructs of each file that was read end.
         self.ends: dict[str, dict[int, int]] = {}
 
     def get(self, place: Place, default: Any = ()) -> Any:
