@@ -61,7 +61,8 @@ class Round:
             return fixing_of(self._without_implied(batch))
         held = {key_of(one.found) for one in unsafe}
         for found in self._open:
-            finding = None if key_of(found) in held else self._alone(found)
+            key = key_of(found)
+            finding = None if key in held or key in self.known.failed else self._alone(found)
             if finding is not None:
                 return Fixing((finding,), finding.fixes[0])
         self._hold(unsafe)
@@ -73,20 +74,25 @@ class Round:
         for found in self._open:
             choices = [choice for one in found.proposals if (choice := self._chosen(found, one))]
             safe = [one for one in choices if not one.unsafe]
-            if choices and not safe and not self.unsafe:
+            if not choices:
+                self.known.failed[key_of(found)] = False
+            elif not safe and not self.unsafe:
                 unsafe.append(choices[0])
             elif key_of(found) not in self.known.alone:
                 # Which one of several unsafe ones is the best one, a compile has to show.
                 ready += safe[:1] or [one for one in choices if is_only(one)]
-        kinds = [[one for one in ready if is_policy(one.found) == kind] for kind in (False, True)]
-        return apart(kinds[0] or kinds[1], self._texts), unsafe
+        first, second = map(self._apart, by_kind(ready))
+        return first or second, unsafe
+
+    def _apart(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+        return apart(chosen, self._texts)
 
     def _hold(self, unsafe: Sequence[Chosen]) -> None:
         """Remember which unsafe fixes would work; where they may not work together, one by one."""
-        pending = [apart(unsafe, self._texts)] if unsafe else []
+        pending = [*map(self._apart, by_kind(unsafe))]
         while pending:
             part = pending.pop()
-            if self._tried(part) is not None:
+            if part and self._tried(part) is not None:
                 self.known.failed |= {key_of(one.found): True for one in part}
             elif len(part) > 1:
                 half = len(part) // 2
@@ -227,6 +233,11 @@ def is_only(one: Chosen) -> bool:
 def key_of(found: Found) -> object:
     """Return the key of a finding, which it keeps in later looks."""
     return cause(found.finding)
+
+
+def by_kind(chosen: Sequence[Chosen]) -> list[list[Chosen]]:
+    """Return the fixes of manifests, and those of policies."""
+    return [[one for one in chosen if is_policy(one.found) == kind] for kind in (False, True)]
 
 
 def is_policy(found: Found) -> bool:

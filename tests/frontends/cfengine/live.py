@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.cfengine.syntax.check import read_text
+from analyzer.session.policies import Request, events_of
 
 from . import functions, trees
 from .cases import cases, ours, verdict
@@ -103,11 +105,22 @@ def compare_random(folder: Path, count: int, first: int = 0) -> Iterator[str]:
             name = f"random run {seed}{' with namespaces' * wide}"
             if found is None:
                 print(f"left out: {name}: cf-promises refuses the policy", file=sys.stderr)
+                if not is_refused(folder / f"{seed}.cf"):
+                    yield f"{name}: the simulation does not refuse the policy"
             elif not same_run(*found):
                 if reads_freed_memory(folder / f"{seed}.cf"):
                     print(f"left out: {name}: the agent reads freed memory", file=sys.stderr)
                 else:
                     yield name
+
+
+def is_refused(path: Path) -> bool:
+    """Return whether we refuse a policy, too."""
+    try:
+        events_of(str(path), Request())
+    except CompileError:
+        return True
+    return False
 
 
 def live_random(count: int, first: int) -> int:
