@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from analyzer.fleet.causes import Causes
 from analyzer.fleet.engine import Engine
-from analyzer.fleet.reads import Reads
 from analyzer.fleet.store import Store, configuration_of
 from analyzer.fleet.values import Node, Question, Result, Source
 from analyzer.fleet.work import Task
+
+if TYPE_CHECKING:
+    # Nothing else needs the compiler to ask a folder.
+    from analyzer.fleet.reads import Reads
 
 # Nodes that a worker is given at a time, and results after which the store writes.
 CHUNK, WRITTEN = 8, 64

@@ -18,7 +18,7 @@ from analyzer.source import Span
 from analyzer.version import VERSION
 
 # Changes when the rows mean something else.
-FORM = 4
+FORM = 5
 # Occurrences that are remembered while results are read and written, and nodes read at a time.
 REMEMBERED, PAGE = 10_000, 500
 

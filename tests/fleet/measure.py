@@ -27,6 +27,12 @@ def timed(folder: str, question: str, store: str, *options: str) -> tuple[float,
     return perf_counter() - started, int(run.stderr.split()[-1]) / 1024
 
 
+def cpu() -> float:
+    """Return the CPU seconds of the commands so far, with their workers."""
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
+
+
 def main() -> None:
     """Print a line for each way."""
     folder, question = sys.argv[1], (sys.argv[2:] or ["lint"])[0]
@@ -39,17 +45,18 @@ def main() -> None:
     for name, options in ways.items():
         with tempfile.TemporaryDirectory() as place:
             store = os.path.join(place, "fleet.sqlite")
+            before = cpu()
             cold, memory = timed(folder, question, store, *options)
+            spent = cpu() - before
             again, _ = timed(folder, question, store, *options)
             size = os.path.getsize(store) / 1e6
         print(
-            f"{name}: {count} nodes, {question}: {cold:.1f} s,"
-            f" {cold / count * 1000:.1f} ms a node, again {again:.2f} s, "
+            f"{name}: {count} nodes, {question}: {cold:.1f} s, CPU {spent:.1f} s,"
+            f" {spent / count * 1000:.1f} ms a node, again {again:.2f} s, "
             f"driver {memory:.0f} MB, store {size:.1f} MB",
             flush=True,
         )
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(f"CPU {children.ru_utime + children.ru_stime:.0f} s")
+    print(f"CPU {cpu():.0f} s")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import pytest
 from analyzer.diagnostics import InputError
 from analyzer.fleet.causes import Cause
 from analyzer.fleet.questions.cycles import Cycles
+from analyzer.fleet.questions.runs import FLAPPING, Runs
 from analyzer.fleet.run import Fleet, Progress
 from analyzer.fleet.sources import puppetdb
 from analyzer.fleet.sources.folder import Folder
@@ -33,6 +34,7 @@ from analyzer.model.catalog import Catalog
 from tests.conftest import ROOT
 from tests.fleet.generator import nodes
 from tests.fleet.test_exports import RECORDED
+from tests.fleet.test_runs import FILE, METRICS, TIMES
 from tests.fleet.test_store import Here
 
 URL = os.environ.get("CATGRAPH_PUPPETDB", "")
@@ -264,3 +266,54 @@ def test_certificates(bodies: list[dict[str, Any]], cert: str, ca: str, words: s
             [*PuppetDB(access, QUERY).index()]
     finally:
         close(access)
+
+
+def test_runs_are_those_that_were_reported() -> None:
+    name, start = f"node.{SITE}.runs", "2026-11-23T00:56:2"
+    rows = [
+        {"type": ref.split("[")[0], "title": ref.split("[")[1][:-1], "parameters": {}, "line": n,
+         "file": FILE, "exported": False}
+        for n, ref in enumerate(TIMES, 1)
+    ]  # fmt: skip
+    for before, row in zip([*TIMES], rows[1:], strict=False):
+        row["parameters"] = {"require": before}
+    submit({"name": name, "version": 1, "environment": "production", "resources": rows})
+    none = dict.fromkeys(("containment_path", "producer", "code_id", "job_id", "catalog_uuid"))
+    resources = [
+        {
+            **{"skipped": False, "timestamp": f"{start[:-1]}{when}Z", "corrective_change": False},
+            **{"resource_type": row["type"], "resource_title": row["title"], "file": FILE},
+            **{"line": row["line"], "containment_path": ["Stage[main]"], "events": [
+                {"status": "success", "timestamp": f"{start[:-1]}{when}Z", "property": None,
+                 "name": event, "new_value": None, "old_value": None, "message": "done",
+                 "corrective_change": False}]},
+        }
+        for row, (when, event, _) in zip(rows, TIMES.values(), strict=True)
+    ]  # fmt: skip
+    for number in range(FLAPPING):
+        payload = {
+            **none,
+            **{
+                "certname": name,
+                "puppet_version": "7.23.0",
+                "report_format": 12,
+                "status": "changed",
+            },
+            **{"configuration_version": str(number), "environment": "production", "noop": False},
+            **{"noop_pending": False, "corrective_change": False, "cached_catalog_status": None},
+            **{"start_time": f"{start}4.9Z", "end_time": f"{start}8.944594610Z", "type": "agent"},
+            "producer_timestamp": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "transaction_uuid": str(uuid.uuid4()),
+            "resources": resources,
+            "metrics": [{"category": "time", "name": k, "value": v} for k, v in METRICS.items()],
+            "logs": [],
+        }
+        del payload["containment_path"]
+        send("store_report", "8", payload)
+    source = PuppetDB(Access(URL), f'nodes[certname] {{ certname = "{name}" }}')
+    causes, _ = Fleet(source, Runs(Access(URL)), Store(""), Here()).run()
+    assert not causes.failed()
+    found = {cause.code: cause for cause in causes.causes() if cause.code in ("time", "chain")}
+    assert found["chain"].path == ("Exec[a]", "Exec[b]", "Exec[c]")
+    assert abs(found["chain"].seconds - 3.84) < 0.01
+    assert len([one for one in causes.causes() if one.code == "flapping"]) == len(TIMES)

@@ -15,6 +15,7 @@ from analyzer.cli.shared.fleet import (
     is_repo,
     is_source,
     question_of,
+    repo_of,
     revision,
     source_of,
 )
@@ -154,8 +155,11 @@ def answered(options: Options) -> int:
             return usage_error("fleet", f"'{word}' is not a reference, such as Package[nginx]")
     question = question_of(name, words, place, options)
     with Tools(options) as tools:
-        source = tools.prepared(source_of(place, options))
-        return ask(tools, question, source, name, place if is_repo(place) else None)
+        if not is_repo(place):
+            return ask(tools, question, source_of(place, options), name)
+        repo = tools.exchanged(repo_of(place, options))
+        reads = tools.reads(repo) if name in ("cycles", "lint") else None
+        return ask(tools, question, repo, name, place, reads)
 
 
 TAKES = {
@@ -171,7 +175,7 @@ TAKES = {
 def diff(options: Options, words: list[str]) -> int:
     """Compare two revisions of a control repo, or catalogs with a fresh compile."""
     from analyzer.fleet.questions.diff import Diff
-    from analyzer.fleet.sources.repo import Repo, Site
+    from analyzer.fleet.sources.repo import Site
 
     if len(words) != (1 if options.rev else 2):
         return usage_error("fleet", "'diff' takes REPO --rev REV, or SOURCE REPO")
@@ -179,10 +183,9 @@ def diff(options: Options, words: list[str]) -> int:
     with Tools(options) as tools:
         if options.rev:
             return between_revisions(tools, words[0], graphs)
-        repo = source_of(words[1], options)
-        if not isinstance(repo, Repo):
+        if is_puppetdb(words[1]) or not is_repo(words[1]):
             return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
-        repo = tools.exchanged(repo)
+        repo = tools.exchanged(repo_of(words[1], options))
         question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
         return ask(tools, question, source_of(words[0], options), "diff", words[1])
 
@@ -227,7 +230,7 @@ def ask(
     # Runs come at any time: their answers are not kept.
     kept = store if name != "runs" else Store("")
     fleet = Fleet(source, question, kept, tools.engine(), show=progress_bar())
-    fleet.reads = reads or tools.reads(source, name)
+    fleet.reads = reads
     if options.format == "jsonl":
         from analyzer.fleet.formats.jsonl import line
 

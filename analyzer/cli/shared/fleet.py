@@ -138,12 +138,17 @@ def source_of(text: str, options: Options) -> Source:
 
         return PuppetDB(access_of(text, options), options.query or "")
     if is_repo(text):
-        from analyzer.fleet.sources.repo import Repo
-
-        return Repo(text, compile_settings(text, options))
+        return repo_of(text, options)
     from analyzer.fleet.sources.folder import Folder
 
     return Folder(text)
+
+
+def repo_of(path: str, options: Options) -> Repo:
+    """Return a control repo or a manifest as a source."""
+    from analyzer.fleet.sources.repo import Repo
+
+    return Repo(path, compile_settings(path, options))
 
 
 def access_of(text: str, options: Options) -> Access:

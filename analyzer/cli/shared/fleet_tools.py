@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from analyzer.fleet.reads import Reads
     from analyzer.fleet.run import Progress
     from analyzer.fleet.sources.repo import Repo
-    from analyzer.fleet.values import Source
 
 
 class Tools:
@@ -47,12 +46,6 @@ class Tools:
 
         return Engine(self.opener, self.opener.count)
 
-    def prepared(self, source: Source) -> Source:
-        """Return a source; a control repo with what its nodes export to each other."""
-        from analyzer.fleet.sources.repo import Repo
-
-        return self.exchanged(source) if isinstance(source, Repo) else source
-
     def exchanged(self, repo: Repo) -> Repo:
         """Return a control repo with what its nodes export to each other.
 
@@ -68,16 +61,14 @@ class Tools:
         path = os.path.join(folder, "exports.sqlite")
         return exchanged(repo, self.store, self.engine(), path, progress_bar())
 
-    def reads(self, source: Source, name: str) -> Reads | None:
+    def reads(self, repo: Repo) -> Reads | None:
         """Return the memory of compiles of a control repo, for a later comparison."""
         from analyzer.fleet.reads import Reads
         from analyzer.fleet.sources.changes import state_of
-        from analyzer.fleet.sources.repo import Repo, Site
+        from analyzer.fleet.sources.repo import Site
 
-        if name not in ("cycles", "lint") or not isinstance(source, Repo):
-            return None
-        state = state_of(Site(source))
-        return None if state is None else Reads(self.store, os.path.realpath(source.path), state)
+        state = state_of(Site(repo))
+        return None if state is None else Reads(self.store, os.path.realpath(repo.path), state)
 
 
 def progress_bar() -> Callable[[Progress], None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -217,6 +217,17 @@ def files_below(root: str, apart: str = "") -> Iterator[str]:
 def digest_of(path: str) -> str:
     """Return the hash of a file, none if it cannot be read."""
     try:
-        return sha256(read_bytes(path)).hexdigest()
+        found = os.stat(path)
+        return digest_at(path, found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
     except OSError:
         return ""
+
+
+@lru_cache(maxsize=50_000)
+def digest_at(path: str, *state: int) -> str:
+    """Return the hash of a file in a state; a run asks for it several times.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    return sha256(read_bytes(path)).hexdigest()
