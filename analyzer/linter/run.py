@@ -253,9 +253,9 @@ def told_once(found: Sequence[Found]) -> list[Found]:
             for other in dict.fromkeys(others[pair] for pair in pairs):
                 finding = kept[other].finding
                 note = f"{one.finding.message} ({CHANCE})"
-                kept[other] = replace(
-                    kept[other], finding=replace(finding, notes=(*finding.notes, note))
-                )
+                worst = min(finding.severity, one.finding.severity, key=RANK.__getitem__)
+                told = replace(finding, notes=(*finding.notes, note), severity=worst)
+                kept[other] = replace(kept[other], finding=told)
     return [one for number, one in enumerate(kept) if number not in repeated]
 
 

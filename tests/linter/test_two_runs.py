@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from analyzer.apply.two_runs import run_once
+from analyzer.diagnostics import Finding, Severity
 from analyzer.linter.choice import Choice
 from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.registry import all_rules
 from analyzer.linter.rules.run.order_by_chance import needs_of
+from analyzer.linter.run import Found, told_once
 from analyzer.session.lint import Lint, Request
 from tests.linter.two_runs import RUNS, Runs, cases, recorded
 
@@ -72,3 +75,15 @@ def test_a_pair_is_told_once(tmp_path: Path) -> None:
     assert found[0].finding.notes[-1] == (
         "Exec[clock] fails in a first run without Package[ntpdate]; the second run succeeds (CG401)"
     )
+
+
+def test_a_run_that_fails_makes_a_note_a_warning() -> None:
+    rules = all_rules()
+
+    def found(code: str, severity: Severity) -> Found:
+        refs = ("Package[p]", "Exec[e]")
+        return Found(Finding(code, severity, code, input="n", refs=refs), rules[code])
+
+    (one,) = told_once([found("CG318", "note"), found("CG401", "warning")])
+    assert (one.finding.code, one.finding.severity) == ("CG318", "warning")
+    assert one.finding.notes == ("CG401 (CG401)",)

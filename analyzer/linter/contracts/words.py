@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from glob import glob
+from glob import escape, glob
 
 from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
 from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
@@ -99,11 +99,12 @@ def hint(text: str, known: Collection[str]) -> str:
 
 
 def folders_of(files: frozenset[str]) -> frozenset[str]:
-    """Return the folders of manifests: the modules beside those used, and the site's."""
+    """Return patterns of folders: the modules beside those used, and the site's manifests."""
     found = set()
     for file in files:
         module, inside, _ = file.rpartition(f"{os.sep}manifests{os.sep}")
-        found.add(os.path.join(os.path.dirname(module), "*") if inside else os.path.dirname(file))
+        beside = os.path.join(escape(os.path.dirname(module)), "*")
+        found.add(beside if inside else escape(os.path.dirname(file)))
     return frozenset(found)
 
 

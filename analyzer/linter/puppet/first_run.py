@@ -34,7 +34,7 @@ from analyzer.linter.puppet.shared_targets import (
     paths,
     texts,
 )
-from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.puppet.subjects import Compiled, met
 from analyzer.model.resource import Resource
 
 
@@ -350,26 +350,29 @@ def repository_and_package(compiled: Compiled) -> Iterator[Pair]:
         for one in compiled.by_type.get("Exec", ())
         if any(INDEX.search(text) for text in texts(one.parameters.get("command", one.title)))
     ]
-    for kind in REPOSITORIES:
-        for repository in compiled.by_type.get(kind, ()):
-            word, home = first_word(repository.title), module(compiled, repository)
-            if repository.parameters.get("ensure") in GONE or word in COMMON_WORDS:
-                continue
-            for package in words.get((home, word), ()):
-                if not is_known_before(compiled, repository, package):
-                    yield Pair(repository, package, "the repository")
-                if kind.startswith("Apt::") and compiled.is_before(repository, package):
-                    yield from late_index(compiled, updates, repository, package)
+    repositories = [one for kind in REPOSITORIES for one in compiled.by_type.get(kind, ())]
+    known = known_after(compiled, repositories) if words else {}
+    for repository in repositories:
+        word, home = first_word(repository.title), module(compiled, repository)
+        if repository.parameters.get("ensure") in GONE or word in COMMON_WORDS:
+            continue
+        for package in words.get((home, word), ()):
+            named = REQUIRED.search(str(package.parameters.get("require")))
+            if not named and compiled.number(package) not in known[home]:
+                yield Pair(repository, package, "the repository")
+            if repository.type.startswith("Apt::") and compiled.is_before(repository, package):
+                yield from late_index(compiled, updates, repository, package)
 
 
-def is_known_before(compiled: Compiled, repository: Resource, package: Resource) -> bool:
-    """Return whether a repository's file, or another repository, is before a package."""
-    home = module(compiled, repository)
-    inside = [one for one in compiled.resources_in(repository) if one.type == "File"]
-    all_of = (one for kind in REPOSITORIES for one in compiled.by_type.get(kind, ()))
-    others = [one for one in all_of if one is not repository and module(compiled, one) == home]
-    named = REQUIRED.search(str(package.parameters.get("require")))
-    return bool(named) or any(compiled.is_before(one, package) for one in (*inside, *others))
+def known_after(compiled: Compiled, repositories: list[Resource]) -> dict[str, set[int]]:
+    """Return for each module the nodes after one of its repositories, or after its file."""
+    starts: dict[str, list[int]] = defaultdict(list)
+    for repository in repositories:
+        files = (one for one in compiled.resources_in(repository) if one.type == "File")
+        ids = (compiled.number(one) for one in (repository, *files))
+        ends = [compiled.graph.completed[i] for i in ids if i is not None]
+        starts[module(compiled, repository)] += ends
+    return {home: met(compiled.graph.successors, ids) for home, ids in starts.items()}
 
 
 def late_index(

@@ -43,6 +43,9 @@ UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
 UNDEF = re.compile(r"\bUndef\b")
 READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
+# Facts that only a machine has: of its keys and of its cloud.
+OF_MACHINES = frozenset({"az_metadata", "cloud", "ec2_metadata", "ec2_userdata", "gce", "ssh"})
+
 
 @rule("CG200", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
@@ -51,7 +54,7 @@ def check(refusal: Refusal) -> Iterator[Problem]:
         # The same for every node: Puppet says which one only here.
         message = re.sub(r"(Could not find class \S+) for \S+", r"\1", refusal.error.message)
         fact = missing_fact(refusal)
-        notes = (f"the custom fact '{fact}' is not among the facts given",) if fact else ()
+        notes = (f"the fact '{fact}' is not among the facts given",) if fact else ()
         yield Problem(message, refusal.error.span, notes=notes, severity="note" if fact else None)
 
 
@@ -63,5 +66,5 @@ def missing_fact(refusal: Refusal) -> str:
     if not asked and text is not None and UNDEF.search(refusal.error.message):
         lines = text.split("\n")
         asked = READ.findall(lines[span.line - 1]) if 0 < span.line <= len(lines) else []
-    made = facts_of_site(site_of(span.file)) if asked else frozenset()
+    made = facts_of_site(site_of(span.file)) | OF_MACHINES if asked else frozenset()
     return next((name for name in asked if name in made), "")

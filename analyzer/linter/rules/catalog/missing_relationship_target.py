@@ -49,7 +49,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         return
     told = set()
     # No node has a name with colons, only a role in the stead of one.
-    severity: Severity | None = "note" if "::" in compiled.graph.catalog.name else None
+    is_role = "::" in compiled.name.rpartition("(")[2]
+    severity: Severity | None = "note" if is_role else None
     for number, missing in enumerate(compiled.record.missing):
         told.add((missing.ref, missing.other))
         near = compiled.graph.did_you_mean(missing.ref) if number < SUGGESTED else ()

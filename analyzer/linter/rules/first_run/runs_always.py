@@ -47,7 +47,9 @@ from analyzer.linter.rule import Problem, rule
 DECIDING = ("refreshonly", "creates", "unless", "onlyif", "schedule", "noop")
 
 # Commands that ask first, and those that change nothing.
-ASKING = re.compile(r"\|\||&&|\bif\b|^\s*(?:/usr)?(?:/bin/)?(?:test|\[|true|false|echo|sleep)\b")
+ASKING = re.compile(
+    r"\|\||\bif\b|(?:\btest\b|\[)[^;&|]*&&|^\s*(?:/usr)?(?:/bin/)?(?:test|\[|true|false|echo|sleep)\b"
+)
 
 
 @rule("CG333", on=Compiled, severity="note", default=False)

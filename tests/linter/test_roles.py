@@ -1,0 +1,32 @@
+"""What a role lacks that is compiled as a node of its own may be on its nodes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.linter.choice import Choice
+from analyzer.session.lint import Lint, Request
+
+
+def test_a_missing_target_of_a_role_is_a_note(tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "modulepath = modules\n",
+        "manifests/site.pp": "node 'a' { include role::web }\n",
+        "modules/role/manifests/web.pp": (
+            "class role::web { notify { 'a': require => Package['base'] } }\n"
+        ),
+        "modules/role/manifests/db.pp": "class role::db { notify { 'b': } }\n",
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+
+    def severities(**options: bool) -> list[str]:
+        settings = Settings(**options)  # type: ignore[arg-type]
+        request = Request((str(tmp_path),), Choice(("CG201",)), lambda path: settings, fixes=False)
+        return [one.finding.severity for one in Lint(request).found]
+
+    assert severities() == ["error"]
+    assert severities(all_roles=True) == ["note"]
