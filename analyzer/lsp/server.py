@@ -26,7 +26,7 @@ from pygls.exceptions import (
     JsonRpcMethodNotFound,
 )
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from analyzer.diagnostics import words_of
 from analyzer.lsp.checks.calls import Calls
@@ -63,7 +63,30 @@ class Malformed(JsonRpcInvalidParams):
 
 
 class Protocol(LanguageServerProtocol):
-    """Answers also the requests whose parameters are not what they have to be."""
+    """Answers malformed requests too, and leaves texts to our own workspace.
+
+    pygls keeps texts of its own, and moves the positions of an edit that lie behind a line in them,
+    where a line ends at other characters too than in the protocol.
+    """
+
+    def to_handler(self, method: str, params: Any) -> Iterator[Any]:
+        """Yield the call of our handler of a notification."""
+        yield self.fm.features[method], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: Any) -> Iterator[Any]:
+        """Take a document."""
+        yield from self.to_handler(types.TEXT_DOCUMENT_DID_OPEN, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: Any) -> Iterator[Any]:
+        """Take the edits of a document."""
+        yield from self.to_handler(types.TEXT_DOCUMENT_DID_CHANGE, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: Any) -> Iterator[Any]:
+        """Forget a document."""
+        yield from self.to_handler(types.TEXT_DOCUMENT_DID_CLOSE, params)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return a message as lsprotocol's value.
