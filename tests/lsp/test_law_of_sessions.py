@@ -12,7 +12,6 @@ import pytest
 
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import uri_of
-from tests.amount import ALL
 from tests.lsp.test_law import FILES, NAMES, PIECES
 from tests.lsp.test_protocol import answers, message, talk
 
@@ -75,7 +74,8 @@ def asked(root: str, *told: bytes) -> dict[int, Any]:
     return {number: one for number, one in answers(ended.stdout).items() if number >= 100}
 
 
-@pytest.mark.parametrize("seed", range(25 if ALL else 1))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
 def test_a_session_answers_as_a_fresh_server(seed: int, tmp_path: Path) -> None:
     root = os.path.realpath(tmp_path)
     documents: dict[str, Document] = {}
