@@ -43,6 +43,9 @@ LOOK = 2.0
 # Seconds between the imports of two features.
 LOADING = 0.02
 
+# Seconds in which an editor allows to show a progress, and the title of that of the index.
+ALLOWING, INDEX = 10, "Puppet files"
+
 # What the editor is asked to watch.
 WATCHED = (
     "**/*.{pp,epp,cf,rb,yaml,yml,eyaml}",
@@ -117,6 +120,7 @@ class Server(LanguageServer):
         )
         # The number of the compile whose progress is shown, and the last one.
         self.shown = self.compiles = 0
+        self.indexed = 0
         self.stopped = False
         self.pulls = False
         self.tasks: set[asyncio.Task[None]] = set()
@@ -172,27 +176,32 @@ class Server(LanguageServer):
             self.log(words_of(error), error=True)
 
     async def index(self) -> None:
-        """Index the workspace in turns with everything else, and show how far it is."""
-        token = "catgraph/index"
-        shown = await self.may_show_progress(token)
-        if shown:
-            begin = types.WorkDoneProgressBegin(title="Puppet files", percentage=0)
-            self.work_done_progress.begin(token, begin)
+        """Index the workspace in turns with everything else, and show how far it is.
+
+        Nothing waits for the editor: it may allow to show that only when all is done.
+        """
+        self.indexed += 1
+        token, begun = f"catgraph/index/{self.indexed}", False
+        allowed = asyncio.get_running_loop().create_task(self.may_show_progress(token))
+        progress = self.work_done_progress
         async for done, of in run_in_turns(self.files.indexing()):
-            if shown and of:
-                report = types.WorkDoneProgressReport(
-                    message=f"{done:,} of {of:,}", percentage=100 * done // of
-                )
-                self.work_done_progress.report(token, report)
+            if of and allowed.done() and allowed.result():
+                part = 100 * done // of
+                if not begun:
+                    progress.begin(token, types.WorkDoneProgressBegin(INDEX, percentage=part))
+                    begun = True
+                words = f"{done:,} of {of:,}"
+                progress.report(token, types.WorkDoneProgressReport(message=words, percentage=part))
         # The index stays: a collector that looks through it is a pause while somebody types.
         gc.freeze()
         count = len(self.files.index.files)
-        if shown:
-            end = types.WorkDoneProgressEnd(message=f"{count:,} files")
-            self.work_done_progress.end(token, end)
         self.log(f"{count:,} files are indexed")
         self.publishing.all_open()
         await load_features()
+        if await allowed:
+            if not begun:
+                progress.begin(token, types.WorkDoneProgressBegin(INDEX))
+            progress.end(token, types.WorkDoneProgressEnd(message=f"{count:,} files"))
 
     def compiling(self, what: str) -> None:
         """Show that something is compiled; the empty text ends it."""
@@ -216,12 +225,10 @@ class Server(LanguageServer):
         window = self.client_capabilities.window
         if window is None or not window.work_done_progress:
             return False
-        if token not in self.work_done_progress.tokens:
-            try:
-                await asyncio.wait_for(self.work_done_progress.create_async(token), 5)
-            except Exception:
-                return False
-        return True
+        created = asyncio.ensure_future(self.work_done_progress.create_async(token))
+        # Not cancelled when it takes too long: the answer may still come.
+        await asyncio.wait({created}, timeout=ALLOWING)
+        return created.done() and created.exception() is None
 
     async def fetch_options(self) -> None:
         """Ask the editor what the user configures, if it can be asked."""
