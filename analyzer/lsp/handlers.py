@@ -93,7 +93,7 @@ def did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
     """Compile what a document is part of, without waiting for a pause."""
     path = server.files.path_of(params.text_document.uri)
     if path is not None:
-        server.publishing.compile_now(path)
+        server.publishing.saved(path)
 
 
 def did_change_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:

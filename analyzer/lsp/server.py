@@ -26,7 +26,7 @@ from pygls.exceptions import (
     JsonRpcMethodNotFound,
 )
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from analyzer.diagnostics import words_of
 from analyzer.lsp.checks.calls import Calls
@@ -42,6 +42,9 @@ LOOK = 2.0
 
 # Seconds between the imports of two features.
 LOADING = 0.02
+
+# Seconds in which an editor allows to show a progress, and the title of that of the index.
+ALLOWING, INDEX = 10, "Puppet files"
 
 # What the editor is asked to watch.
 WATCHED = (
@@ -63,7 +66,30 @@ class Malformed(JsonRpcInvalidParams):
 
 
 class Protocol(LanguageServerProtocol):
-    """Answers also the requests whose parameters are not what they have to be."""
+    """Answers malformed requests too, and leaves texts to our own workspace.
+
+    pygls keeps texts of its own, and moves the positions of an edit that lie behind a line in them,
+    where a line ends at other characters too than in the protocol.
+    """
+
+    def to_handler(self, method: str, params: Any) -> Iterator[Any]:
+        """Yield the call of our handler of a notification."""
+        yield self.fm.features[method], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: Any) -> Iterator[Any]:
+        """Take a document."""
+        yield from self.to_handler(types.TEXT_DOCUMENT_DID_OPEN, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: Any) -> Iterator[Any]:
+        """Take the edits of a document."""
+        yield from self.to_handler(types.TEXT_DOCUMENT_DID_CHANGE, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: Any) -> Iterator[Any]:
+        """Forget a document."""
+        yield from self.to_handler(types.TEXT_DOCUMENT_DID_CLOSE, params)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return a message as lsprotocol's value.
@@ -94,6 +120,7 @@ class Server(LanguageServer):
         )
         # The number of the compile whose progress is shown, and the last one.
         self.shown = self.compiles = 0
+        self.indexed = 0
         self.stopped = False
         self.pulls = False
         self.tasks: set[asyncio.Task[None]] = set()
@@ -149,27 +176,32 @@ class Server(LanguageServer):
             self.log(words_of(error), error=True)
 
     async def index(self) -> None:
-        """Index the workspace in turns with everything else, and show how far it is."""
-        token = "catgraph/index"
-        shown = await self.may_show_progress(token)
-        if shown:
-            begin = types.WorkDoneProgressBegin(title="Puppet files", percentage=0)
-            self.work_done_progress.begin(token, begin)
+        """Index the workspace in turns with everything else, and show how far it is.
+
+        Nothing waits for the editor: it may allow to show that only when all is done.
+        """
+        self.indexed += 1
+        token, begun = f"catgraph/index/{self.indexed}", False
+        allowed = asyncio.get_running_loop().create_task(self.may_show_progress(token))
+        progress = self.work_done_progress
         async for done, of in run_in_turns(self.files.indexing()):
-            if shown and of:
-                report = types.WorkDoneProgressReport(
-                    message=f"{done:,} of {of:,}", percentage=100 * done // of
-                )
-                self.work_done_progress.report(token, report)
+            if of and allowed.done() and allowed.result():
+                part = 100 * done // of
+                if not begun:
+                    progress.begin(token, types.WorkDoneProgressBegin(INDEX, percentage=part))
+                    begun = True
+                words = f"{done:,} of {of:,}"
+                progress.report(token, types.WorkDoneProgressReport(message=words, percentage=part))
         # The index stays: a collector that looks through it is a pause while somebody types.
         gc.freeze()
         count = len(self.files.index.files)
-        if shown:
-            end = types.WorkDoneProgressEnd(message=f"{count:,} files")
-            self.work_done_progress.end(token, end)
         self.log(f"{count:,} files are indexed")
         self.publishing.all_open()
         await load_features()
+        if await allowed:
+            if not begun:
+                progress.begin(token, types.WorkDoneProgressBegin(INDEX))
+            progress.end(token, types.WorkDoneProgressEnd(message=f"{count:,} files"))
 
     def compiling(self, what: str) -> None:
         """Show that something is compiled; the empty text ends it."""
@@ -193,12 +225,10 @@ class Server(LanguageServer):
         window = self.client_capabilities.window
         if window is None or not window.work_done_progress:
             return False
-        if token not in self.work_done_progress.tokens:
-            try:
-                await asyncio.wait_for(self.work_done_progress.create_async(token), 5)
-            except Exception:
-                return False
-        return True
+        created = asyncio.ensure_future(self.work_done_progress.create_async(token))
+        # Not cancelled when it takes too long: the answer may still come.
+        await asyncio.wait({created}, timeout=ALLOWING)
+        return created.done() and created.exception() is None
 
     async def fetch_options(self) -> None:
         """Ask the editor what the user configures, if it can be asked."""

@@ -171,7 +171,13 @@ def test_requests_that_are_malformed_or_cancelled(tmp_path: Path) -> None:
         "feature.answer = answer"
     )
     file = tmp_path / "a.pp"
-    document = {"uri": uri_of(str(file)), "languageId": "puppet", "version": 1, "text": "$a = 1\n"}
+    document = {"uri": uri_of(str(file)), "languageId": "puppet", "version": 1, "text": "$a = 1"}
+    # A place behind the end of a line is its end, in the last one too.
+    behind = {"start": {"line": 0, "character": 5}, "end": {"line": 0, "character": 99}}
+    edit: dict[str, object] = {
+        "textDocument": {"uri": document["uri"], "version": 2},
+        "contentChanges": [{"range": behind, "text": "2"}],
+    }
     unsaved = {**document, "uri": "untitled:Untitled-1", "text": "}"}
     here = {"textDocument": {"uri": document["uri"]}, "context": {"includeDeclaration": True}}
     place = {**here, "position": {"line": 0, "character": 1}}
@@ -180,6 +186,7 @@ def test_requests_that_are_malformed_or_cancelled(tmp_path: Path) -> None:
         INITIALIZE,
         message("textDocument/didOpen", {"textDocument": document}),
         message("textDocument/didOpen", {"textDocument": unsaved}),
+        message("textDocument/didChange", edit),
         message(REFERENCES, place, 2),
         message(REFERENCES, place, 3),
         message(REFERENCES, place, 4),
@@ -199,7 +206,7 @@ def test_requests_that_are_malformed_or_cancelled(tmp_path: Path) -> None:
     assert {number: found[number].get("code") for number in range(2, 10)} == {
         **dict.fromkeys((2, 3, 4), -32800), **dict.fromkeys((5, 6, 7, 8), -32602), 9: -32601,
     }  # fmt: skip
-    assert found[10]["contents"]["value"]
+    assert "$a = 2\n" in found[10]["contents"]["value"]
     assert b"untitled:Untitled-1" in ended.stdout
     assert b"SYNTAX_ERROR" in ended.stdout
     assert ended.returncode == 0

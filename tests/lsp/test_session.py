@@ -116,7 +116,7 @@ async def test_a_long_session(client: LanguageClient, tmp_path: Path) -> None:
     ended = [
         token
         for token, reports in client.progress_reports.items()
-        if isinstance(reports[-1], types.WorkDoneProgressEnd)
+        if reports and isinstance(reports[-1], types.WorkDoneProgressEnd)
     ]
-    assert {"catgraph/index"} <= {str(token) for token in ended}
+    assert any(str(token).startswith("catgraph/index/") for token in ended)
     assert any(str(token).startswith("catgraph/compile/") for token in client.progress_reports)

@@ -53,7 +53,9 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
     nodes = {name: node for program in programs for name, node in nodes_by_name(job, program)}
     kept = [in_node(finding, nodes) for finding in findings if not ledger.accepts(finding)]
     text = job.overlay.get(job.path, "")
-    return kept, [picture_of(one, job.path, text) for one in compiled]
+    pictures = [picture_of(one, job.path, text) for one in compiled]
+    return kept, [replace(one, name=f"node {nodes[one.name]}") if one.name in nodes else one
+                  for one in pictures]  # fmt: skip
 
 
 def programs_of(job: Job) -> Iterator[Program]:

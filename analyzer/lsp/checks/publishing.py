@@ -11,7 +11,7 @@ from lsprotocol import types
 from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.moved import moved
 from analyzer.lsp.checks.reach import Job, job_for
-from analyzer.lsp.checks.shown import diagnostics_of
+from analyzer.lsp.checks.shown import diagnostics_of, same_file
 from analyzer.lsp.checks.worker import Worker
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.workspace import Workspace
@@ -104,6 +104,14 @@ class Publishing:
             self.worker.submit(job)
             names = [name for _, classes in job.classes for name in classes]
             self.working(", ".join(names) or ("policy" if path.endswith(".cf") else "nodes"))
+
+    def saved(self, path: str) -> None:
+        """Compile a document again without a pause, after those whose findings name it."""
+        for other, (_, findings) in [*self.compiled.items()]:
+            spans = [step.span for one in findings for step in one.steps]
+            if other != path and any(span and same_file(span.file, path) for span in spans):
+                self.compile_now(other)
+        self.compile_now(path)
 
     def answered(
         self, job: Job, findings: list[Finding], pictures: list[Picture], problem: str
