@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,7 @@ from tests.conftest import ROOT
 from .dsl import Session, script
 
 DOCS = ROOT / "docs"
-SIZE = (120, 36)
+SIZE, SMALL = (120, 36), (100, 28)
 
 # Fonts of another site, which a picture in a repository need not ask for.
 FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
@@ -64,6 +65,58 @@ STILLS = (
         do compare
         """,
     ),
+    Still(
+        "screens/nodes.svg",
+        """
+        open sample_catalogs/control_repos/roles_in_site
+        press n down down
+        """,
+    ),
+    Still(
+        "screens/graph.svg",
+        """
+        open sample healthy_web_stack
+        select Service[nginx]
+        press 2
+        """,
+    ),
+    Still(
+        "screens/cycle.svg",
+        """
+        open sample layered_20x7
+        press 2 c x
+        """,
+    ),
+    Still(
+        "screens/findings.svg",
+        """
+        open sample_catalogs/reversed_arrow_empty_collector/manifests
+        press 3
+        """,
+    ),
+    Still(
+        "screens/source.svg",
+        """
+        open sample healthy_web_stack
+        select Service[nginx]
+        press 4
+        """,
+    ),
+    Still(
+        "screens/report.svg",
+        """
+        open tests/apply/report/recorded/second.yaml
+        press 5
+        """,
+    ),
+    Still(
+        "screens/compare.svg",
+        """
+        option against sample_catalogs/stages/catalog.json
+        open sample healthy_web_stack
+        press 6
+        """,
+    ),
 )
 
 
@@ -74,10 +127,12 @@ def picture(session: Session) -> str:
 
 def main() -> None:
     """Write all pictures."""
-    DOCS.mkdir(exist_ok=True)
+    (DOCS / "screens").mkdir(parents=True, exist_ok=True)
+    os.chdir(ROOT)
     with TemporaryDirectory() as folder:
         for still in STILLS:
-            text = script(still.text, Path(folder), SIZE, picture, messages=False)
+            size = SMALL if "/" in still.name else SIZE
+            text = script(still.text, Path(folder), size, picture, messages=False, rests=True)
             (DOCS / still.name).write_text(text, encoding="utf-8")
             print(f"docs/{still.name}")
 

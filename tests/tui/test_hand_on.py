@@ -17,23 +17,26 @@ from tui.screens import hand_on
 SITE = "file site.pp package { 'a': }\\n-> file { '/b': }\nopen site.pp\n"
 
 
-@pytest.mark.parametrize(
-    ("view", "down", "copied"),
-    [
-        ("select File[/b]", 0, "File[/b]"),
-        ("select File[/b]", 1, "site.pp:2"),
-        ("select File[/b]", 2, "-> file { '/b': }"),
-        # The way from the earlier selection, in the order of the run.
-        ("select File[/b]", 3, "'Package[a]' 'File[/b]'"),
-        ("select File[/b]\nselect Package[a]", 3, "'Package[a]' 'File[/b]'"),
-        ("press 2", 3, "catgraph graph"),
-        ("press 3", 3, "catgraph lint"),
-        ("press 5", 3, "catgraph apply"),
-    ],
+# What is done, the lines down in the dialog, and what is copied; one after the other.
+COPIES = (
+    ("select File[/b]", 0, "File[/b]"),
+    ("", 1, "site.pp:2"),
+    ("", 2, "-> file { '/b': }"),
+    # The way from the earlier selection, in the order of the run.
+    ("", 3, "'Package[a]' 'File[/b]'"),
+    ("select Package[a]", 3, "'Package[a]' 'File[/b]'"),
+    ("press 2", 3, "catgraph graph"),
+    ("press 3", 3, "catgraph lint"),
+    ("press 5", 3, "catgraph apply"),
 )
-def test_copying(view: str, down: int, copied: str, tmp_path: Path) -> None:
-    keys = " ".join(["y", *["down"] * down, "enter"])
-    script(f"{SITE}{view}\npress {keys}\nexpect copied {copied}\nexpect told copied", tmp_path)
+
+
+def test_copying(tmp_path: Path) -> None:
+    steps = [
+        f"{before}\npress y {'down ' * down}enter\nexpect copied {copied}\nexpect told copied"
+        for before, down, copied in COPIES
+    ]
+    script(SITE + "\n".join(steps), tmp_path)
 
 
 @pytest.mark.parametrize(

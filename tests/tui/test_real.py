@@ -180,6 +180,9 @@ def test_a_real_run_writes_a_journal_which_can_be_gone_through(root: Path, tmp_p
         expect told journal:
         do continue
         expect state File[/etc/other] changed
+        press 5
+        expect text slowest resources
+        expect text critical path
     """,
         tmp_path,
     )
@@ -196,6 +199,8 @@ def test_a_real_run_writes_a_journal_which_can_be_gone_through(root: Path, tmp_p
         expect told you cannot change a recorded run
         do continue
         expect state File[/etc/other] changed
+        press 5
+        expect text slowest resources
     """,
         tmp_path,
     )

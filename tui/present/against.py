@@ -141,5 +141,7 @@ def told(turn: Turn | None) -> str:
     """Return the step and the messages of a turn in one line."""
     if turn is None:
         return "never applies it"
-    messages = "; ".join(f"{part} {text}".strip() for part, text in turn.messages)
+    messages = "; ".join(
+        text if text.startswith(part) else f"{part} {text}" for part, text in turn.messages
+    )
     return f"step {turn.step}, {LOOKS[turn.outcome].word}" + (f": {messages}" if messages else "")

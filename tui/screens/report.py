@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from tui.present.run_facts import (
     NO_SECONDS,
     NOT_MEASURED,
     RunFacts,
+    chain,
     filtered,
     of_recorded,
     of_run,
@@ -93,6 +95,9 @@ class ReportScreen(View):
         if isinstance(timeline, AgentTimeline):
             now = partial(of_agent, timeline)
         make = partial(facts_of, project) if recorded else now
+        real = self.controller.real_run
+        if project.run is not None or real is not None:
+            make = partial(timed, make, project, real.journal if real else "")
         self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
 
     async def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
@@ -206,3 +211,16 @@ def facts_of(project: Project) -> RunFacts:
     if report is None:
         return of_run(load(data, project.path), graph, {})
     return of_recorded(report, project.path, graph)
+
+
+def timed(make: Callable[[], RunFacts], project: Project, journal: str) -> RunFacts:
+    """Return the facts of a run with its times: those of its journal, or of what was recorded."""
+    from analyzer.apply.report.runs import load
+    from analyzer.session import read_input
+
+    facts = make()
+    run = load(read_input(journal), journal) if journal else project.run
+    if run is None or not run.measured or facts.run is not None:
+        return facts
+    found, why = chain(run, project.graph)
+    return replace(facts, run=run, timing=found, no_chain=why)
