@@ -50,7 +50,7 @@ def request_of(options: Options) -> Request:
             *(config.program("allow_read") if config else ()),
         ),
         identity=identity_by_path(options.config) if keeps else None,
-        workers=Workers(partial(answering, options), options.jobs or cores()) if keeps else None,
+        workers=workers_for(options) if keeps else None,
     )
 
 
@@ -78,6 +78,12 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
 
     changes = Changes(options.changed_since, (path for path in paths if path != "-"))
     return lambda finding: touched(finding, changes)
+
+
+def workers_for(options: Options) -> Workers[Part, Answer] | None:
+    """Return the processes that share the work; `--watch` would not hear what they read."""
+    jobs = options.jobs or cores()
+    return None if options.watch or jobs == 1 else Workers(partial(answering, options), jobs)
 
 
 def answering(options: Options) -> Callable[[Part], Answer]:
