@@ -15,6 +15,7 @@ from analyzer.reach import check
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Protocol
 
     class Stream(Protocol):
@@ -90,6 +91,12 @@ class noting:
         noting.current = self.before
         if self.before is not None:
             self.before.update(self.found)
+
+
+def note(read: Mapping[str, str]) -> None:
+    """Note what another process read."""
+    if noting.current is not None:
+        noting.current.update(read)
 
 
 def state_of(path: str) -> str:

@@ -28,9 +28,10 @@ from analyzer.linter.verify import verify
 from analyzer.reach import may_read
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_compiles import Compiles, Run
-from analyzer.session.lint_inputs import Request, is_document
+from analyzer.session.lint_inputs import Part, Request, is_document
 from analyzer.session.lint_kept import Kept, KeptManifests
 from analyzer.session.lint_manifests import Manifests
+from analyzer.session.lint_parts import Answer, Shared, answer_of
 from analyzer.session.lint_scope import Scope
 from analyzer.session.lint_worlds import found_in_worlds
 from analyzer.session.policy_lint import Policies
@@ -152,11 +153,17 @@ class Lint:
         return Kept(identity, self.rules)
 
     @cached_property
+    def shared(self) -> Shared:
+        """The results of other processes."""
+        return Shared(self.rules)
+
+    @cached_property
     def manifests(self) -> Manifests:
         """The manifests one by one."""
         kept = self.kept
         known = KeptManifests(kept, self.request.paths, self.roots) if kept else None
-        return Manifests(self.files, self.texts, self.rules, known)
+        workers = self.request.workers
+        return Manifests(self.files, self.texts, self.rules, known, workers)
 
     @cached_property
     def policies(self) -> Policies:
@@ -172,6 +179,9 @@ class Lint:
     @cached_property
     def runs(self) -> list[Run]:
         """Return the results of compiling the inputs; remember those that cannot be read."""
+        if self.kept is not None and self.request.workers is not None:
+            kept, workers = self.kept, self.request.workers
+            self.shared.make(self.compiles, lambda one: not kept.has(one), workers, self.answer)
         found = self.compiles.runs(self._runs_of)
         self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
         self.errors += self.policies.unreadable
@@ -180,18 +190,32 @@ class Lint:
     def _runs_of(self, program: Program) -> list[Run]:
         """Return the results of a program, with those of the rules where these are kept."""
 
-        def compiled() -> list[Compiled | Refusal | Failure]:
+        if self.kept is None:
             return [*program.compiled(self.texts.overlay, self.only)]
 
-        if self.kept is None:
-            return [*compiled()]
+        def made() -> list[JudgedCatalog | Refusal | Failure]:
+            found = self.shared.take(program)
+            return [*self._results(program)] if found is None else found
 
-        def judged() -> list[JudgedCatalog | Refusal | Failure]:
-            made = compiled()
-            self.graphs |= {(c.name, c.path): c for c in made if isinstance(c, Compiled)}
-            return [judge_catalog(self.rules, c) if isinstance(c, Compiled) else c for c in made]
+        return [*self.kept.runs(program, made)]
 
-        return [*self.kept.runs(program, judged)]
+    def _results(
+        self, program: Program, names: Container[str] | None = None
+    ) -> Iterator[JudgedCatalog | Refusal | Failure]:
+        """Compile a program, and apply the rules to its catalogs."""
+        for one in program.compiled(self.texts.overlay, names):
+            if isinstance(one, Compiled):
+                self.graphs[one.name, one.path] = one
+                yield judge_catalog(self.rules, one)
+            else:
+                yield one
+
+    def answer(self, part: Part) -> Answer:
+        """Return the results of a part of the work."""
+        if part.number < 0:
+            return self.manifests.rows(part.names), {}
+        program = self.compiles.of(part.path)[part.number]
+        return answer_of(self._results(program, part.names))
 
     @property
     def catalogs(self) -> list[Compiled | JudgedCatalog]:
@@ -217,6 +241,13 @@ class Lint:
     @cached_property
     def found(self) -> list[Found]:
         """The findings that no comment accepts, by file and line."""
+        try:
+            return self._found()
+        finally:
+            if self.request.workers is not None:
+                self.request.workers.close()
+
+    def _found(self) -> list[Found]:
         ledger = Ledger(self.texts.get)
         told = self._told(self.rules, self.subjects, ledger)
         if any(rule.on is Comments for rule in self.rules):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from analyzer.diagnostics import CompileError, Finding
 from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
@@ -19,7 +20,25 @@ from analyzer.linter.input_files import POLICY, policies_below
 from analyzer.linter.policies import Assumed
 from analyzer.model.catalog import Catalog
 from analyzer.reach import Outside
+from analyzer.session.workers import Workers
 from analyzer.source import Span, caret_snippet, without_secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the work on an input: manifests, or compiles of one of its programs.
+
+    `number` is that of the program, -1 for manifests; `names` are files or the compiles.
+    """
+
+    path: str
+    number: int
+    names: tuple[str, ...]
+
+    @property
+    def weight(self) -> int:
+        """Return how many there are."""
+        return len(self.names)
 
 
 @dataclass(frozen=True)
@@ -31,7 +50,8 @@ class Request:
     whose inputs may be read though they are outside of a policy's checkout. `include_vendored`:
     report on modules that the repository does not own; `worlds`: how often to compile each node,
     with other facts, beyond the catalogs that are compiled anyway. `identity` is a text for each
-    path that differs if the functions may; None: results are not kept for the next look.
+    path that differs if the functions may; None: results are not kept for the next look. `workers`
+    answers parts of the work in other processes, None: everything is done in this one.
     """
 
     paths: tuple[str, ...]
@@ -47,6 +67,7 @@ class Request:
     include_vendored: bool = False
     worlds: int = 1
     identity: Callable[[str], str] | None = None
+    workers: Workers[Part, Any] | None = None
 
 
 def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:

@@ -32,9 +32,9 @@ FORM = "lint 1"
 # Names below all folders beyond which looking at them takes longer than it saves.
 MOST_NAMES = 500_000
 
-# By file: the digest of its text, whether it has errors, and the packed results of the rules,
-# None where it is no program.
-Table = dict[str, tuple[str, bool, Any]]
+# The digest of a manifest's text, whether it has errors, and the packed results of the rules, None
+# where it is no program.
+Row = tuple[str, bool, Any]
 
 
 class Kept:
@@ -46,6 +46,16 @@ class Kept:
         self.store = user_cache()
         self.shapes: dict[str, str] = {}
         self.states: dict[str, str] = {}
+
+    def has(self, program: Program) -> bool:
+        """Return whether the results of a program are kept.
+
+        Raises:
+            InputError: its environment cannot be read.
+        """
+        key = self.key_of_program(program)
+        entry = None if key is None else self.store.get(key)
+        return isinstance(entry, tuple) and self.holds(entry[0])
 
     def runs(self, program: Program, make: Callable[[], list[Run]]) -> list[Run]:
         """Return the results of a program; those that are made are kept for the next time.
@@ -115,8 +125,8 @@ class KeptManifests:
         self.kept = kept
         self.key = kept.key("\n".join(paths), "manifests", kept.shape(folders))
         found = kept.store.get(self.key)
-        self.before: Table = found if isinstance(found, dict) else {}
-        self.now: Table = {}
+        self.before: dict[str, Row] = found if isinstance(found, dict) else {}
+        self.now: dict[str, Row] = {}
 
     def known(self, file: str, text: str) -> bool:
         """Return whether the results of a text are kept; they count as used."""
@@ -137,16 +147,18 @@ class KeptManifests:
             return None
         return JudgedManifest(file, unpack_results(packed, self.kept.rules))
 
-    def add(self, file: str, text: str, errors: bool, judged: JudgedManifest | None) -> None:
-        """Take in the results of a manifest, unless a rule failed."""
-        if judged is None or not any(failures for _, failures in judged.found.values()):
-            packed = None if judged is None else pack_results(judged.found)
-            self.now[file] = (digest_of(text), errors, packed)
-
     def save(self) -> None:
         """Write the results, if any are new."""
         if self.now != self.before:
             self.kept.store.put(self.key, self.now)
+
+
+def row_of(text: str, errors: bool, judged: JudgedManifest | None) -> Row | None:
+    """Return the results of a manifest as they are kept, None if a rule failed."""
+    if judged is None:
+        return digest_of(text), errors, None
+    failed = any(failures for _, failures in judged.found.values())
+    return None if failed else (digest_of(text), errors, pack_results(judged.found))
 
 
 def depends_on_more(settings: Settings) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
+from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.linter.failures import Failure, Result, tried
@@ -14,8 +15,10 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.run import judge_manifest
 from analyzer.linter.suppress import comments
 from analyzer.linter.texts import Texts
-from analyzer.session.lint_inputs import errors_in
-from analyzer.session.lint_kept import KeptManifests
+from analyzer.session.lint_inputs import Part, errors_in
+from analyzer.session.lint_kept import KeptManifests, Row, row_of
+from analyzer.session.lint_parts import FILES, parts_of
+from analyzer.session.workers import Workers
 
 
 class Manifests:
@@ -27,11 +30,13 @@ class Manifests:
         texts: Texts,
         rules: Sequence[Rule],
         kept: KeptManifests | None,
+        workers: Workers[Part, Any] | None,
     ) -> None:
         self.files = files
         self.texts = texts
         self.rules = rules
         self.kept = kept
+        self.workers = workers
         self.failures: dict[str, Failure] = {}
 
     @cached_property
@@ -45,6 +50,8 @@ class Manifests:
         """The manifests as subjects of rules: with results as far as these are kept."""
         if self.kept is None:
             return self.trees
+        if self.workers is not None:
+            self.share(self.kept, self.workers)
         found = [self.judged(file, text, self.kept) for file, text in self.read()]
         self.kept.save()
         return [one for one in found if one is not None]
@@ -86,12 +93,31 @@ class Manifests:
         """Return the results of the rules on a manifest, None if it is no Puppet program."""
         if kept.known(file, text):
             return kept.judged(file)
+        (row,) = self.rows([file])
+        if row is None:
+            tree = self.tree(file, text)
+            return None if tree is None else judge_manifest(self.rules, tree)
+        kept.now[file] = row
+        return kept.judged(file)
+
+    def share(self, kept: KeptManifests, workers: Workers[Part, Any]) -> None:
+        """Have the manifests that are not known looked at by several processes."""
+        files = [file for file, text in self.read() if not kept.known(file, text)]
+        parts = [*parts_of("", -1, files, FILES)]
+        answers = workers.each(parts, lambda part: (self.rows(part.names), {}))
+        for part, (rows, _) in zip(parts, answers, strict=True):
+            kept.now |= {file: row for file, row in zip(part.names, rows, strict=True) if row}
+
+    def rows(self, files: Sequence[str]) -> list[Row | None]:
+        """Return the results of manifests as they are kept, None where one of them failed."""
+        return [self.row(file, self.texts.get(file) or "") for file in files]
+
+    def row(self, file: str, text: str) -> Row | None:
+        """Return the results of a manifest as they are kept, None if it or a rule failed."""
         tree = self.tree(file, text)
         judged = None if tree is None else judge_manifest(self.rules, tree)
-        errors = self.errors(file, text)
-        if file not in self.failures:
-            kept.add(file, text, bool(errors), judged)
-        return judged
+        errors = self.look(file, lambda: [*errors_in(file, text)])
+        return None if file in self.failures else row_of(text, bool(errors), judged)
 
     def look(self, file: str, look: Callable[[], Result]) -> Result | None:
         """Return the result of a look at a file; remember a fault of our own."""

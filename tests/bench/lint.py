@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
+from shutil import copytree, which
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.session import graph_of, load_catalogs
@@ -18,7 +18,7 @@ from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES
 
 from .frontend import manifests
-from .measure import ENVIRONMENT, Absent, Row, cpu, cpu_of_children, take_turns
+from .measure import CONSOLE_SCRIPT, ENVIRONMENT, Absent, Row, cpu, cpu_of_children, take_turns
 
 
 def lint_of_modules() -> Iterator[Row]:
@@ -79,4 +79,33 @@ def lint_by_rule() -> Iterator[Row]:
         yield Row(f"lint 5,000 resources, {code}", seconds * 1000, "cycles", cycles, 1)
 
 
-ROWS = (lint_of_modules, lint_by_rule)
+# Modules that are looked at again.
+SOME = 12
+
+
+def lint_again() -> Iterator[Row]:
+    """Whole processes over a folder of modules: nothing kept yet, all kept, one file changed."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place, "modules")
+        for module in sorted(MODULES.glob("*"))[:SOME]:
+            copytree(module, folder / module.name)
+        cache = {**ENVIRONMENT, "XDG_CACHE_HOME": str(Path(place, "cache"))}
+
+        def look() -> float:
+            command = [str(CONSOLE_SCRIPT), "lint", str(folder), "--jobs", "1"]
+            nowhere = subprocess.DEVNULL
+            return cpu_of_children(
+                lambda: subprocess.run(
+                    command, env=cache, check=False, stdout=nowhere, stderr=nowhere
+                )
+            )
+
+        first, again = look(), look()
+        file = next(folder.glob("*/manifests/init.pp"))
+        file.write_text(file.read_text() + "# changed\n")
+        changed = look()
+    yield Row(f"lint {SOME} modules again", again, "the first time", first, 0.1)
+    yield Row(f"lint {SOME} modules, one file changed", changed, "the first time", first, 0.2)
+
+
+ROWS = (lint_of_modules, lint_by_rule, lint_again)

@@ -23,11 +23,11 @@ from tests.amount import examples
 
 SITE = "node 'a' { include app }\nnode 'b' { include app, other }\n"
 APP = """class app(String $mode = '0644') {
-  $name = lookup('name', String, 'first', 'none')
+  $called = lookup('name', String, 'first', 'none')
   package { 'app': }
-  file { "/etc/${name}": content => epp('app/conf.epp'), mode => $mode, before => Service['app'] }
+  file { "/etc/${called}": content => epp('app/conf.epp'), mode => $mode, before => Service['app'] }
   service { 'app': }
-  app::part { $name: }
+  app::part { $called: }
 }
 """
 PART = "define app::part { notify { $title: message => file('app/text') } }\n"
@@ -117,11 +117,11 @@ def test_all_pairs_of_edits(first: tuple[str, int]) -> None:
 
 def compiles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many programs a lint compiles."""
-    found = []
+    found = set()
     known = Program.known
 
     def noted(program: Program, overlay: Overlay) -> DefinitionTable:
-        found.append(program)
+        found.add(program)
         return known(program, overlay)
 
     with monkeypatch.context() as patch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from analyzer.cli.shared.inputs import settings_for, version_of
 from analyzer.cli.shared.options import Options
@@ -16,7 +17,10 @@ from analyzer.reading import state_of
 from analyzer.session import config_for, kind_of, load_catalogs, nearest_config
 from analyzer.session.coverage import summary
 from analyzer.session.lint import Lint, Request
+from analyzer.session.lint_inputs import Part
+from analyzer.session.lint_parts import Answer
 from analyzer.session.lint_request import choice_of, in_order, rules_by_path
+from analyzer.session.workers import Workers, cores
 
 
 def request_of(options: Options) -> Request:
@@ -27,6 +31,7 @@ def request_of(options: Options) -> Request:
     """
     paths = in_order(options.inputs)
     config = config_for(paths[0], options.config)
+    keeps = not (options.profile or options.no_cache)
     select, ignore = split_codes(options.select), split_codes(options.ignore)
     return Request(
         paths,
@@ -44,7 +49,8 @@ def request_of(options: Options) -> Request:
             *(options.allow_read or ()),
             *(config.program("allow_read") if config else ()),
         ),
-        identity=None if options.profile or options.no_cache else identity_by_path(options.config),
+        identity=identity_by_path(options.config) if keeps else None,
+        workers=workers_for(options) if keeps else None,
     )
 
 
@@ -72,6 +78,23 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
 
     changes = Changes(options.changed_since, (path for path in paths if path != "-"))
     return lambda finding: touched(finding, changes)
+
+
+def workers_for(options: Options) -> Workers[Part, Answer] | None:
+    """Return the processes that share the work; `--watch` would not hear what they read."""
+    jobs = options.jobs or cores()
+    return None if options.watch or jobs == 1 else Workers(partial(answering, options), jobs)
+
+
+def answering(options: Options) -> Callable[[Part], Answer]:
+    """Return the function that answers parts of the work, in a process of its own."""
+    alone = Options(vars(options) | {"changed_since": None}, options.inputs)
+    request = replace(request_of(alone), identity=None, workers=None)
+
+    def quiet(path: str) -> Settings:
+        return replace(request.settings_for(path), progress=None)
+
+    return Lint(replace(request, settings_for=quiet)).answer
 
 
 def identity_by_path(named: str | None) -> Callable[[str], str]:

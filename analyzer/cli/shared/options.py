@@ -128,6 +128,12 @@ WORLDS = Option(
     type=positive,
 )
 NO_CACHE = Option("--no-cache", "do not keep or use results of earlier runs", flag=True)
+JOBS = Option(
+    "--jobs",
+    "processes that share long work (as many as there are cores); 1: none but this one",
+    metavar="N",
+    type=positive,
+)
 MAX_INPUT = Option(
     "--max-input",
     "largest file to read, uncompressed: 2G, 100M (512M)",

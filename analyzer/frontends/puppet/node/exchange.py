@@ -53,20 +53,20 @@ def compile_nodes(
     with a warning. The error of a node that cannot be compiled stands for its catalog.
 
     With a file, what the nodes export takes the place of what it had of them, if all of them
-    compile, unless it is not to be saved. If only some are `wanted`, the others are compiled too
-    if one of those collects what nodes export.
+    compile, unless it is not to be saved. Nodes that are not `wanted` are compiled only if one that
+    is collects what nodes export.
 
     Raises:
         InputError: the file is no store.
     """
     exports = open_exports(store, sets)
-    found: dict[str, Catalog | CompileError] = {}
     if wanted is not None and store is None:
         alone = Exports()
-        for node in followed([node for node in nodes if node in wanted], progress):
-            found[node] = made_of(node, compile_one, alone)
+        chosen = followed([node for node in nodes if node in wanted], progress)
+        made_alone = [(node, made_of(node, compile_one, alone)) for node in chosen]
         if not alone.asked:
-            return list(found.items())
+            return made_alone
+    found: dict[str, Catalog | CompileError] = {}
     waiting = list(nodes)
     for _ in range(MOST_ROUNDS):
         for node in followed(waiting, progress):
@@ -77,23 +77,11 @@ def compile_nodes(
         if not waiting:
             break
     for node in nodes:
-        notes = remarks(node, exports, waiting)
-        annotate(found[node], node, notes, unknown_exports(node, exports, alone=len(nodes) == 1))
+        gaps = unknown_exports(node, exports, alone=len(nodes) == 1)
+        remember(found[node], node, remarks(node, exports, waiting), gaps)
     if save and not any(isinstance(made, CompileError) for made in found.values()):
         exports.save()
     return [(node, found[node]) for node in nodes]
-
-
-def annotate(
-    made: Catalog | CompileError, node: str, notes: list[str], gaps: Sequence[Gap]
-) -> None:
-    """Add remarks and gaps to a catalog, or to the error that stands for it."""
-    if isinstance(made, CompileError):
-        notes += [f"{node}: {gap.reason} ({gap.hint})" for gap in gaps]
-        made.message = "; ".join([made.message, *notes])
-    else:
-        made.warnings += notes
-        made.gaps += gaps
 
 
 def made_of(node: str, compile_one: CompileOne, exports: Exports) -> Catalog | CompileError:
@@ -102,6 +90,16 @@ def made_of(node: str, compile_one: CompileOne, exports: Exports) -> Catalog | C
         return compile_one(node, exports)
     except CompileError as error:
         return error
+
+
+def remember(made: Catalog | CompileError, node: str, notes: list[str], gaps: list[Gap]) -> None:
+    """Add the remarks and gaps about a node's collectors to its catalog, or to its error."""
+    if isinstance(made, CompileError):
+        notes = [*notes, *(f"{node}: {gap.reason} ({gap.hint})" for gap in gaps)]
+        made.message = "; ".join([made.message, *notes])
+    else:
+        made.warnings += notes
+        made.gaps += gaps
 
 
 def followed(nodes: Sequence[str], progress: Callable[[str], None] | None) -> Iterator[str]:

@@ -1,0 +1,90 @@
+"""Divides the work of a lint into parts, for this process and for others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby
+from os.path import realpath
+from typing import Any
+
+from analyzer.diagnostics import InputError
+from analyzer.linter.packing import Run, pack, unpack
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.rule import Rule
+from analyzer.linter.texts import Overlay
+from analyzer.reading import note, noting
+from analyzer.session.lint_compiles import Compiles
+from analyzer.session.lint_inputs import Part, has_only_policies, is_document
+from analyzer.session.workers import Workers
+
+# Manifests, and compiles, that one part has at most.
+FILES, COMPILES = 100, 40
+
+# The packed results of a part, and the files that were read for them.
+Answer = tuple[list[Any], Mapping[str, str]]
+
+
+def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterator[Part]:
+    """Yield the parts that names are divided into."""
+    for start in range(0, len(names), most):
+        yield Part(path, number, tuple(names[start : start + most]))
+
+
+def answer_of(made: Iterable[Run]) -> Answer:
+    """Return the results of a part."""
+    with noting() as read:
+        found = [pack(run) for run in made]
+    return found, read
+
+
+class Shared:
+    """The results of programs whose compiles were divided among processes."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = {rule.code: rule for rule in rules}
+        self.found: dict[int, tuple[list[Run], list[Mapping[str, str]]]] = {}
+
+    def make(
+        self,
+        compiles: Compiles,
+        is_wanted: Callable[[Program], bool],
+        workers: Workers[Part, Answer],
+        here: Callable[[Part], Answer],
+    ) -> None:
+        """Compile the programs that are wanted, but those with errors in the inputs themselves."""
+        parts: list[Part] = []
+        first: dict[int, Mapping[str, str]] = {}
+        for path, number, program in programs_in(compiles):
+            with suppress(InputError):
+                if is_wanted(program):
+                    # Names are found in the manifests, which the program then reads no more.
+                    with noting() as first[id(program)]:
+                        names = program.names_in(Overlay())
+                    parts += parts_of(path, number, names, COMPILES)
+        answers = zip(parts, workers.each(parts, here), strict=True)
+        for (path, number), group in groupby(answers, lambda one: (one[0].path, one[0].number)):
+            rows = [answer for _, answer in group]
+            runs = [unpack(one, self.rules) for found, _ in rows for one in found]
+            key = id(compiles.of(path)[number])
+            self.found[key] = runs, [first[key], *(read for _, read in rows)]
+
+    def take(self, program: Program) -> list[Run] | None:
+        """Return the results of a program, None if there are none; their files count as read."""
+        runs, reads = self.found.get(id(program), (None, ()))
+        for read in reads:
+            note(read)
+        return runs
+
+
+def programs_in(compiles: Compiles) -> Iterator[tuple[str, int, Program]]:
+    """Yield the programs of the inputs that can be read, each once, with its path and number."""
+    done: set[str] = set()
+    for path in compiles.request.paths:
+        with suppress(InputError):
+            programs = [] if is_document(path) or has_only_policies(path) else compiles.of(path)
+            for number, program in enumerate(programs):
+                place = realpath(program.path)
+                if place not in done:
+                    done.add(place)
+                    yield path, number, program

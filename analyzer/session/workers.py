@@ -1,0 +1,114 @@
+"""Shares long work among processes of this machine; what is short is done where it is."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from time import monotonic
+from typing import Any, Generic, Protocol, TypeVar
+
+from analyzer.reading import Bound, set_most
+
+# Seconds of work after which it is measured, and those left for which processes are started:
+# each of them loads for half a second.
+SHORT, LONG = 1.0, 3.0
+
+
+class Weighted(Protocol):
+    """A part of the work, with the time that it takes in comparison with others."""
+
+    @property
+    def weight(self) -> int:
+        """Return the weight, above 0."""
+        ...
+
+
+Part = TypeVar("Part", bound=Weighted)
+Answer = TypeVar("Answer")
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def begin(most: int) -> None:
+    """Prepare a worker: Ctrl-C is for the driver, and the modules stay for good."""
+    import gc
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    set_most(most)
+    gc.freeze()
+
+
+class Work:
+    """The work of this process, where it is a worker."""
+
+    do: Callable[[Any], Any]
+
+
+def begin_work(most: int, made: Callable[[], Callable[[Any], Any]]) -> None:
+    """Prepare a worker for one kind of work."""
+    Work.do = staticmethod(made())
+    begin(most)
+
+
+def work(part: object) -> object:
+    """Return the answer of a part, None if an error ends it: whoever asks meets that as well."""
+    try:
+        return Work.do(part)
+    except Exception:
+        return None
+
+
+class Workers(Generic[Part, Answer]):
+    """Processes that answer parts; `made` makes in each of them what does it, and is pickled."""
+
+    def __init__(self, made: Callable[[], Callable[[Part], Answer]], jobs: int) -> None:
+        self.made = made
+        self.jobs = jobs
+        self.executor: Executor | None = None
+
+    def each(self, parts: Sequence[Part], here: Callable[[Part], Answer]) -> Iterator[Answer]:
+        """Yield the answers of all parts in their order; `here` answers in this process."""
+        begun, done, left = monotonic(), 0, sum(part.weight for part in parts)
+        for number, part in enumerate(parts):
+            if self.is_worth_it(monotonic() - begun, done, left, len(parts) - number):
+                yield from self.shared(parts[number:], here)
+                return
+            yield here(part)
+            done += part.weight
+            left -= part.weight
+
+    def is_worth_it(self, seconds: float, done: int, left: int, count: int) -> bool:
+        """Return whether what is left is to be shared."""
+        if self.jobs < 2 or count < 2:
+            return False
+        return self.executor is not None or (seconds > SHORT and seconds / done * left > LONG)
+
+    def shared(self, parts: Sequence[Part], here: Callable[[Part], Answer]) -> Iterator[Answer]:
+        """Yield the answers of the processes; if one dies, the rest is answered here."""
+        executor = self.executor = self.executor or self.opened()
+        futures = [executor.submit(work, part) for part in parts]
+        for part, future in zip(parts, futures, strict=True):
+            try:
+                answer: Any = future.result()
+            except BrokenExecutor:
+                answer = self.executor = None
+            yield here(part) if answer is None else answer
+
+    def opened(self) -> Executor:
+        """Return new processes."""
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        given = (Bound.most, self.made)
+        return ProcessPoolExecutor(self.jobs, get_context("spawn"), begin_work, given)
+
+    def close(self) -> None:
+        """End the processes; what they have not begun is not done."""
+        if self.executor is not None:
+            self.executor.shutdown(wait=True, cancel_futures=True)
+            self.executor = None

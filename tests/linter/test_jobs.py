@@ -1,0 +1,81 @@
+"""Work that is shared among processes: the same results in the same order, whatever dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from analyzer.session import lint_manifests, lint_parts, workers
+from analyzer.session.workers import Workers
+
+from .test_kept import printed, repository, write
+
+NODES = """node 'a' { include app }
+node 'b' { include app, other }
+node 'c' { @@notify { 'x': } }
+node 'd' { Notify <<| |>> -> Package['gone'] }
+node 'e' { fail('no') }
+"""
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All work is long, and has as many parts as can be."""
+    monkeypatch.setattr(workers, "SHORT", -1.0)
+    monkeypatch.setattr(workers, "LONG", -1.0)
+    monkeypatch.setattr(workers.Workers, "is_worth_it", lambda self, *numbers: self.jobs > 1)
+    monkeypatch.setattr(lint_parts, "COMPILES", 1)
+    monkeypatch.setattr(lint_manifests, "FILES", 1)
+
+
+def test_two_processes_find_what_one_finds() -> None:
+    found = []
+    for jobs in ("1", "2"):
+        with repository() as folder:
+            write(folder, "manifests/site.pp", NODES)
+            write(folder, "modules/other/manifests/broken.pp", "class {")
+            found.append(printed("--jobs", jobs, "-f", "json", "--explain"))
+            # What the processes found is kept as well.
+            assert found[-1] == printed("--jobs", "1", "-f", "json", "--explain")
+    assert found[0] == found[1]
+    assert "Package[gone]" in found[0][1] + found[0][2]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A part: it doubles a number, or ends the process."""
+
+    value: int
+    weight: int = 1
+
+
+def doubling() -> Callable[[Number], int]:
+    return double
+
+
+def double(part: Number) -> int:
+    if part.value == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if part.value == 5:
+        raise ValueError
+    return part.value * 2
+
+
+def test_what_dies_or_fails_elsewhere_is_done_here() -> None:
+    shared: Workers[Number, int] = Workers(doubling, 2)
+    parts = [Number(value) for value in range(7)]
+    try:
+        assert [*shared.each(parts, lambda part: part.value * 2)] == [0, 2, 4, 6, 8, 10, 12]
+    finally:
+        shared.close()
+
+
+def test_short_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    shared: Workers[Number, int] = Workers(doubling, 2)
+    assert [*shared.each([Number(1), Number(2)], lambda part: 0)] == [0, 0]
+    assert shared.executor is None
