@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation
@@ -44,14 +45,14 @@ def set_parameters(
     scope.set("name", given_name or (entry.named if is_define else definition.name))
     set_defaults(compilation, entry, definition, scope)
     check(compilation, entry, definition, scope)
+    variables = scope.variables()
     for name, value in entry.parameters.items():
         if name not in ("title", "name"):
-            scope.set(name, value)
+            variables[name] = value
     for parameter in definition.node.parameters:
         if parameter.name in RESERVED:
             raise EvaluationError(reserved(parameter.name), definition.unit, definition.node)
-        if not scope.bound(parameter.name):
-            scope.set(parameter.name, None)
+        variables.setdefault(parameter.name, None)
 
 
 def look_up(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:
@@ -146,12 +147,7 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
         return
     types = types_of(compilation, definition, scope)
     given = {k: v for k, v in entry.parameters.items() if k not in ("title", "name")}
-    fits = all(name in types.values for name in given) and types.needed <= given.keys()
-    if fits and all(
-        instance(types.values[name], v)
-        for name, v in given.items()
-        if v is not None or name in types.values
-    ):
+    if types.needed <= given.keys() and are_of(types.values, given):
         return
     from analyzer.frontends.puppet.types.mismatches.describe import describe_parameters
 
@@ -160,11 +156,20 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
         for name, value in given.items()
         if has_unknown(value) and is_instance(types.values.get(name, ANY), value)
     }
-    elements = tuple(e for e in types.struct.elements if e.name not in unknown)
+    elements = tuple(e for e in elements_of(types) if e.name not in unknown)
     known = {name: value for name, value in given.items() if name not in unknown}
     problem = describe_parameters(entry.ref, StructType(elements), known)
     if problem:
         raise EvaluationError(problem, entry.unit, entry.node)
+
+
+def are_of(types: dict[str, Type], given: dict[str, Any]) -> bool:
+    """Return whether all values are of their types, and there are no others."""
+    for name, value in given.items():
+        kind = types.get(name)
+        if kind is None or not instance(kind, value):
+            return False
+    return True
 
 
 def check_again(compilation: Compilation, entry: Entry) -> None:
@@ -179,28 +184,28 @@ def check_again(compilation: Compilation, entry: Entry) -> None:
     check(compilation, entry, definition, compilation.top)
 
 
-OF_EVERY_RESOURCE = {
-    name: StructElement(OptionalType(StringType(value=name)), ANY) for name in METAPARAMETERS
-}
+OF_EVERY_RESOURCE: dict[str, Type] = dict.fromkeys(METAPARAMETERS, ANY)
 
 
 def types_in(compilation: Compilation, definition: Definition, scope: Scope) -> ParameterTypes:
     """Evaluate the types of a definition's parameters."""
-    elements = dict(OF_EVERY_RESOURCE)
+    values = OF_EVERY_RESOURCE.copy()
     needed = set()
     for parameter in definition.parameters:
-        kind: Type = ANY
-        if parameter.type is not None:
-            kind = compilation.known_type(parameter.type(compilation, scope))
-        key: Any = StringType(value=parameter.name)
+        name, kind = parameter.name, parameter.type
         if parameter.default is None:
-            needed.add(parameter.name)
-        else:
-            key = OptionalType(key)
-        elements.pop(parameter.name, None)
-        elements[parameter.name] = StructElement(key, kind)
-    values = {name: element.value for name, element in elements.items()}
-    return ParameterTypes(values, StructType(tuple(elements.values())), frozenset(needed))
+            needed.add(name)
+        # Its own parameters come last, in their order.
+        values.pop(name, None)
+        values[name] = ANY if kind is None else compilation.known_type(kind(compilation, scope))
+    return ParameterTypes(values, frozenset(needed))
+
+
+def elements_of(types: ParameterTypes) -> Iterator[StructElement]:
+    """Yield the parameters of a definition as parts of a struct, for messages."""
+    for name, kind in types.values.items():
+        key = StringType(value=name)
+        yield StructElement(key if name in types.needed else OptionalType(key), kind)
 
 
 def types_of(compilation: Compilation, definition: Definition, scope: Scope) -> ParameterTypes:

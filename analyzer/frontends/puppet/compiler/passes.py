@@ -258,6 +258,7 @@ RELATING = frozenset(RELATIONSHIPS)
 
 def validate(compilation: Compilation) -> None:
     """Refuse relationships to what is not declared."""
+    declared: set[str] = set()
     for entry in compilation.entries.values():
         if entry.virtual or RELATING.isdisjoint(entry.parameters):
             continue
@@ -268,12 +269,15 @@ def validate(compilation: Compilation) -> None:
                     node = attribute_in(setter.node, entry.title, name) or setter.node
                     compilation.undecided(ref, "relationship", setter.unit, node)
                     continue
+                if ref in declared:
+                    continue
                 with RecordingErrors(compilation):
-                    check_target(compilation, entry, name, ref)
+                    if check_target(compilation, entry, name, ref):
+                        declared.add(ref)
 
 
-def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) -> None:
-    """Refuse one relationship to what is not declared.
+def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) -> bool:
+    """Refuse one relationship to what is not declared; return whether it is declared.
 
     Raises:
         EvaluationError: it is one.
@@ -285,16 +289,18 @@ def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) ->
             raise error
         gaps.not_found(compilation, ref, entry.ref, error)
         leave_out(entry, name, ref)
-        return
+        return False
     kind, title = split_ref(canonical_ref(*parts)) or parts
     if kind == "Class" and title == "Main":
         title = "main"
-    if compilation.find(kind, title) is None:
-        message = f"Could not find resource '{ref}' in parameter '{name}'"
-        setter = entry.set_by.get(name) or entry
-        node = attribute_in(setter.node, entry.title, name) or setter.node
-        if gaps.not_found(compilation, ref, entry.ref, EvaluationError(message, setter.unit, node)):
-            leave_out(entry, name, ref)
+    if compilation.find(kind, title) is not None:
+        return True
+    message = f"Could not find resource '{ref}' in parameter '{name}'"
+    setter = entry.set_by.get(name) or entry
+    node = attribute_in(setter.node, entry.title, name) or setter.node
+    if gaps.not_found(compilation, ref, entry.ref, EvaluationError(message, setter.unit, node)):
+        leave_out(entry, name, ref)
+    return False
 
 
 def leave_out(entry: Entry, name: str, ref: str) -> None:

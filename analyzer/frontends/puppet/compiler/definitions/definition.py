@@ -12,7 +12,6 @@ from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.model.base import Type
-from analyzer.frontends.puppet.types.model.collections import StructType
 from analyzer.model.values import Value
 
 KINDS: dict[type, str] = {
@@ -96,10 +95,9 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class ParameterTypes:
-    """The types of a definition's parameters by name, as a struct too; `needed` have no default."""
+    """The types of a definition's parameters by name; `needed` have no default."""
 
     values: dict[str, Type]
-    struct: StructType
     needed: frozenset[str]
 
 
