@@ -251,7 +251,9 @@ class Explorer:
     ) -> None:
         """Put worlds on the agenda, for a construct or for arms that are at stake."""
         self.planned += 1
-        heappush(self.agenda, (rank, self.planned, place, worlds, at_stake))
+        # What is new leads further: the latest of it comes first.
+        number = -self.planned if rank[1] < 0 else self.planned
+        heappush(self.agenda, (rank, number, place, worlds, at_stake))
 
     def combine(self, suspicious: Callable[[Sequence[World]], Iterable[tuple[World, ...]]]) -> None:
         """Try worlds together that may have something together which none has alone.
