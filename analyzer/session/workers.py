@@ -6,12 +6,12 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from time import monotonic
+from time import process_time
 from typing import Any, Generic, Protocol, TypeVar
 
 from analyzer.reading import Bound, set_most
 
-# Seconds of work after which it is measured, and those left for which processes are started:
+# Seconds of CPU after which the work is measured, and those left for which processes are started:
 # each of them loads for half a second.
 SHORT, LONG = 1.0, 3.0
 
@@ -73,9 +73,9 @@ class Workers(Generic[Part, Answer]):
 
     def each(self, parts: Sequence[Part], here: Callable[[Part], Answer]) -> Iterator[Answer]:
         """Yield the answers of all parts in their order; `here` answers in this process."""
-        begun, done, left = monotonic(), 0, sum(part.weight for part in parts)
+        begun, done, left = process_time(), 0, sum(part.weight for part in parts)
         for number, part in enumerate(parts):
-            if self.is_worth_it(monotonic() - begun, done, left, len(parts) - number):
+            if self.is_worth_it(process_time() - begun, done, left, len(parts) - number):
                 yield from self.shared(parts[number:], here)
                 return
             yield here(part)
