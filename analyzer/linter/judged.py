@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -62,3 +63,12 @@ def judged_catalog(one: Compiled, found: Mapping[str, Results]) -> JudgedCatalog
 def purges(one: Compiled | JudgedCatalog) -> bool:
     """Return whether a catalog may purge something."""
     return one.purges if isinstance(one, JudgedCatalog) else may_purge(one)
+
+
+def purged_together(catalogs: Sequence[Compiled | JudgedCatalog]) -> list[Compiled | JudgedCatalog]:
+    """Return the catalogs of machines that are purged, where some are kept as results only."""
+    if not any(isinstance(one, JudgedCatalog) for one in catalogs):
+        return []
+    number = Counter(one.machine for one in catalogs)
+    purged = {one.machine for one in catalogs if number[one.machine] > 1 and purges(one)}
+    return [one for one in catalogs if one.machine and one.machine in purged]

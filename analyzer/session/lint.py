@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,7 +12,7 @@ from analyzer.diagnostics import Finding, InputError, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.failures import Failure, tried
-from analyzer.linter.judged import Judged, JudgedCatalog, purges
+from analyzer.linter.judged import Judged, JudgedCatalog, purged_together
 from analyzer.linter.policies import PolicyRun, PolicyText
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
@@ -134,15 +133,10 @@ class Lint:
             *self._together(),
         ]
 
-    def _together(self) -> Iterator[Together]:
-        """Yield the catalogs of machines that are purged, where some are kept as results only."""
-        if not any(isinstance(one, JudgedCatalog) for one in self.runs):
-            return
-        number = Counter(one.machine for one in self.catalogs)
-        purged = {one.machine for one in self.catalogs if number[one.machine] > 1 and purges(one)}
-        wanted = [one for one in self.catalogs if one.machine and one.machine in purged]
-        if wanted:
-            yield Together(tuple(self.with_graphs(wanted)))
+    def _together(self) -> list[Together]:
+        """Return the catalogs of machines that are purged, where some are kept as results only."""
+        wanted = purged_together(self.catalogs)
+        return [Together(tuple(self.with_graphs(wanted)))] if wanted else []
 
     @cached_property
     def kept(self) -> Kept | None:
