@@ -109,10 +109,10 @@ def test_any_edits(edits: list[tuple[str, int]]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", EDITS, ids=str)
-def test_all_pairs_of_edits(first: tuple[str, int]) -> None:
-    for second in EDITS:
-        hold([first, second], "text")
+@pytest.mark.parametrize("number", range(len(EDITS)), ids=lambda number: str(EDITS[number]))
+def test_pairs_of_edits(number: int) -> None:
+    for second in EDITS[number % 6 :: 6]:
+        hold([EDITS[number], second], "text")
 
 
 def compiles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
