@@ -42,7 +42,8 @@ class Impact:
 
     `waits`: applied directly after it. `skipped`: all that Puppet skips when it fails.
     `refreshed`: all that a change of it refreshes, directly or through restarts. `ignored`: told of
-    the change directly, but their type cannot refresh.
+    the change directly, but their type cannot refresh. `in_cycle`: it depends on itself, so that
+    Puppet applies nothing of the catalog.
     """
 
     ref: ResourceRef
@@ -50,6 +51,7 @@ class Impact:
     skipped: tuple[ResourceRef, ...]
     refreshed: tuple[ResourceRef, ...]
     ignored: tuple[ResourceRef, ...]
+    in_cycle: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,12 +245,14 @@ def impact_of(kernel: Kernel, provenance: Provenance, ref: str) -> Impact:
     i = locate(kernel, ref)
     start = kernel.completed[i]
     refreshed, ignored = refreshes(kernel, start)
+    reached = set(reachable(kernel.succ, start))
     return Impact(
         provenance.refs[i],
         tuple(plain_resources(kernel, provenance, next_resources(kernel, start))),
-        tuple(plain_resources(kernel, provenance, reachable(kernel.succ, start))),
+        tuple(plain_resources(kernel, provenance, reached)),
         tuple(plain_resources(kernel, provenance, refreshed)),
         tuple(plain_resources(kernel, provenance, ignored)),
+        not reached.isdisjoint({i, start}),
     )
 
 

@@ -39,7 +39,7 @@ def test_what_if_a_package_fails(run: Run, web: Path) -> None:
     assert done.code == 1
     assert done.out.splitlines() == [
         "1 resource fails",
-        "  Package[web]  change from 'purged' to 'present' failed: told to fail",
+        "  Package[web]  change from 'purged' to 'present' failed: injected failure",
         "2 resources are skipped",
         "  File[/etc/web.conf]  failed dependency: Package[web]",
         "  Service[web]         failed dependency: Package[web]",
@@ -91,7 +91,7 @@ def test_outcomes_of_a_file(run: Run, web: Path, tmp_path: Path) -> None:
                 "name": "resource_error",
                 "property": None,
                 "status": "failure",
-                "message": "Failed to call refresh: told to fail in refresh",
+                "message": "Failed to call refresh: injected failure of the refresh",
             }
         ],
     }
@@ -99,7 +99,7 @@ def test_outcomes_of_a_file(run: Run, web: Path, tmp_path: Path) -> None:
     assert [
         "err",
         "/Service[web]",
-        "Failed to call refresh: told to fail in refresh",
+        "Failed to call refresh: injected failure of the refresh",
     ] in document["log"]
 
 

@@ -13,8 +13,8 @@ OK, CHANGE, FAIL, UNSUITABLE = "ok", "change", "fail", "unsuitable"
 OF_APPLY = (OK, CHANGE, FAIL, UNSUITABLE)
 OF_REFRESH = (OK, FAIL)
 
-TOLD_TO_FAIL = "told to fail"
-TOLD_TO_FAIL_IN_REFRESH = "told to fail in refresh"
+INJECTED_FAILURE = "injected failure"
+INJECTED_REFRESH_FAILURE = "injected failure of the refresh"
 
 
 def steered(resource: Resource, set_to: Outcome | None) -> Outcome:
@@ -41,13 +41,13 @@ def steer(plan: Plan, resource: Resource, outcome: Outcome) -> Plan:
 def check_change(outcome: Outcome) -> None:
     """Raise what a change under an outcome raises."""
     if outcome.apply == FAIL:
-        raise ProviderError(TOLD_TO_FAIL)
+        raise ProviderError(INJECTED_FAILURE)
 
 
 def check_refresh(outcome: Outcome) -> None:
     """Raise what a refresh under an outcome raises."""
     if outcome.refresh == FAIL:
-        raise ProviderError(TOLD_TO_FAIL_IN_REFRESH)
+        raise ProviderError(INJECTED_REFRESH_FAILURE)
 
 
 def read_outcomes(document: object) -> dict[str, Outcome]:

@@ -56,7 +56,7 @@ def run(options: Options) -> int:
         emit(as_json(impact, graph.gaps), options.output)
     else:
         emit(as_text(impact, options.all, style_for(options)), options.output)
-    return 0
+    return int(impact.in_cycle)
 
 
 def as_json(impact: Impact, gaps: Sequence[Gap]) -> str:
@@ -67,7 +67,8 @@ def as_json(impact: Impact, gaps: Sequence[Gap]) -> str:
 
     fields = ("waits", "skipped", "refreshed", "ignored")
     lists = {name: [str(ref) for ref in getattr(impact, name)] for name in fields}
-    document = {"ref": str(impact.ref), **lists, "incomplete": [gap_row(gap) for gap in gaps]}
+    about = {"ref": str(impact.ref), "cycle": impact.in_cycle}
+    document = {**about, **lists, "incomplete": [gap_row(gap) for gap in gaps]}
     return dumps(document, indent=1, ensure_ascii=False)
 
 
@@ -80,6 +81,9 @@ def as_text(impact: Impact, everything: bool, style: Style) -> str:
         ("is notified of the change, but its type cannot refresh", impact.ignored),
     )
     lines = [style("bold", str(impact.ref))]
+    if impact.in_cycle:
+        what = style("red", "is in a dependency cycle")
+        lines.append(f"  {what}: Puppet applies nothing of this catalog; see 'catgraph cycles'")
     for text, refs in parts:
         if refs or text != parts[3][0]:
             lines.append(f"  {style('cyan', counted(len(refs), 'resource'))} {wording(text, refs)}")

@@ -59,6 +59,7 @@ def run(options: Options) -> int:
         return usage_error(
             "tui", "this command needs a terminal; 'catgraph apply' prints a run without one"
         )
+    end_with_the_terminal()
     if options.no_cache:
         os.environ["CATGRAPH_NO_CACHE"] = "1"
     given = {name: value for name, value in vars(options).items() if name != "inputs"}
@@ -70,3 +71,11 @@ def run(options: Options) -> int:
         return int(module.start(source_of(path, options), question, given))
     module = __import__(SCREENS, fromlist=["start"])
     return int(module.start(path, given))
+
+
+def end_with_the_terminal() -> None:
+    """End when the terminal is gone, though the shell may have SIGHUP ignored: nobody can quit."""
+    import signal
+
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)

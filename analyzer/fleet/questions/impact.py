@@ -41,20 +41,11 @@ class Impact:
             one = affected(graph, ref, name, refreshed=ref in refreshed)
             made.setdefault(one.key, one)
         causes = [Occurrence("impact", "note", (one,), one.names[:1]) for one in made.values()]
-        if is_cyclic(graph, found.ref):
+        if found.in_cycle:
             made_by = f"{place(0)} is in a dependency cycle: Puppet applies nothing of the catalog"
             one = at_declaration(graph, found.ref, made_by, name)
             causes.insert(0, Occurrence("impact", "warning", (one,), one.names[:1]))
         return Answer(tuple(causes), unknown_of(graph))
-
-
-def is_cyclic(graph: RelationshipGraph, ref: ResourceRef) -> bool:
-    """Return whether a resource, or an end of a container, is in a dependency cycle."""
-    if not graph.has_cycle:
-        return False
-    i = graph.locate(str(ref))
-    ends = {i, graph.completed[i]}
-    return any(not ends.isdisjoint(component) for component in graph.components())
 
 
 def affected(

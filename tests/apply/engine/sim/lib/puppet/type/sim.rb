@@ -16,7 +16,7 @@ make_sim = lambda do |type|
     end
 
     def sync
-      raise Puppet::Error, 'told to fail' if should == :fail
+      raise Puppet::Error, 'injected failure' if should == :fail
     end
   end
   %i[require before notify subscribe].each do |kind|
@@ -27,7 +27,7 @@ end
 
 refreshing = lambda do |type|
   type.send(:define_method, :refresh) do
-    raise Puppet::Error, 'told to fail in refresh' if self[:refresh_outcome] == :fail
+    raise Puppet::Error, 'injected failure of the refresh' if self[:refresh_outcome] == :fail
   end
 end
 
