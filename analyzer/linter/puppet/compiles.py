@@ -165,8 +165,12 @@ class Program:
         except CompileError as error:
             yield self.path, error, frozenset()
             return
-        by_class = self.classes or self.module is not None
-        yield from (self._classes if by_class else self._nodes)(known, only)
+        yield from (self._classes if self.by_class else self._nodes)(known, only)
+
+    @property
+    def by_class(self) -> bool:
+        """Return whether classes are compiled, once the definitions are known."""
+        return bool(self.classes) or self.module is not None
 
     def names_in(self, overlay: Overlay) -> list[str]:
         """Return the names of all compiles; none if they cannot be known before.
@@ -179,7 +183,7 @@ class Program:
         except CompileError:
             return []
         sets = [name for name, _ in self.facts]
-        if self.module is not None:
+        if self.by_class:
             return [self._name_of_class(one, name) for name in sets for one in self.classes]
         targets = self._targets(known)
         by_node = {target.node: target for target in targets}
