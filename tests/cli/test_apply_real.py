@@ -211,6 +211,7 @@ def test_asked_on_a_terminal(
     assert (root / "etc/issue").exists() is not changes
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_about_nothing(site: Path, root: Path, tmp_path: Path) -> None:
     assert on_a_terminal("yes", site, root, tmp_path).code == 0
     done = on_a_terminal("", site, root, tmp_path)

@@ -118,6 +118,7 @@ def test_what_is_read_is_watched(tmp_path: Path, watching: Callable[..., Watchin
     assert process.stop() == 0
 
 
+@pytest.mark.slow
 def test_the_exit_code_is_that_of_the_last_run(
     tmp_path: Path, watching: Callable[..., Watching]
 ) -> None:
@@ -141,6 +142,7 @@ def test_a_module_under_the_lint(tmp_path: Path, watching: Callable[..., Watchin
     assert process.stop() == 0
 
 
+@pytest.mark.slow
 def test_fixes_under_watch_come_to_an_end(
     tmp_path: Path, watching: Callable[..., Watching]
 ) -> None:
@@ -197,6 +199,7 @@ def test_standard_input_cannot_be_watched(run: Run) -> None:
     assert "cannot watch standard input" in done.err
 
 
+@pytest.mark.slow
 def test_a_policy_under_the_lint(tmp_path: Path, watching: Callable[..., Watching]) -> None:
     first, library = tmp_path / "policy" / "promises.cf", tmp_path / "policy" / "lib" / "web.cf"
     put(first, 'body common control { inputs => { "lib/web.cf" }; bundlesequence => { "web" }; }\n')

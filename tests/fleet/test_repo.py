@@ -251,6 +251,7 @@ node default { Notify <<| |>> notify { 'here': require => Notify['from db'] } }
 """
 
 
+@pytest.mark.slow
 def test_what_nodes_export_to_each_other(
     repo: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ def test_fixes_that_fail_are_found_by_halves(tmp_path: Path, compiles: Compiles,
     assert len(compiles) <= 2 + bad * (2 * log2(count + bad) + 2)
 
 
+@pytest.mark.slow
 def test_unsafe_fixes_are_counted_with_one_compile(tmp_path: Path, compiles: Compiles) -> None:
     found = fixed(tmp_path, many(GOOD, 20), many(DOUBTFUL, 30))
     assert (len(found.findings), found.held) == (20, 30)

@@ -162,6 +162,7 @@ def test_survives_a_crash_of_a_feature() -> None:
 HOVER, REFERENCES = "textDocument/hover", "textDocument/references"
 
 
+@pytest.mark.slow
 def test_requests_that_are_malformed_or_cancelled(tmp_path: Path) -> None:
     """Each is answered with an error, and the server goes on; so is one about an unknown file."""
     endless = (
@@ -258,6 +259,7 @@ def test_ends_when_its_editor_is_gone() -> None:
         assert server.wait(60) == 1
 
 
+@pytest.mark.slow
 def test_diagnostics_that_an_editor_asks_for(tmp_path: Path) -> None:
     """An editor that pulls is sent none, and has the encoding that it wants most."""
     uri = uri_of(str(tmp_path / "a.pp"))

@@ -80,6 +80,7 @@ def test_against_an_input(tmp_path: Path) -> None:
     script(f"with against old.pp\n{SEEN}", tmp_path)
 
 
+@pytest.mark.slow
 def test_against_a_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "site.pp").write_text(OLD)

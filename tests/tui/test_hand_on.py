@@ -31,6 +31,7 @@ COPIES = (
 )
 
 
+@pytest.mark.slow
 def test_copying(tmp_path: Path) -> None:
     steps = [
         f"{before}\npress y {'down ' * down}enter\nexpect copied {copied}\nexpect told copied"
@@ -60,6 +61,7 @@ def test_a_file_is_never_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     assert editor.editor_words("-c!sh", 1)[-1].startswith("/")
 
 
+@pytest.mark.slow
 def test_editing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[str, int]] = []
     monkeypatch.setattr(hand_on, "edit_at", lambda _, path, row: opened.append((path, row)))

@@ -44,6 +44,7 @@ CONFIRMED = """
 """
 
 
+@pytest.mark.slow
 def test_a_noop_run_looks_and_changes_nothing(root: Path, tmp_path: Path) -> None:
     (root / "motd").write_text("hello")
     script(
@@ -143,6 +144,7 @@ INCOMPLETE = """
 """
 
 
+@pytest.mark.slow
 def test_a_real_run_of_what_is_not_all_known_is_refused_in_the_words_of_apply(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -226,6 +228,7 @@ def test_one_real_run_at_a_time(root: Path, tmp_path: Path) -> None:
     assert list(root.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_run_whose_journal_breaks_does_not_go_on(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +272,7 @@ def test_a_run_in_the_past_is_not_left_by_one_key_either(root: Path, tmp_path: P
     )
 
 
+@pytest.mark.slow
 def test_the_plan_shows_what_becomes_of_files(root: Path, tmp_path: Path) -> None:
     (root / "motd").write_text("goodbye\n")
     script(

@@ -339,6 +339,7 @@ def test_asked_to_end(
     assert f"Caught {number.name[3:]}; exiting" in (tmp_path / "report.json").read_text()
 
 
+@pytest.mark.slow
 @AS_ROOT
 def test_ended_at_once(waiting: subprocess.Popen[str], tmp_path: Path) -> None:
     waiting.send_signal(signal.SIGINT)

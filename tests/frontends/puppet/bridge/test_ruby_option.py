@@ -59,6 +59,7 @@ def test_nothing_is_run_unless_it_is_asked_for(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(installed() is None, reason=HOW_TO_INSTALL)
 def test_all_is_run_when_it_is_asked_for(manifest: str) -> None:
     text = Path(manifest).read_text(encoding="utf-8").replace("$list = ['x']", "")
@@ -130,6 +131,7 @@ TRUSTED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not installed(), reason=HOW_TO_INSTALL)
 def test_of_trusted_data_only_the_extensions_are_unknown(manifest: str) -> None:
     Path(manifest).write_text(
