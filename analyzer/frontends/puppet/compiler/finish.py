@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.compiler.declared.places import (
 from analyzer.frontends.puppet.compiler.recovery import RecordingErrors
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import Value
+from analyzer.model.values import Value, flat
 
 EVERYWHERE = frozenset(METAPARAMETERS)
 
@@ -60,8 +60,7 @@ def merge(compilation: Compilation, entry: Entry, change: Override) -> None:
             blamed = attribute_in(change.node, entry.title, name) or change.node
             raise EvaluationError(already_set(entry, name), change.unit, blamed)
         if adds:
-            before = current if isinstance(current, list) else [current]
-            entry.set(name, [*before, *(value if isinstance(value, list) else [value])])
+            entry.set(name, flat([current, value]))
         else:
             entry.set(name, value)
         entry.set_by[name] = change

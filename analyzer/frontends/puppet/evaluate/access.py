@@ -160,16 +160,12 @@ def of_array(
     if len(keys) not in (1, 2):
         message = f"Array supports [] with one or two arguments. Got {len(keys)}"
         raise EvaluationError(message, unit, node.left_expr)
-    places = []
-    for number, key in enumerate(keys):
-        blamed = node.keys[min(number, len(node.keys) - 1)]
-        place = numeric(key, blamed, unit, machine)
+    blamed = [node.keys[min(number, len(node.keys) - 1)] for number in range(len(keys))]
+    places = [numeric(key, part, unit, machine) for key, part in zip(keys, blamed, strict=True)]
+    for place, part in zip(places, blamed, strict=True):
         if type(place) is not int:
-            message = f"A substring operation does not accept {a_kind_of(place)}"
-            if type(value) is list:
-                message = f"Array[] cannot use {kind_of(place)} where Integer is expected"
-            raise EvaluationError(message, unit, blamed)
-        places.append(place)
+            message = f"An Array[] cannot use {kind_of(place)} where Integer is expected"
+            raise EvaluationError(message, unit, part)
     if len(places) == 1:
         index = places[0]
         return value[index] if -len(value) <= index < len(value) else None

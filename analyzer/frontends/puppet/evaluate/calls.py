@@ -251,34 +251,37 @@ def bind_arguments(
         raise EvaluationError(wrong_count(name, needed, most, len(arguments)))
     frame: dict[str, Any] = {}
     for number, parameter in enumerate(parameters):
-        if parameter.rest:
-            value: Any = list(arguments[number:])
-        elif number < len(arguments):
-            value = arguments[number]
+        given = arguments[number:] if parameter.rest else arguments[number : number + 1]
+        # For the rest, one undef stands for nothing.
+        is_undef = parameter.rest and parameter.default is not None and given == (None,)
+        if given and given[0] is not MISSING and not is_undef:
+            frame[parameter.name] = list(given) if parameter.rest else given[0]
         else:
-            value = MISSING
-        if value is MISSING or (parameter.rest and not value and parameter.default is not None):
-            value = default_of(parameter, frame, machine, scope)
-        if checked:
-            check_type(name, parameter, value, machine, scope)
+            frame[parameter.name] = default_of(parameter, frame, machine, scope)
+    # All of them are bound first: of two parameters of one name, both are checked against the last.
+    if checked:
+        for parameter in parameters:
+            check_type(name, parameter, frame[parameter.name], machine, scope)
+    for parameter in parameters:
         if parameter.name in RESERVED:
             raise EvaluationError(reserved(parameter.name))
-        frame[parameter.name] = value
     return frame
 
 
 def default_of(
     parameter: Parameter, frame: dict[str, object], machine: Machine, scope: Scope
 ) -> Any:
-    """Return a parameter's default, which may use the parameters before it."""
+    """Return a default, which may use the parameters before it; that of the rest is an array."""
     if parameter.default is None:
-        return None
+        return [] if parameter.rest else None
     level = scope.level
     scope.frames.append(frame)
     try:
-        return parameter.default(machine, scope)
+        value = parameter.default(machine, scope)
     finally:
         scope.leave(level)
+    is_one = parameter.rest and type(value) not in (list, Unknown)
+    return [value] if is_one else value
 
 
 def check_type(

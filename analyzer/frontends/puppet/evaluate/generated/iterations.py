@@ -136,8 +136,8 @@ def begin(writer: Writer, name: str, found: str, made: str, given: list[Atom]) -
 def loop(writer: Writer, name: str, code: Any, found: str, made: str) -> None:
     """Write a loop over elements; its result is what it begins with, added to."""
     mark, calls = len(writer.lines), writer.calls
-    names = {p.name: writer.local(p.name) for p in code.parameters}
-    places = list(names.values())
+    places = [writer.local(p.name) for p in code.parameters]
+    names = {p.name: place for p, place in zip(code.parameters, places, strict=True)}
     heads = [f"for {', '.join(places)} in {found}:"]
     if name == "reduce":
         heads = [f"for {places[1]} in {found}:", f"    {places[0]} = {made}"]
