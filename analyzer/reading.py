@@ -30,6 +30,8 @@ MEGABYTE = 1 << 20
 DEFAULT_MOST = 512 * MEGABYTE
 FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 NO_FILE = "not a regular file"
+# Stands for the clock among the files that were read.
+CLOCK = "<clock>"
 UNITS = {"K": 1 << 10, "M": MEGABYTE, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -94,9 +96,14 @@ class noting:
 
 
 def note(read: Mapping[str, str]) -> None:
-    """Note what another process read."""
+    """Note what was read before, or by another process."""
     if noting.current is not None:
         noting.current.update(read)
+
+
+def note_clock() -> None:
+    """Note that the clock was read, or the machine's time zone."""
+    note({CLOCK: ""})
 
 
 def state_of(path: str) -> str:

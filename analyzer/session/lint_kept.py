@@ -3,8 +3,8 @@
 The key of an entry has the names of all files and links that code may look for, the settings, the
 rules and the code of catgraph; the entry has the state of each file that was read. So an entry
 holds as long as all of that is the same, and whatever an attacker writes is only read and hashed.
-Where a result depends on more than files (Ruby, a classifier, a store of exports, a plugin), or
-another try might end otherwise (time, memory), nothing is kept.
+Where a result depends on more than files (Ruby, a classifier, a store of exports, a plugin, the
+clock), or another try might end otherwise (time, memory), nothing is kept.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from analyzer.linter.judged import JudgedManifest
 from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
-from analyzer.reading import noting, state_of
+from analyzer.reading import CLOCK, noting, state_of
 
 # Counts up when entries mean something else.
-FORM = "lint 1"
+FORM = "lint 2"
 
 # Names below all folders beyond which looking at them takes longer than it saves.
 MOST_NAMES = 500_000
 
-# The digest of a manifest's text, whether it has errors, and the packed results of the rules, None
-# where it is no program.
-Row = tuple[str, bool, Any]
+# The digest of a manifest's text, whether it has errors, the packed results of the rules, None
+# where it is no program, and the states of other files that rules read.
+Row = tuple[str, bool, Any, Mapping[str, str]]
 
 
 class Kept:
@@ -72,7 +72,7 @@ class Kept:
             return [unpack(one, self.rules) for one in entry[1]]
         with noting() as read:
             found = make()
-        if all(map(may_keep, found)):
+        if CLOCK not in read and all(map(may_keep, found)):
             self.store.put(key, (read, [pack(one) for one in found]))
         return found
 
@@ -131,7 +131,7 @@ class KeptManifests:
     def known(self, file: str, text: str) -> bool:
         """Return whether the results of a text are kept; they count as used."""
         row = self.before.get(file)
-        if row is None or row[0] != digest_of(text):
+        if row is None or row[0] != digest_of(text) or not self.kept.holds(row[3]):
             return False
         self.now[file] = row
         return True
@@ -153,12 +153,14 @@ class KeptManifests:
             self.kept.store.put(self.key, self.now)
 
 
-def row_of(text: str, errors: bool, judged: JudgedManifest | None) -> Row | None:
+def row_of(
+    text: str, errors: bool, judged: JudgedManifest | None, read: Mapping[str, str]
+) -> Row | None:
     """Return the results of a manifest as they are kept, None if a rule failed."""
     if judged is None:
-        return digest_of(text), errors, None
+        return digest_of(text), errors, None, read
     failed = any(failures for _, failures in judged.found.values())
-    return None if failed else (digest_of(text), errors, pack_results(judged.found))
+    return None if failed else (digest_of(text), errors, pack_results(judged.found), read)
 
 
 def depends_on_more(settings: Settings) -> bool:

@@ -15,6 +15,7 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.run import judge_manifest
 from analyzer.linter.suppress import comments
 from analyzer.linter.texts import Texts
+from analyzer.reading import noting
 from analyzer.session.lint_inputs import Part, errors_in
 from analyzer.session.lint_kept import KeptManifests, Row, row_of
 from analyzer.session.lint_parts import FILES, parts_of
@@ -115,9 +116,10 @@ class Manifests:
     def row(self, file: str, text: str) -> Row | None:
         """Return the results of a manifest as they are kept, None if it or a rule failed."""
         tree = self.tree(file, text)
-        judged = None if tree is None else judge_manifest(self.rules, tree)
+        with noting() as read:
+            judged = None if tree is None else judge_manifest(self.rules, tree)
         errors = self.look(file, lambda: [*errors_in(file, text)])
-        return None if file in self.failures else row_of(text, bool(errors), judged)
+        return None if file in self.failures else row_of(text, bool(errors), judged, read)
 
     def look(self, file: str, look: Callable[[], Result]) -> Result | None:
         """Return the result of a look at a file; remember a fault of our own."""

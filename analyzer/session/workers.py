@@ -37,8 +37,10 @@ def cores() -> int:
 def begin(most: int) -> None:
     """Prepare a worker: Ctrl-C is for the driver, and the modules stay for good."""
     import gc
+    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_driver, daemon=True).start()
     set_most(most)
     gc.freeze()
 
@@ -47,6 +49,15 @@ class Work:
     """The work of this process, where it is a worker."""
 
     do: Callable[[Any], Any]
+
+
+def end_with_driver() -> None:
+    """End this process when the driver ends: one that is killed closes no queue."""
+    from multiprocessing import parent_process
+
+    if (driver := parent_process()) is not None:
+        driver.join()
+        os._exit(1)
 
 
 def begin_work(most: int, made: Callable[[], Callable[[Any], Any]]) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +82,28 @@ def test_short_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     shared: Workers[Number, int] = Workers(doubling, 2)
     assert [*shared.each([Number(1), Number(2)], lambda part: 0)] == [0, 0]
     assert shared.executor is None
+
+
+DRIVER = """
+import sys, time
+from functools import partial
+from analyzer.session.workers import Workers
+if __name__ == "__main__":
+    executor = Workers(partial(int), 1).opened()
+    executor.submit(time.sleep, 0).result()
+    print(*executor._processes, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_processes_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "driver.py"
+    script.write_text(DRIVER)
+    command = [sys.executable, str(script)]
+    out, err = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=out, stderr=err, text=True) as driver:
+        assert driver.stdout is not None
+        assert int(driver.stdout.readline())
+        driver.kill()
+        # The worker has the pipe, too, which is closed with the last of them.
+        assert driver.communicate(timeout=30)[0] == ""

@@ -42,7 +42,13 @@ hierarchy:
 # The texts that each file may have, the first of them to begin with; None: there is no such file.
 FILES: dict[str, tuple[str | None, ...]] = {
     "environment.conf": ("", "modulepath = modules:extra\n"),
-    "manifests/site.pp": (SITE, "include app\n", "node 'a' {\n", SITE + "# catgraph:ignore[CG2]\n"),
+    "manifests/site.pp": (
+        SITE,
+        "include app\n",
+        "node 'a' {\n",
+        SITE + "# catgraph:ignore[CG2]\n",
+        SITE + "$y = 1\n",
+    ),
     "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n"),
     "data/all.yaml": ("name: one\n", "name: two\napp::mode: 7\n", ": [", None),
     "data/more.yaml": (None, "name: three\n"),
@@ -140,6 +146,20 @@ def test_what_did_not_change_is_not_compiled_again(monkeypatch: pytest.MonkeyPat
         assert compiles(folder, monkeypatch) == 0
         write(folder, "modules/app/templates/conf.epp", "other")
         assert compiles(folder, monkeypatch) == 1
+
+
+@pytest.mark.parametrize("value", ["Timestamp()", "strftime(Timestamp(), '%F')", "strftime('%F')"])
+def test_what_depends_on_the_clock_is_not_kept(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with repository() as folder:
+        site = f"$now = {value}\nfile {{ '/a': require => File[\"/${{now}}\"] }}\n"
+        write(folder, "manifests/site.pp", site)
+        for day in (1, 2):
+            monkeypatch.setattr("time.time_ns", lambda day=day: day * 86_400 * 10**9)
+            assert f"1970-01-0{day + 1}" in printed()[1]
+
+
+def test_a_variable_that_another_manifest_sets_is_seen() -> None:
+    hold([("modules/other/manifests/init.pp", 2), ("manifests/site.pp", 4)], "text")
 
 
 @pytest.mark.parametrize("damage", [b"", b"\0" * 9, b"x" * 4000])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from glob import escape, glob
 
 from analyzer.reach import leads_out
-from analyzer.reading import read_text
+from analyzer.reading import note, noting, read_text
 
 # Files and their texts.
 Texts = tuple[tuple[str, str], ...]
@@ -36,22 +37,32 @@ def site_of(file: str) -> str:
 
 def texts_of_site(folder: str) -> Texts:
     """Return the files and texts of the manifests of a site; those that cannot be read are none."""
-    return texts_at(folder, int(time.monotonic() / SECONDS))
+    return noted(folder, PLACES)
 
 
 def facts_of_site(folder: str) -> frozenset[str]:
     """Return the custom facts that the modules of a site make."""
-    found = texts_at(folder, int(time.monotonic() / SECONDS), FACTS)
+    found = noted(folder, FACTS)
     return frozenset(name for _, text in found for name in FACT.findall(text))
 
 
+def noted(folder: str, places: tuple[str, ...]) -> Texts:
+    """Return the files and texts of a site; they count as read each time."""
+    found, read = texts_at(folder, int(time.monotonic() / SECONDS), places)
+    note(read)
+    return found
+
+
 @lru_cache(maxsize=8)
-def texts_at(folder: str, turn: int, places: tuple[str, ...] = PLACES) -> Texts:
-    """Read the manifests of a site, once in each turn."""
+def texts_at(
+    folder: str, turn: int, places: tuple[str, ...] = PLACES
+) -> tuple[Texts, Mapping[str, str]]:
+    """Read the manifests of a site, once in each turn; return them with the states of files."""
     found = []
-    for pattern in places if folder else ():
-        for file in sorted(glob(os.path.join(escape(folder), pattern), recursive=True))[:MOST]:
-            with suppress(OSError, ValueError):
-                if not leads_out(file):
-                    found.append((file, read_text(file)))
-    return tuple(found)
+    with noting() as read:
+        for pattern in places if folder else ():
+            for file in sorted(glob(os.path.join(escape(folder), pattern), recursive=True))[:MOST]:
+                with suppress(OSError, ValueError):
+                    if not leads_out(file):
+                        found.append((file, read_text(file)))
+    return tuple(found), read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.frontends.puppet.functions.registry import Call, function
+from analyzer.frontends.puppet.types.construct.moments import note_zone, now
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 
@@ -24,6 +25,7 @@ def strftime_span(call: Call, span: Timespan, form: str) -> str:
 @function("strftime", "Timestamp $time_object, String $format, String $timezone = undef")
 def strftime(call: Call, moment: Timestamp, form: str, zone: str | None = None) -> str:
     """Return a moment as a format says, in a zone."""
+    note_zone(zone)
     try:
         return moment.format(form, zone)
     except ValueError as error:
@@ -34,7 +36,8 @@ def strftime(call: Call, moment: Timestamp, form: str, zone: str | None = None) 
 def strftime_now(call: Call, form: str, zone: str | None = None) -> str:
     """Return this moment as a format says."""
     call.warn(DEPRECATED)
+    note_zone(zone)
     try:
-        return Timestamp.now().format(form, zone)
+        return now().format(form, zone)
     except ValueError as error:
         call.fail(str(error))

@@ -8,6 +8,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.types.construct.constructor import Constructor, Overloads
 from analyzer.frontends.puppet.types.construct.formats import PATTERN_TEXT
+from analyzer.frontends.puppet.types.construct.moments import moment_of, now
 from analyzer.frontends.puppet.types.construct.strings import to_text
 from analyzer.frontends.puppet.types.infer import infer_generic
 from analyzer.frontends.puppet.types.instance import instance
@@ -356,17 +357,17 @@ def timestamp() -> Constructor:
     overloads = Overloads("new_timestamp", {"Formats": "Variant[String[2],Array[String[2], 1]]"})
 
     def of_text(given: dict[str, Any]) -> Timestamp:
-        return Timestamp.parse(given["string"], given.get("format"), given.get("timezone"))
+        return moment_of(given["string"], given.get("format"), given.get("timezone"))
 
     return Constructor(
         "new_timestamp",
         (
-            overloads.overload(Timestamp.now),
+            overloads.overload(now),
             overloads.overload(
                 lambda value: Timestamp(int(value * 10**9)), "Variant[Integer,Float] seconds"
             ),
             overloads.overload(
-                Timestamp.parse, "String[1] string", "Formats format?", "String[1] timezone?"
+                moment_of, "String[1] string", "Formats format?", "String[1] timezone?"
             ),
             overloads.overload(
                 of_text,
