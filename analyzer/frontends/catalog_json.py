@@ -13,12 +13,13 @@ from analyzer.frontends.json_document import (
     text_of,
 )
 from analyzer.model.catalog import Catalog
-from analyzer.model.documents import JsonObject
 from analyzer.model.resource import Resource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from analyzer.model.documents import JsonObject
 
 # PuppetDB's words for relationships; source comes before target (synthesize_edges).
 PUPPETDB_LABELS = {

@@ -76,12 +76,12 @@ class DirectEdges:
 
     def propose(self, source: int, target: int, kind: int, row: int) -> None:
         """Add the edge, or note that and why it is left out."""
+        node = self.completed[source]
         if self.has(source, target):
             self.dropped.append((source, target, kind, row, False))
         elif self.has(target, source):
             self.dropped.append((source, target, kind, row, True))
         else:
-            node = self.completed[source]
             self.automatic.append((source, target, kind, row))
             self.succ[node].append(target)
             if node in self.sets:

@@ -37,6 +37,8 @@ def names(parameter: str, integers: bool = False) -> Selector:
 
     def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
         value = resource.parameters.get(parameter)
+        if value is None:
+            return ()
         if type(value) is list:
             value = value[0] if value else None
         if type(value) is str:
