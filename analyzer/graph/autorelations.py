@@ -77,12 +77,17 @@ class DirectEdges:
     def propose(self, source: int, target: int, kind: int, row: int) -> None:
         """Add the edge, or note that and why it is left out."""
         node = self.completed[source]
-        if self.has(source, target):
+        ahead, back = self.succ[node], self.succ[self.completed[target]]
+        if not self.many and len(ahead) <= self.LONG and len(back) <= self.LONG:
+            same, opposite = target in ahead, source in back
+        else:
+            same, opposite = self.has(source, target), self.has(target, source)
+        if same:
             self.dropped.append((source, target, kind, row, False))
-        elif self.has(target, source):
+        elif opposite:
             self.dropped.append((source, target, kind, row, True))
         else:
             self.automatic.append((source, target, kind, row))
-            self.succ[node].append(target)
+            ahead.append(target)
             if node in self.sets:
                 self.sets[node].add(target)
