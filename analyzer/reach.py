@@ -115,6 +115,8 @@ def leads_out(path: str) -> bool:
 
     Names may come from a pattern, or from what a branch changes.
     """
+    if os.path.realpath(path) == os.path.abspath(path):
+        return False  # No link is on its way.
     return not may_read(path, roots_of([path]))
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 from analyzer.frontends.json_document import (
     MOST_NESTED,
     json_name,
     nesting,
-    parse_json,
+    parse_text,
     reject,
     text_of,
 )
 from analyzer.model.catalog import Catalog
-from analyzer.model.documents import JsonObject
 from analyzer.model.resource import Resource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from analyzer.model.documents import JsonObject
 
 # PuppetDB's words for relationships; source comes before target (synthesize_edges).
 PUPPETDB_LABELS = {
@@ -30,13 +33,13 @@ PUPPETDB_LABELS = {
 HEAD = ("name", "certname", "environment", "version")
 
 
-def load(data: bytes, path: str) -> list[Catalog]:
+def load(text: str, path: str) -> list[Catalog]:
     """Read one JSON document: a catalog, or a list of them as PuppetDB's query answers.
 
     Raises:
-        InputError: the data is no JSON, or not a catalog.
+        InputError: the text is no JSON, or not a catalog.
     """
-    document = parse_json(data, path)
+    document = parse_text(text, path)
     documents = document if isinstance(document, list) else [document]
     if not documents:
         reject("the list of catalogs is empty", path)
@@ -147,8 +150,11 @@ def resource_of(row: JsonObject) -> Resource:
         or (type(sensitive) is not list and sensitive is not None)
     ):
         raise TypeError
-    if (tags and not all_texts(tags)) or (sensitive and not all_texts(sensitive)):
-        raise TypeError
+    # Joining refuses what is no text.
+    if tags:
+        "".join(tags)
+    if sensitive:
+        "".join(sensitive)
     if parameters is None:
         parameters = {}
     for value in parameters.values():
@@ -160,7 +166,15 @@ def resource_of(row: JsonObject) -> Resource:
     if kind == "Class" and title == "main":
         title = "Main"
     return Resource(
-        kind, title, parameters, file or None, line, form, tags, exported is True, sensitive
+        intern(kind),
+        title,
+        parameters,
+        file or None,
+        line,
+        form and intern(form),
+        tags,
+        exported is True,
+        sensitive,
     )
 
 

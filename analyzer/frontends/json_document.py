@@ -12,11 +12,15 @@ MOST_NESTED = 100
 
 
 def parse_json(data: bytes, path: str) -> Any:
+    """Parse a JSON file, as `parse_text`."""
+    return parse_text(decode(data, path), path)
+
+
+def parse_text(text: str, path: str) -> Any:
     """Parse JSON text, tolerating the log lines that `puppet catalog compile` prints before it.
 
     The C scanner is called directly: `import json` costs as much as the interpreter's start.
     """
-    text = decode(data, path)
     start = document_start(text)
     if start is None:
         reject("the file has no JSON document", path)

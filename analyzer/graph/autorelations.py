@@ -7,8 +7,6 @@ from analyzer.graph.labels import INWARD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from analyzer.graph.kernel import Kernel
 
 
@@ -26,13 +24,16 @@ def relate_automatically(kernel: Kernel) -> None:
         return
     concerned.sort()
     propose = DirectEdges(kernel).propose
-    rows, resources, lookup = kernel.rules.rows, kernel.resources, kernel.lookup
+    resources, lookup = kernel.resources, kernel.lookup
+    rows = kernel.rules.rows
+    steps = {
+        kind: [(n, rows[n], rows[n].selector, rows[n].kind in INWARD) for n in indices]
+        for kind, indices in by_type.items()
+    }
     for i in concerned:
         resource = resources[i]
-        for index in by_type[resource.type]:
-            row = rows[index]
-            inward = row.kind in INWARD
-            for title in row.selector(resource, lookup):
+        for index, row, selector, inward in steps[resource.type]:
+            for title in selector(resource, lookup):
                 other = title if type(title) is int else lookup.find(row.target, str(title))
                 if other is not None:
                     source, target = (other, i) if inward else (i, other)
@@ -49,7 +50,8 @@ class DirectEdges:
     LONG = 16
 
     def __init__(self, kernel: Kernel) -> None:
-        self.kernel = kernel
+        self.completed, self.succ = kernel.completed, kernel.succ
+        self.automatic, self.dropped = kernel.automatic, kernel.dropped
         self.sets: dict[int, set[int]] = {}
         self.many: dict[int, list[set[int]]] = {}
         for label, members, targets in kernel.junctions:
@@ -60,24 +62,32 @@ class DirectEdges:
 
     def has(self, source: int, target: int) -> bool:
         """Return whether source -> target is there."""
-        node = self.kernel.completed[source]
-        known: Collection[int] = self.sets.get(node) or self.kernel.succ[node]
-        if target in known:
+        node = self.completed[source]
+        known = self.succ[node]
+        if len(known) > self.LONG:
+            found = self.sets.get(node)
+            if found is None:
+                found = self.sets[node] = set(known)
+            if target in found:
+                return True
+        elif target in known:
             return True
-        if type(known) is list and len(known) > self.LONG:
-            self.sets[node] = set(known)
         return source in self.many and any(target in sinks for sinks in self.many[source])
 
     def propose(self, source: int, target: int, kind: int, row: int) -> None:
         """Add the edge, or note that and why it is left out."""
-        kernel = self.kernel
-        if self.has(source, target):
-            kernel.dropped.append((source, target, kind, row, False))
-        elif self.has(target, source):
-            kernel.dropped.append((source, target, kind, row, True))
+        node = self.completed[source]
+        ahead, back = self.succ[node], self.succ[self.completed[target]]
+        if not self.many and len(ahead) <= self.LONG and len(back) <= self.LONG:
+            same, opposite = target in ahead, source in back
         else:
-            node = kernel.completed[source]
-            kernel.automatic.append((source, target, kind, row))
-            kernel.succ[node].append(target)
+            same, opposite = self.has(source, target), self.has(target, source)
+        if same:
+            self.dropped.append((source, target, kind, row, False))
+        elif opposite:
+            self.dropped.append((source, target, kind, row, True))
+        else:
+            self.automatic.append((source, target, kind, row))
+            ahead.append(target)
             if node in self.sets:
                 self.sets[node].add(target)

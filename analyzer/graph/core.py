@@ -36,6 +36,7 @@ class GraphCore:
         self.kernel = kernel
         self._provenance: Provenance | None = None
         self._cycles: list[Cycle] | None = None
+        self._cyclic: bool | None = None
 
     @property
     def catalog(self) -> Catalog:
@@ -201,7 +202,9 @@ class GraphCore:
     @property
     def has_cycle(self) -> bool:
         """Return whether Puppet would refuse to apply this catalog for a cycle."""
-        return is_cyclic(self.kernel.succ)
+        if self._cyclic is None:
+            self._cyclic = is_cyclic(self.kernel.succ)
+        return self._cyclic
 
     def components(self) -> list[list[int]]:
         """Return the strongly connected components of the expanded graph that hold a cycle."""

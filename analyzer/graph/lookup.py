@@ -23,10 +23,10 @@ class Lookup:
     `resources` is the catalog's list plus what Puppet adds; an id is an index into it. Types that
     give themselves another title have it there, `retitled` has their references of before.
     `aliases` are further references, with those that they stand for; `repeated` tells that a
-    reference is that of several resources.
+    reference is that of several resources. `nearest` keeps what automatic rules found for folders.
     """
 
-    __slots__ = ("by_ref", "repeated", "resources", "retitled", "typed")
+    __slots__ = ("by_ref", "nearest", "repeated", "resources", "retitled", "typed")
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class Lookup:
         self.by_ref: dict[str, int] = {}
         self.typed: dict[str, list[int]] = {}
         self.retitled: dict[str, int] = {}
+        self.nearest: dict[str, tuple[int, ...]] = {}
         self._register(namevars)
         for alias, ref in aliases.items():
             found = self.find_declared(ref)

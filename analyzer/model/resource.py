@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.model.documents import JsonObject
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from analyzer.model.documents import JsonObject
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
 

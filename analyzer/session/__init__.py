@@ -128,7 +128,9 @@ def load_catalogs(
             from analyzer.frontends import dot
 
             return [dot.load(data, path)]
-        return json_catalogs(data, path)
+        # Handed on, not held: its bytes are freed as soon as they are text.
+        held, data = [data], None
+        return json_catalogs(held.pop(), path)
     finally:
         if enabled:
             gc.enable()
@@ -163,13 +165,15 @@ def json_catalogs(data: bytes, path: str) -> list[Catalog]:
     """
     if data.startswith(RUN_BEGINS):
         refuse_run(data, path)
+    text = json_document.decode(data, path)
+    data = b""
     try:
-        found = catalog_json.load(data, path)
+        found = catalog_json.load(text, path)
     except Exception:
-        if maybe_run(data):
+        if maybe_run(data := text.encode()):
             refuse_run(data, path)
         raise
-    if not found[0].resources and maybe_run(data):
+    if not found[0].resources and maybe_run(data := text.encode()):
         refuse_run(data, path)
     return found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.reach import checkout, may_read, roots_of
+from analyzer.reach import checkout, leads_out, may_read, roots_of
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]
@@ -341,6 +341,21 @@ def test_the_folder_of_a_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert may_read(str(tmp_path / "modules" / "a"), roots)
     assert not may_read(str(tmp_path / ".ssh" / "id"), roots)
     assert not may_read(os.path.join(tmp_path, "modules", "..", ".ssh", "id"), roots)
+
+
+def test_only_links_in_a_checkout_lead_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home is too wide to be a checkout; a user's own links in it may lead anywhere."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    catalog = tmp_path / "environments" / "production" / "catalog.json"
+    catalog.parent.mkdir(parents=True)
+    catalog.write_text("{}")
+    link = catalog.with_name("link.json")
+    link.symlink_to("/etc/hosts")
+    assert not leads_out(str(catalog))
+    assert not leads_out(str(link))
+    (catalog.parent / ".git").mkdir()
+    assert not leads_out(str(catalog))
+    assert leads_out(str(link))
 
 
 def test_a_policy_reads_its_own_files(run: Run, place: Place) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import emit, style_for, usage_error, warn
-from analyzer.cli.shared.policies import (
+from analyzer.cli.shared.options import (
     AGENT,
     BUNDLESEQUENCE,
+    COLOR,
+    COMPILE,
+    CONFIG,
     DEFINE,
     NORMAL_ORDER,
-    one_input,
+    OUTPUT,
+    Option,
+    format_option,
 )
+from analyzer.cli.shared.output import emit, style_for, usage_error, warn
+from analyzer.cli.shared.policies import one_input
 from analyzer.model.documents import JsonObject
 from analyzer.reading import read_text
 from analyzer.session import config_for, kind_of

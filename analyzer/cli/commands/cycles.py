@@ -11,12 +11,12 @@ from analyzer.cli.shared.options import (
     COMPILE,
     CONFIG,
     OUTPUT,
+    SIMULATE,
     WORLDS,
     Option,
     format_option,
 )
 from analyzer.cli.shared.output import emit, usage_error
-from analyzer.cli.shared.policies import SIMULATE
 from analyzer.escape import one_line
 from analyzer.model.catalog import size_of
 from analyzer.model.nouns import CFENGINE, counted, nouns_of

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from analyzer.cli.shared.completeness import gaps_of, print_gaps
 from analyzer.cli.shared.inputs import settings_for
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    SIMULATE,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import emit, style_for, usage_error, warn
-from analyzer.cli.shared.policies import SIMULATE, request_of
+from analyzer.cli.shared.policies import request_of
 from analyzer.session import (
     config_for,
     graph_of,

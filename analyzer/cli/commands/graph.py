@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from analyzer.cli.shared.inputs import read_graph
-from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option
+from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, SIMULATE, Option
 from analyzer.cli.shared.output import emit, emit_bytes, usage_error
-from analyzer.cli.shared.policies import SIMULATE, all_policies, policy_graph
+from analyzer.cli.shared.policies import all_policies, policy_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

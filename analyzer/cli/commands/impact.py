@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.inputs import read_graph, refs_and_inputs
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    SIMULATE,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import emit, style_for, usage_error
-from analyzer.cli.shared.policies import SIMULATE, all_policies
+from analyzer.cli.shared.policies import all_policies
 from analyzer.escape import joined
 from analyzer.model.nouns import counted
 

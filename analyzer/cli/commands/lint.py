@@ -9,15 +9,16 @@ from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
     CONFIG,
+    DEFINE,
     JOBS,
     NO_PLUGINS,
+    OUTCOME,
     OUTPUT,
     WORLDS,
     Option,
     format_option,
 )
 from analyzer.cli.shared.output import emit, emit_bytes, print_error, style_for, usage_error
-from analyzer.cli.shared.policies import DEFINE, OUTCOME
 from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.inputs import read_graphs, version_of
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    SIMULATE,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import emit, print_error, usage_error
-from analyzer.cli.shared.policies import SIMULATE, one_input, print_order
+from analyzer.cli.shared.policies import one_input, print_order
 from analyzer.escape import joined
 from analyzer.session import config_for, kind_of, maybe_run, read_input
 

@@ -8,9 +8,16 @@ from typing import Any, NamedTuple
 from analyzer.cli.reports.query_words import table
 from analyzer.cli.shared import completeness
 from analyzer.cli.shared.inputs import check_all
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    SIMULATE,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import Style, emit, style_for, usage_error
-from analyzer.cli.shared.policies import SIMULATE
 from analyzer.escape import joined, shown
 from analyzer.model.documents import JsonObject
 

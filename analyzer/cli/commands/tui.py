@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.fleet import PUPPETDB, is_fleet
-from analyzer.cli.shared.options import COMPILE, CONFIG, Option
+from analyzer.cli.shared.options import COMPILE, CONFIG, SIMULATE, Option
 from analyzer.cli.shared.output import usage_error
-from analyzer.cli.shared.policies import SIMULATE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.inputs import read_graphs, refs_and_inputs
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, format_option
+from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, SIMULATE, format_option
 from analyzer.cli.shared.output import usage_error
-from analyzer.cli.shared.policies import SIMULATE, all_policies
+from analyzer.cli.shared.policies import all_policies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

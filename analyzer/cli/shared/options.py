@@ -5,13 +5,13 @@ argparse is imported only when an option is given: it takes longer to load than 
 
 from __future__ import annotations
 
-from analyzer.model.documents import JsonObject
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from types import ModuleType
     from typing import Any, NoReturn
+
+    from analyzer.model.documents import JsonObject
 
 
 def size_of(text: str) -> int:
@@ -222,6 +222,41 @@ COMPILE = (
     MAX_INPUT,
     NO_CACHE,
     Option("--watch", "run again when an input changes", flag=True),
+)
+# How a policy is simulated.
+DEFINE = Option(
+    "--define",
+    "classes to define, separated by commas (CFEngine)",
+    metavar="CLASSES",
+    many=True,
+)
+NORMAL_ORDER = Option(
+    "--normal-order",
+    "order of promise types: of the real agent, or as documented (CFEngine)",
+    "running",
+    ("running", "documented"),
+)
+AGENT = Option(
+    "--agent",
+    "whose bundles to evaluate; default: the first that the policy has (CFEngine)",
+    choices=("agent", "server", "monitor"),
+)
+OUTCOME = Option(
+    "--outcome",
+    "outcomes of promises: events as printed by 'order --format json' (CFEngine)",
+    metavar="FILE",
+)
+BUNDLESEQUENCE = Option(
+    "-b --bundlesequence",
+    "bundles to evaluate instead of the policy's, separated by commas (CFEngine)",
+    metavar="BUNDLES",
+)
+SIMULATE = (
+    DEFINE,
+    OUTCOME,
+    BUNDLESEQUENCE,
+    NORMAL_ORDER,
+    AGENT,
 )
 
 

@@ -1,8 +1,7 @@
-"""Options of simulated CFEngine runs, and the output of `catgraph order` for policies."""
+"""Simulated CFEngine runs, and the output of `catgraph order` for policies."""
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import Option
 from analyzer.cli.shared.output import emit, usage_error, warn
 from analyzer.escape import joined
 from analyzer.session import kind_of
@@ -16,51 +15,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.session.policies import Request
 
-# How a policy is simulated.
-DEFINE = Option(
-    "--define",
-    "classes to define, separated by commas (CFEngine)",
-    metavar="CLASSES",
-    many=True,
-)
-NORMAL_ORDER = Option(
-    "--normal-order",
-    "order of promise types: of the real agent, or as documented (CFEngine)",
-    "running",
-    ("running", "documented"),
-)
-AGENT = Option(
-    "--agent",
-    "whose bundles to evaluate; default: the first that the policy has (CFEngine)",
-    choices=("agent", "server", "monitor"),
-)
-OUTCOME = Option(
-    "--outcome",
-    "outcomes of promises: events as printed by 'order --format json' (CFEngine)",
-    metavar="FILE",
-)
-BUNDLESEQUENCE = Option(
-    "-b --bundlesequence",
-    "bundles to evaluate instead of the policy's, separated by commas (CFEngine)",
-    metavar="BUNDLES",
-)
-SIMULATE = (
-    DEFINE,
-    OUTCOME,
-    BUNDLESEQUENCE,
-    NORMAL_ORDER,
-    AGENT,
-)
 COLUMNS, WIDEST = 5, 80
-
-__all__ = [
-    "SIMULATE",
-    "all_policies",
-    "one_input",
-    "policy_graph",
-    "print_order",
-    "request_of",
-]
 
 
 def all_policies(inputs: Sequence[str]) -> bool:

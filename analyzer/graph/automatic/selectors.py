@@ -37,10 +37,14 @@ def names(parameter: str, integers: bool = False) -> Selector:
 
     def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
         value = resource.parameters.get(parameter)
+        if value is None:
+            return ()
         if type(value) is list:
             value = value[0] if value else None
-        if type(value) is str and not has_number_line(value):
-            return (value,)
+        if type(value) is str:
+            # Asked first, as nearly all names are so.
+            plain = not value.isdigit() and "\n" not in value
+            return (value,) if plain or not has_number_line(value) else ()
         return (str(value),) if integers and type(value) is int else ()
 
     return select
@@ -87,21 +91,30 @@ def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
     def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
         value = resource.parameters.get(parameter)
         path = file_path(value if type(value) is str else resource.title)
-        by_ref = lookup.by_ref
         end = path.rfind("/") if path[:2] != "//" else -1
-        while end > 0:
-            path = path[:end]
-            found = by_ref.get(f"{prefix}{path}]")
-            if found is not None:
-                return (found,)
-            end = path.rfind("/")
-        if end == 0 and len(path) > 1:
-            found = by_ref.get(f"{prefix}/]")
-            if found is not None:
-                return (found,)
-        return ()
+        if end < 0 or len(path) == 1:
+            return ()
+        # Files share their folders.
+        folder = f"{prefix}{path[:end] or '/'}]"
+        found = lookup.nearest.get(folder)
+        if found is None:
+            found = lookup.nearest[folder] = climb(path[:end], prefix, lookup.by_ref)
+        return found
 
     return select
+
+
+def climb(path: str, prefix: str, by_ref: dict[str, int]) -> tuple[int, ...]:
+    """Return the resource of a path, or of the closest path above it."""
+    end = len(path)
+    while end > 0:
+        path = path[:end]
+        found = by_ref.get(f"{prefix}{path}]")
+        if found is not None:
+            return (found,)
+        end = path.rfind("/")
+    found = by_ref.get(f"{prefix}/]") if end == 0 else None
+    return () if found is None else (found,)
 
 
 def ascend(path: str) -> Iterator[str]:
@@ -171,7 +184,7 @@ ENSURE_WORDS = frozenset({"absent", "false", "file", "present", "directory", "li
 def commands(resource: Resource, lookup: Lookup) -> list[str]:
     """Return the files an exec's command and checks begin with, and its working directory."""
     parameters = resource.parameters
-    found = texts(parameters.get("cwd"))[:1]
+    found = texts(parameters["cwd"])[:1] if "cwd" in parameters else []
     command = parameters.get("command", resource.title)
     if type(command) is list:
         command = command[0] if command else ""
@@ -181,6 +194,8 @@ def commands(resource: Resource, lookup: Lookup) -> list[str]:
             found += leading_quoted(command)
     for name in ("onlyif", "unless"):
         value = parameters.get(name)
+        if value is None:
+            continue
         for line in value if type(value) is list else [value]:
             first = line[0] if type(line) is list and line else line
             if type(first) is str:
@@ -198,10 +213,12 @@ def leading_paths(text: str) -> list[str]:
         lines = [line for line in text.split("\n") if line[:1] == "/"]
     found = []
     for line in lines:
-        for space in " \t\r\f\v":
-            line = line.split(space, 1)[0]  # noqa: PLW2901
-        if len(line) > 1:
-            found.append(line)
+        path = line.split(" ", 1)[0]
+        if not path.isprintable():
+            for space in "\t\r\f\v":
+                path = path.split(space, 1)[0]
+        if len(path) > 1:
+            found.append(path)
     return found
 
 
