@@ -319,12 +319,23 @@ class DefinitionTable:
                 self._looked.discard(path)
                 raise CompileError(unreadable(error), Span(path), "unreadable") from None
             try:
-                elsewhere = module in self.placed
-                program = checked(text, path, self.store, strict=self.strict, elsewhere=elsewhere)
+                program = self._checked(text, path, module)
             except ParseError as error:
                 self._unreadable[path] = error
                 raise
             self._define(program, Unit(text, path, self.watch), module)
+
+    def _checked(self, text: str, path: str, module: str) -> a.Program:
+        """Return the tree of a file of a module.
+
+        Raises:
+            ParseError: it is no Puppet program, or one that Puppet does not accept.
+        """
+        elsewhere = module in self.placed
+        around = (os.path.dirname(self.placed[module]),) if elsewhere else tuple(self.modulepath)
+        return checked(
+            text, path, self.store, strict=self.strict, elsewhere=elsewhere, modulepath=around
+        )
 
 
 def is_there(folder: str) -> bool:
@@ -341,6 +352,7 @@ def checked(
     epp: bool = False,
     strict: Strictness = "error",
     elsewhere: bool = False,
+    modulepath: tuple[str, ...] | None = None,
 ) -> a.Program:
     """Return the tree of a manifest or a template.
 
@@ -349,7 +361,7 @@ def checked(
     Raises:
         ParseError: it is no Puppet program, or one that Puppet does not accept.
     """
-    found = check_cached(text, file, epp=epp, strict=strict, cache=store)
+    found = check_cached(text, file, epp=epp, strict=strict, modulepath=modulepath, cache=store)
     tree = found.tree
     errors = [
         problem

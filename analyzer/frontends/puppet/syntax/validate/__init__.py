@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.autoload import modules_of
 from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
 from analyzer.frontends.puppet.syntax.validate import (
     assignments,
@@ -22,7 +23,6 @@ from analyzer.frontends.puppet.syntax.validate import (
     resources,
     values,
 )
-from analyzer.frontends.puppet.syntax.validate.autoload import modules_of
 from analyzer.frontends.puppet.syntax.validate.registry import check_registry
 from analyzer.frontends.puppet.syntax.validate.walk import Check, Strictness, Validation, walk
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.ast import Node
-from analyzer.frontends.puppet.syntax.validate.autoload import namespace_of
+from analyzer.frontends.puppet.syntax.autoload import namespace_of
 from analyzer.frontends.puppet.syntax.validate.labels import a_label, a_label_capitalized, label
 from analyzer.frontends.puppet.syntax.validate.parameters import (
     check_no_captures_rest,

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.ast import Program
+from analyzer.frontends.puppet.syntax.autoload import Modules
 from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
 from analyzer.frontends.puppet.syntax.issues import ISSUES
-from analyzer.frontends.puppet.syntax.validate.autoload import Modules
 from analyzer.source import place_of
 
 Strictness = Literal["error", "warning", "off"]
