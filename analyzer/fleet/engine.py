@@ -74,14 +74,13 @@ class Engine:
     def ended(
         self, future: Future[list[Result]], task: Task, suspects: deque[Task]
     ) -> Iterator[Outcome]:
-        """Yield the outcome of a task, or note that its worker died."""
+        """Yield the outcome of a task, or note that it has none."""
         error = future.exception()
         if error is None:
             yield task, future.result()
-        elif is_death(error):
-            suspects.append(task)
         elif isinstance(error, Exception):
-            yield task, failed(task, f"internal error: {type(error).__name__}: {error}")
+            # Not only of deaths: a result may be lost with the worker that had it.
+            suspects.append(task)
         else:
             raise error
 
@@ -94,14 +93,16 @@ class Engine:
 
     def tried(self, task: Task) -> list[Result]:
         """Return the results of a task that runs alone; its worker may die once."""
+        words = ""
         for _ in range(DEATHS_ALLOWED):
             future = self.submit(task)
             error = future.exception()
             if error is None:
                 return future.result()
-            if not is_death(error):
-                return failed(task, f"internal error: {type(error).__name__}: {error}")
-        return failed(task, "the worker that looked at it was killed twice")
+            words = f"internal error: {type(error).__name__}: {error}"
+            if is_death(error):
+                words = "the worker that looked at it was killed twice"
+        return failed(task, words)
 
     def close(self) -> None:
         """Leave the executor; what waits is not begun, and no worker is left behind."""
