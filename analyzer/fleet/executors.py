@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any
@@ -16,6 +17,8 @@ from analyzer.source import Span
 POOL, DASK = "pool", "dask"
 # How long a scheduler may take to answer.
 CONNECT = "10s"
+# How long the result of a call may take to come from the worker that has it.
+FETCH = "20s"
 
 
 def cores() -> int:
@@ -97,19 +100,40 @@ def dask_executor(address: str, workers: int) -> Executor:
 
 
 class Closing(Executor):
-    """Dask's own executor, which also closes what was opened for it."""
+    """A Dask client as an executor, which also closes what was opened for it.
+
+    The client's own executor waits without end for a result whose worker dies before it is
+    fetched, and for all results after it.
+    """
 
     def __init__(self, client: Any, cluster: Any) -> None:
         self.client, self.cluster = client, cluster
-        self.inner: Executor = client.get_executor(pure=False, retries=0)
+        # Dask forgets what nobody refers to.
+        self.remote: set[Any] = set()
 
-    def submit(self, *args: Any, **options: Any) -> Any:
+    def submit(self, call: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
         """Hand a call to the cluster."""
-        return self.inner.submit(*args, **options)
+        from asyncio import CancelledError
+
+        remote = self.client.submit(call, *args, pure=False, retries=0, **options)
+        local: Future[Any] = Future()
+        self.remote.add(remote)
+
+        def fetched(remote: Any) -> None:
+            try:
+                local.set_result(remote.result(timeout=FETCH))
+            except Exception as error:
+                local.set_exception(error)
+            except CancelledError as error:
+                local.set_exception(RuntimeError(f"cancelled: {error}"))
+            self.remote.discard(remote)
+
+        remote.add_done_callback(fetched)
+        return local
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Close the executor, the client and a cluster of ours."""
-        self.inner.shutdown(wait=wait)
+        self.remote.clear()
         self.client.close()
         if self.cluster is not None:
             self.cluster.close()
