@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Unpack
 
 import pytest
 from textual import events
 from textual.screen import Screen
 
+from analyzer.apply.host import Output, RunOptions
 from analyzer.apply.providers.machine.commands import Order, listen_to_output, run
+from analyzer.apply.providers.machine.local import LocalHost
 from sample_catalogs.large import large_catalog
 from tests.conftest import ROOT
-from tests.tui.dsl import Session, path_of
+from tests.tui.dsl import VERBS, Session, lines_of, path_of
+from tests.tui.test_real import CONFIRMED, begin
 from tui.app import CatgraphApp
 from tui.project.project import Request
 from tui.run.controller import Applying
@@ -57,6 +60,48 @@ def test_the_log_shows_the_output_of_the_command_that_runs() -> None:
     assert "50 %" not in during
     assert "\x1b" not in during
     assert "| fetching" not in after
+
+
+class Unconfined(LocalHost):
+    """A machine that runs commands outside of its folder, where there is a shell."""
+
+    def run(self, command: Sequence[str] | str, **options: Unpack[RunOptions]) -> Output:
+        """Run the words of a command, or a text by the shell."""
+        words = ("/bin/sh", "-c", command) if isinstance(command, str) else tuple(command)
+        return run(Order(words, seconds=20.0), None)
+
+
+def test_a_real_run_shows_the_output_of_its_command_as_it_comes(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.run.local.this_host", lambda store=None: Unconfined(str(root), store))
+    (root / "bin").mkdir()
+    (root / "bin/sh").touch(0o755)
+    go_on = tmp_path / "go on"
+    command = f"echo first; while [ ! -e '{go_on}' ]; do sleep 0.02; done; echo second"
+    site = f'exec {{ "talk": command => "{command}", provider => shell, logoutput => true }}'
+    lines = [*lines_of(begin("real", site) + CONFIRMED.replace("3 changes", "1 change"))]
+
+    async def seen() -> tuple[str, str]:
+        app = CatgraphApp()
+        async with app.run_test(size=(120, 40)) as pilot:
+            session = Session(app, pilot, tmp_path)
+            for verb, words in lines:
+                await VERBS[verb](session, words)
+                await session.settle()
+            await pilot.press("c")
+            while "| first" not in session.text():
+                await pilot.pause(0.02)
+            during = session.text()
+            go_on.touch()
+            await session.settle()
+            return during, session.text()
+
+    during, after = asyncio.run(asyncio.wait_for(seen(), 60))
+    assert "second" not in during
+    assert "| first" not in after
+    assert "Exec[talk] returns  first" in after
+    assert "Exec[talk] returns  second" in after
 
 
 def test_a_picture_needs_no_layout_and_esc_stops_at_once(

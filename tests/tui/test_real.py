@@ -25,9 +25,9 @@ SITE = (
 )
 
 
-def begin(kind: str) -> str:
+def begin(kind: str, site: str = SITE) -> str:
     return f"""
-        file site/manifests/site.pp {SITE}
+        file site/manifests/site.pp {site}
         open site
         : kind {kind}
     """

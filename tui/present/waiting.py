@@ -14,6 +14,7 @@ from tui.project.near import Neighbour, Surroundings
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
+    from analyzer.graph.cycles.search import Cycle
     from tui.run.story import Story
 
 # The most dependencies that are shown by name.
@@ -93,14 +94,28 @@ def why(timeline: Timeline, story: Story, around: Surroundings, node: int) -> li
 
 
 def cannot_run(timeline: Timeline, node: int) -> list[Line]:
-    """Return why a resource has no turn in a run that cannot start: its cycle, if it is in one."""
+    """Return why a resource has no turn in a run that cannot start: the cycle, if there is one."""
+    graph = timeline.graph.graph
     ref = timeline.graph.refs[node]
-    for cycle in timeline.graph.graph.cycles():
-        if ref in cycle.members:
-            round_ = " => ".join(printable(str(one)) for one in cycle.path)
-            where = "in" if ref in cycle.path else "in the strongly connected component of"
-            return [line(("cannot run", "failed"), f": {where} the cycle {round_}")]
+    cycles = graph.cycles()
+    before = frozenset(graph.upstream(ref)) if cycles else frozenset()
+    for cycle in cycles:
+        members = frozenset(cycle.members)
+        if ref in cycle.path:
+            return round_of(cycle, "in the cycle ")
+        if ref in members:
+            return round_of(cycle, "in the strongly connected component of the cycle ")
+        if not members.isdisjoint(before):
+            return round_of(cycle, "it comes after the cycle ")
+    if cycles:
+        return round_of(cycles[0], "Puppet applies nothing of a catalog with a cycle: ")
     return [line(("cannot run", "failed"), f": {printable(timeline.error)}")]
+
+
+def round_of(cycle: Cycle, words: str) -> list[Line]:
+    """Return that a resource cannot run because of a cycle, which ends the sentence."""
+    path = " => ".join(printable(str(one)) for one in cycle.path)
+    return [line(("cannot run", "failed"), f": {words}{path}")]
 
 
 def was_done(timeline: Timeline, node: int, turn: int) -> list[Line]:

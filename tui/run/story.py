@@ -103,7 +103,8 @@ class Story:
                 path = self.timeline.log_of.path(node)
                 part = found.source.removeprefix(path).removeprefix("/")
             owner = node if isinstance(node, int) else None
-            self.entries.append(Entry(number, found.level, owner, part, found.message))
+            for row in found.message.splitlines():
+                self.entries.append(Entry(number, found.level, owner, part, row))
 
     def following(self, position: int) -> int | None:
         """Return the resource of the step after a position."""
