@@ -224,3 +224,26 @@ def test_a_condition_is_found_beside_errors_of_other_worlds(
     )
     assert main(["explore", str(tmp_path)]) == 1
     assert "dependency cycle if $lone::n > 9" in capsys.readouterr().out
+
+
+def test_values_from_a_modules_data_are_changed_too(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "metadata.json").write_text('{"name": "x-app", "version": "1.0.0"}')
+    (tmp_path / "hiera.yaml").write_text(
+        "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n"
+    )
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/common.yaml").write_text("app::manage: true\n")
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/init.pp").write_text(
+        "class app(Boolean $manage, Boolean $late = !$manage) {\n"
+        "  $after = $manage ? { true => [], default => Notify['b'] }\n"
+        "  notify { 'a': require => $after }\n"
+        "  notify { 'b': require => Notify['a'] }\n"
+        "  if $late { notify { 'c': } }\n"
+        "}\n"
+    )
+    assert main(["explore", str(tmp_path), "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    (cycle,) = found["nodes"][0]["findings"]
+    assert cycle["condition"] == [{"input": "app::manage", "op": "is not", "value": True}]
+    assert found["decisions"]["never"] == []

@@ -9,19 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
 from analyzer.frontends.puppet.node.systems import SYSTEMS
 from analyzer.frontends.puppet.node.typical import HOST, MARK, typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.cache import user_cache
-from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER
-from analyzer.frontends.puppet.worlds.extents import extents_in
-from analyzer.frontends.puppet.worlds.questions import Question, questions_in
+from analyzer.frontends.puppet.worlds.questions import Questions
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
@@ -45,6 +41,9 @@ INDEXED = "Operator '[]' is not applicable to an Undef Value"
 ACCESS = re.compile(r"\$(?:facts\[['\"](\w+)['\"]\]|::(\w+))((?:\[['\"]\w+['\"]\])+)")
 KEYS = re.compile(r"\w+")
 EXAMPLE, MOST_ASSUMED = "example", 20
+
+# Values of parameters that code can test, and that do not hide others.
+PLAIN = (str, int, float, list, dict)
 
 # Compiles with facts, trusted extensions and parameters of classes.
 Compile = Callable[[Facts, Settings], Catalog]
@@ -138,6 +137,8 @@ class Program:
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
         # Facts of the site itself, which its code cannot do without.
         self.assumed: Facts = {}
+        # The parameters that the class itself was compiled with, by system.
+        self.bound: dict[str, Facts] = {}
         self._facts: dict[str, Facts] = {}
         self._usual: dict[str, list[Value]] = {}
 
@@ -219,7 +220,17 @@ class Program:
             for place in self.at_error(error):
                 taken.setdefault(place, frozenset())
             return Ran(taken, error.catalog, error, tuple(self.around(error, taken)))
+        if self.own and not any("::" in name for name in world.values):
+            self.bind(world.system, catalog)
         return Ran(self.watcher.read(), catalog, None)
+
+    def bind(self, system: str, catalog: Catalog) -> None:
+        """Keep the values that the parameters of the class have on a system."""
+        name = self.name.removeprefix("class ")
+        for one in catalog.resources if system not in self.bound else ():
+            if one.type == "Class" and one.title.lower() == name:
+                values = one.parameters.items()
+                self.bound[system] = {k: v for k, v in values if isinstance(v, PLAIN)}
 
     def at_error(self, error: CompileError) -> Iterator[Place]:
         """Yield the constructs on the lines at which a compile failed: their tests did not end."""
@@ -248,15 +259,20 @@ class Program:
         if name.startswith("trusted."):
             return value_at({"trusted": self.settings.trusted}, name)
         if "::" in name:
-            return self.default_of(name)
+            return self.default_of(name, world.system)
         facts = {**self.assumed, **self.facts_of(world.system)}
         return value_at(facts, name.removeprefix("facts."))
 
-    def default_of(self, name: str) -> Value:
-        """Return the default of a class's parameter that is a literal, else `ABSENT`."""
+    def default_of(self, name: str, system: str = "") -> Value:
+        """Return a literal default of a class's parameter, else what it was bound to, or `ABSENT`.
+
+        Without a system, or one where it was not compiled, it is the value of the first one.
+        """
         parameter = self.parameter(name)
         value = None if parameter is None else parameter.value
-        return getattr(value, "value", ABSENT)
+        first = next(iter(self.bound.values()), {})
+        bound = self.bound.get(system, first).get(name.rpartition("::")[2], ABSENT)
+        return getattr(value, "value", ABSENT) if bound is ABSENT else bound
 
     def parameter(self, name: str) -> a.Parameter | None:
         """Return the parameter of a class by its name, `app::port`."""
@@ -368,33 +384,3 @@ class Program:
             for question in self.questions.get(place, ()):
                 found.setdefault(question.input, []).extend(question.tests)
         return found
-
-
-class Questions(dict[Place, list[Question]]):
-    """The questions of each construct, read from a file when one of it is asked for.
-
-    `everywhere` are those of the paths of Hiera.
-    """
-
-    def __init__(self, known: DefinitionTable, everywhere: Sequence[Question] = ()) -> None:
-        super().__init__({EVERYWHERE: list(everywhere)})
-        self.known = known
-        self.ends: dict[str, dict[int, int]] = {}
-
-    def get(self, place: Place, default: Any = ()) -> Any:
-        """Return the questions of a construct."""
-        if place[0]:
-            self.ends_in(place[0])
-        return super().get(place, default)
-
-    def ends_in(self, file: str) -> Mapping[int, int]:
-        """Return where the constructs of a file end, by their offsets."""
-        if file not in self.ends:
-            try:
-                tree = check_cached(self.known.read(file), file, cache=user_cache()).tree
-            except (OSError, UnicodeDecodeError):
-                tree = None
-            self.ends[file] = {} if tree is None else dict(extents_in(tree))
-            for question in () if tree is None else questions_in(tree):
-                self.setdefault((file, question.offset), []).append(question)
-        return self.ends[file]

@@ -7,13 +7,17 @@ between arms; its values are those that the code compares with, and neighbours o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.arms import offset_of
 from analyzer.frontends.puppet.node.legacy_facts import MOVED
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import (
     CHOOSING,
     COUNTING,
@@ -39,6 +43,7 @@ from analyzer.frontends.puppet.worlds.expressions import (
     tests_of,
     variable,
 )
+from analyzer.frontends.puppet.worlds.extents import extents_in
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value
 
 # Calls that give (a part of) their first argument, for which its values are tried as well.
@@ -297,3 +302,33 @@ def named(name: str) -> str:
     if head == "facts":
         return f"facts.{MOVED[rest]}" if rest in MOVED else name
     return f"facts.{MOVED[name]}" if name in MOVED else name
+
+
+class Questions(dict[Place, list[Question]]):
+    """The questions of each construct, read from a file when one of it is asked for.
+
+    `everywhere` are those of the paths of Hiera.
+    """
+
+    def __init__(self, known: DefinitionTable, everywhere: Sequence[Question] = ()) -> None:
+        super().__init__({EVERYWHERE: list(everywhere)})
+        self.known = known
+        self.ends: dict[str, dict[int, int]] = {}
+
+    def get(self, place: Place, default: Any = ()) -> Any:
+        """Return the questions of a construct."""
+        if place[0]:
+            self.ends_in(place[0])
+        return super().get(place, default)
+
+    def ends_in(self, file: str) -> Mapping[int, int]:
+        """Return where the constructs of a file end, by their offsets."""
+        if file not in self.ends:
+            try:
+                tree = check_cached(self.known.read(file), file, cache=user_cache()).tree
+            except (OSError, UnicodeDecodeError):
+                tree = None
+            self.ends[file] = {} if tree is None else dict(extents_in(tree))
+            for question in () if tree is None else questions_in(tree):
+                self.setdefault((file, question.offset), []).append(question)
+        return self.ends[file]
