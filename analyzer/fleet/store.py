@@ -69,7 +69,7 @@ class Store:
     def __init__(self, path: str) -> None:
         self.path = path
         self.known: dict[int, Occurrence] = {}
-        self.numbers: dict[bytes, int] = {}
+        self.numbers: dict[Occurrence, int] = {}
         try:
             if path:
                 folder = os.path.dirname(os.path.abspath(path))
@@ -183,17 +183,18 @@ class Store:
 
     def number_of(self, one: Occurrence) -> int:
         """Return the number of an occurrence, which is kept if it is new."""
-        text = occurrence_text(one)
-        digest = sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
-        if digest not in self.numbers:
+        number = self.numbers.get(one)
+        if number is None:
             if len(self.numbers) >= REMEMBERED:
                 self.numbers.clear()
+            text = occurrence_text(one)
+            digest = sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
             self.db.execute(
                 "insert or ignore into occurrences (digest, body) values (?, ?)", (digest, text)
             )
             found = self.db.execute("select id from occurrences where digest = ?", (digest,))
-            self.numbers[digest] = found.fetchone()[0]
-        return self.numbers[digest]
+            number = self.numbers[one] = found.fetchone()[0]
+        return number
 
     def keep(self, source: str, configuration: str, done: Iterable[tuple[Node, Result]]) -> None:
         """Keep results; those of nodes that failed are tried again the next time."""
