@@ -93,7 +93,7 @@ def about_focus(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
     vertex = cell.vertex
     before, after = (len(around.near(vertex, after=after)) for after in (False, True))
     inside = len(around.graph.contents.get(vertex, ()))
-    figures = f"depends on {before:,}, {after:,} depend on it"
+    figures = f"depends on {before:,}, {after:,} {'depends' if after == 1 else 'depend'} on it"
     figures += f", contains {counted(inside, 'resource')}" if inside else ""
     head = (*ref_pieces(clean(str(around.graph.resources[vertex])), "strong"),)
     span = around.graph.resources[vertex].span

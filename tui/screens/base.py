@@ -147,6 +147,7 @@ class View(Screen[None]):
         tour = self.context.tour
         lines = tour.lines(self.context.keys, self.size.width) if tour else []
         self.query_one("#tour", Panel).show(lines)
+        self.set_class(bool(lines), "touring")
 
     def show_notice(self, text: str, severity: str) -> None:
         """Show a short text for some seconds, above the hints, where it covers nothing."""
