@@ -41,10 +41,16 @@ def _string(subject: str, invocation: Invocation, methods: bool) -> Value:
     parts: list[str] = []
     end = 0
     unknown: Unknown | None = None
+    known = invocation.expressions
     for match in EXPRESSION.finditer(subject):
-        method, value = _expression(match, subject, invocation, methods)
-        if method == "alias":
-            return value
+        if known is not None and match[1] in known:
+            value = known[match[1]]
+        else:
+            method, value = _expression(match, subject, invocation, methods)
+            if method == "alias":
+                return value
+            if known is not None:
+                known[match[1]] = value
         unknown = unknown or find_unknown((value,))
         parts += (subject[end : match.start()], to_s(value))
         end = match.end()

@@ -71,6 +71,7 @@ class Config:
                 strict=invocation.strict,
                 warn=invocation.warn,
                 remembered=[],
+                expressions={},
             )
             self._levels = {False: self._made(collecting, False)}
             if self.has_default_hierarchy:
