@@ -7,7 +7,7 @@ from errno import EACCES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
 # What packages of Puppet and CFEngine install for everybody; a link leads from one into the other.
 INSTALLED = ("/usr/share/puppet", "/usr/share/cfengine3", "/opt/puppetlabs/puppet/modules")
@@ -37,7 +37,7 @@ class within:
     `current` are those of the context, None where everything may be read.
     """
 
-    current: Collection[str] | None = None
+    current: frozenset[str] | None = None
 
     def __init__(self, roots: Iterable[str] | None) -> None:
         self.roots = None if roots is None else frozenset(roots)
@@ -49,6 +49,36 @@ class within:
     def __exit__(self, *error: object) -> None:
         """Allow again what could be read before."""
         within.current = self.before
+
+
+class lasting:
+    """Keeps answers of the file system about paths, as long as the context lasts.
+
+    For many compiles of the same files; no content is read by a kept answer (see `check`).
+    """
+
+    current: dict[Hashable, bool] | None = None
+
+    def __enter__(self) -> None:
+        """Begin; a context around this one keeps the answers longer."""
+        self.before = lasting.current
+        if self.before is None:
+            lasting.current = {}
+
+    def __exit__(self, *error: object) -> None:
+        """End."""
+        lasting.current = self.before
+
+
+def kept(question: Callable[[str], bool], path: str) -> bool:
+    """Return the answer to a question about a path, which depends on the roots of the context."""
+    answers = lasting.current
+    if answers is None:
+        return question(path)
+    key = question, path, within.current
+    if key not in answers:
+        answers[key] = question(path)
+    return answers[key]
 
 
 def may_read(path: str, roots: Collection[str] | None = None) -> bool:

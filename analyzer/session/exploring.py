@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.worlds.program import Watcher
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
+from analyzer.reach import lasting
 from analyzer.session import graph_of
 from analyzer.session.searching import ExploredNode, GraphOf, Search
 from analyzer.session.sharing import Sharing
@@ -74,15 +75,16 @@ def explore(
     nodes: list[ExploredNode] = []
     private: list[str] = []
     taken, sharing = Taken(watcher), Sharing()
-    for program in programs_of(path, settings, watcher):
-        explorer = Explorer(watcher.arms, program.run, program, budget)
-        search = Search(program, graph_of, explorer)
-        node = sharing.explored(search)
-        taken.add(search, node)
-        if program.own and not settings.classes and node.state == "refused":
-            private.append(node.name.removeprefix("class "))
-        else:
-            nodes.append(node if keep else node.without_graphs())
+    with lasting():
+        for program in programs_of(path, settings, watcher):
+            explorer = Explorer(watcher.arms, program.run, program, budget)
+            search = Search(program, graph_of, explorer)
+            node = sharing.explored(search)
+            taken.add(search, node)
+            if program.own and not settings.classes and node.state == "refused":
+                private.append(node.name.removeprefix("class "))
+            else:
+                nodes.append(node if keep else node.without_graphs())
     return Exploration(nodes, taken.count, list(taken.never()), private)
 
 

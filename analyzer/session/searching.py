@@ -105,6 +105,11 @@ class Search:
         self.program = program
         self.graph_of = graph_of
         self.explorer = explorer
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin, or begin anew when the facts of the program have changed."""
+        self.explorer.begin()
         self.made: dict[World, ExploredWorld] = {}
         self.declared: set[str] = set()
         self.known: dict[World, Declared] = {}

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from analyzer.frontends.puppet.worlds.program import Ran
-from analyzer.frontends.puppet.worlds.world import World
+from analyzer.frontends.puppet.worlds.world import Facts, World
 from analyzer.session.searching import ConditionalFinding, ExploredNode, Search, counted
+
+# The deeds of a node on each of its systems.
+Key = tuple[bytes, ...]
 
 # Worlds of the first node in which another must do the same.
 COMPARED = 4
@@ -28,15 +31,39 @@ class Sharing:
     """The nodes that were explored so far, by what they do on the systems as they are."""
 
     def __init__(self) -> None:
-        self.firsts: dict[tuple[bytes, ...], list[First]] = {}
+        self.firsts: dict[Key, list[First]] = {}
+        # Facts of the site that the last node could not do without.
+        self.assumed: Facts = {}
 
     def explored(self, search: Search) -> ExploredNode:
         """Explore a node, or return the exploration of one that does the same."""
         if search.program.own:
             return search.node()
+        if self.assumed:
+            # What does the same with these facts needs them too; else they are found out anew.
+            search.program.assumed = self.assumed
+            found = self.like(search, self.key(search))
+            if found is not None and search.program.assumed == self.assumed:
+                return found
+            search.program.assumed = {}
+            search.begin()
+        key = self.key(search)
+        found = self.like(search, key)
+        if found is None:
+            found = search.node()
+            done = {world.world: deeds(search, world.world) for world in found.worlds}
+            self.firsts.setdefault(key, []).insert(0, First(found.without_graphs(), done))
+        self.assumed = search.program.assumed
+        return found
+
+    def key(self, search: Search) -> Key:
+        """Return the deeds of a node on each of its systems."""
         search.explorer.start(map(World, search.program.systems))
-        key = tuple(deeds(search, World(system)) for system in search.program.systems)
-        firsts = self.firsts.setdefault(key, [])
+        return tuple(deeds(search, World(system)) for system in search.program.systems)
+
+    def like(self, search: Search, key: Key) -> ExploredNode | None:
+        """Return the exploration of a node that does the same."""
+        firsts = self.firsts.get(key, [])
         for first in firsts[:MOST]:
             found = like(search, first)
             if found is not None:
@@ -44,10 +71,7 @@ class Sharing:
                 firsts.remove(first)
                 firsts.insert(0, first)
                 return found
-        node = search.node()
-        done = {world.world: deeds(search, world.world) for world in node.worlds}
-        firsts.insert(0, First(node.without_graphs(), done))
-        return node
+        return None
 
 
 def like(search: Search, first: First) -> ExploredNode | None:

@@ -80,6 +80,23 @@ def test_facts_of_the_site_get_a_value(tmp_path: Path, capsys: Capture) -> None:
     assert "ok" in states
 
 
+def test_only_nodes_that_need_a_fact_of_the_site_get_it(tmp_path: Path, capsys: Capture) -> None:
+    code = """
+      node 'node1', 'node3' { include needs }
+      node 'node2', 'node4' { include asks }
+      class needs { notify { $::rack: } }
+      class asks { if $facts['rack'] { notify { 'x': require => File['/gone'] } } }
+    """
+    nodes = explored(capsys, site(tmp_path, code))
+    assert {name: node["like"] for name, node in nodes.items() if name.startswith("node")} == {
+        "node1": None, "node2": None, "node3": "node1", "node4": "node2",
+    }  # fmt: skip
+    assert nodes["node1"]["worlds"][0]["state"] == "ok"  # type: ignore[index]
+    for name in ("node2", "node4"):
+        (one,) = nodes[name]["findings"]  # type: ignore[misc]
+        assert [part["input"] for part in one["condition"]] == ["facts.rack"]  # type: ignore[has-type]
+
+
 def test_a_refused_world_shows_its_cycles(tmp_path: Path, capsys: Capture) -> None:
     code = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"
     broken = "class broken { include gone }"

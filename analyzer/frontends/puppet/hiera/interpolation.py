@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import to_s
-from analyzer.frontends.puppet.hiera.values.keys import dig, split_key
+from analyzer.frontends.puppet.hiera.values.keys import Segment, dig, split_key
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
 
 from .errors import NotFound, PuppetFault, issue
 from .invocation import Invocation
-from .scope import MISSING
+from .scope import MISSING, Scope
 
 EXPRESSION = re.compile(r"%\{([^}]*)\}")
 METHOD = re.compile(r"""^(\w+)\((?:"([^"]+)"|'([^']+)')\)$""", re.M | re.A)
@@ -41,10 +41,16 @@ def _string(subject: str, invocation: Invocation, methods: bool) -> Value:
     parts: list[str] = []
     end = 0
     unknown: Unknown | None = None
+    known = invocation.expressions
     for match in EXPRESSION.finditer(subject):
-        method, value = _expression(match, subject, invocation, methods)
-        if method == "alias":
-            return value
+        if known is not None and match[1] in known:
+            value = known[match[1]]
+        else:
+            method, value = _expression(match, subject, invocation, methods)
+            if method == "alias":
+                return value
+            if known is not None:
+                known[match[1]] = value
         unknown = unknown or find_unknown((value,))
         parts += (subject[end : match.start()], to_s(value))
         end = match.end()
@@ -95,15 +101,26 @@ def scope_value(key: str, invocation: Invocation, subject: str) -> Value:
     root, *segments = split_key(key, f"in string: {subject}")
     if not isinstance(root, str):
         raise PuppetFault(f"Scope variable name {root} is a Integer, not a string")
-    value = _root_value(root, invocation)
-    if value is not None and segments:
-        try:
-            value = dig(key, segments, value)
-        except NotFound:
-            value = None
+    value = _part(key, segments, _root_value(root, invocation))
     if invocation.remembered is not None:
         invocation.remembered.append((key, value))
     return value
+
+
+def value_in(scope: Scope, key: str) -> Value:
+    """Return the value of a variable of a scope, or of a part of one; None if there is none."""
+    root, *segments = split_key(key, key)
+    value = scope.variable(str(root))
+    return None if value is MISSING else _part(key, segments, value)
+
+
+def _part(key: str, segments: list[Segment], value: Value) -> Value:
+    if value is None or not segments:
+        return value
+    try:
+        return dig(key, segments, value)
+    except NotFound:
+        return None
 
 
 def _root_value(root: str, invocation: Invocation) -> Value:

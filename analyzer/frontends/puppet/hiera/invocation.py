@@ -23,7 +23,7 @@ class Invocation:
     """The state that nested lookups inherit and change.
 
     `find` looks up a key of another value's interpolation; `remembered` collects the variables
-    that a hiera.yaml depends on.
+    that a hiera.yaml depends on, `expressions` the values of those in its paths.
     """
 
     scope: Scope
@@ -39,6 +39,7 @@ class Invocation:
     hiera_call: bool = False
     location_overrides: list[str] = field(default_factory=list)
     remembered: list[tuple[str, Value]] | None = None
+    expressions: dict[str, Value] | None = None
     steps: list[Step] | None = None
     depth: int = 0
 

@@ -158,6 +158,10 @@ class Explorer:
         self.run = run
         self.inputs = inputs
         self.budget = budget
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was tried."""
         self.found = Exploration()
         self.seen: dict[World, Outcome] = {}
         self.behaviours: set[Hashable] = set()

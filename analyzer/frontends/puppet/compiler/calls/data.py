@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analyzer.frontends.puppet.hiera.lookup import Lookup
+    from analyzer.frontends.puppet.hiera.sources.files import Files
 
 
 NO_CONFIG = "the environment has no hiera.yaml, and none is given (--hiera-config FILE)"
@@ -88,6 +89,7 @@ class HieraData:
         self.environment = compilation.inputs.environment_dir
         self.config = compilation.inputs.hiera_config
         self._modules: dict[str, bool] = {}
+        self._outside: tuple[int, list[tuple[str, str, bool]]] = 0, []
 
     @cached_property
     def lookup(self) -> Lookup:
@@ -124,13 +126,10 @@ class HieraData:
         if "lookup" not in vars(self):
             return []
         files = self.lookup.files
-        found = [
-            (f"Hiera's level '{name}'", place_of_level(sorted(paths), files.outside), True)
-            for name, paths in files.unread.items()
-        ]
-        levels = set().union(*files.unread.values())
-        rest = (path for path in files.outside if path not in levels)
-        return found + [(f"Hiera's file {path}", files.outside[path], False) for path in rest]
+        count = len(files.outside) + sum(map(len, files.unread.values()))
+        if count != self._outside[0]:
+            self._outside = count, outside_of(files)
+        return self._outside[1]
 
     def unseen(self) -> str:
         """Return why there may be data that nobody sees here, empty if all of them are seen."""
@@ -196,6 +195,17 @@ def may_have(folder: str, config: str) -> bool:
         return b"data_provider" in read_bytes(os.path.join(folder, config))
     except OSError:
         return False
+
+
+def outside_of(files: Files) -> list[tuple[str, str, bool]]:
+    """Return files that may not be read as `HieraData.outside` does."""
+    found = [
+        (f"Hiera's level '{name}'", place_of_level(sorted(paths), files.outside), True)
+        for name, paths in files.unread.items()
+    ]
+    levels = set().union(*files.unread.values())
+    rest = (path for path in files.outside if path not in levels)
+    return found + [(f"Hiera's file {path}", files.outside[path], False) for path in rest]
 
 
 def place_of_level(paths: list[str], reasons: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from analyzer.frontends.puppet.hiera.errors import HieraError, LookupFault, RubyFault, issue
 from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
-from analyzer.frontends.puppet.hiera.interpolation import scope_value
+from analyzer.frontends.puppet.hiera.interpolation import value_in
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.files import Warn, names_to_strings
 from analyzer.model.documents import JsonObject
@@ -71,6 +71,7 @@ class Config:
                 strict=invocation.strict,
                 warn=invocation.warn,
                 remembered=[],
+                expressions={},
             )
             self._levels = {False: self._made(collecting, False)}
             if self.has_default_hierarchy:
@@ -97,9 +98,8 @@ class Config:
         return datadir if isinstance(datadir, Unknown) else self.place(datadir)
 
     def _stable(self, invocation: Invocation) -> bool:
-        quiet = invocation.child(plain=True)
-        quiet.strict, quiet.steps = "off", None
-        return all(scope_value(key, quiet, key) == old for key, old in self._variables)
+        scope = invocation.scope
+        return all(value_in(scope, key) == old for key, old in self._variables)
 
     def fault(self, message: str, line: int | None = None) -> LookupFault:
         """Return a fault of this configuration."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
@@ -26,7 +26,6 @@ from analyzer.frontends.puppet.hiera.sources.files import (
     Warn,
     hocon_file,
     json_file,
-    names_to_strings,
     yaml_file,
 )
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, LookupKey
@@ -85,6 +84,16 @@ class Host:
     readers: dict[str, Reader] = field(default_factory=dict)
 
 
+def live_of(locations: list[Location | None]) -> list[Location | None]:
+    """Return the locations that may have values, as most paths lead to no file.
+
+    Of several it is never one alone: its value would not be one of those that are merged.
+    """
+    live = [one for one in locations if one is None or one.exists]
+    gone = [one for one in locations if one is not None and not one.exists]
+    return live if len(live) > 1 else [*live, *gone][:2]
+
+
 @dataclass(slots=True)
 class Level:
     """An entry of a hierarchy; `locations` None: it has none."""
@@ -96,6 +105,7 @@ class Level:
     locations: list[Location] | None
     warn: Warn
     extra_datadir: str | None = None
+    _live: list[Location | None] | None = None
     _hashes: dict[str | None, Any] = field(default_factory=dict)
     _contexts: dict[str | None, Context] = field(default_factory=dict)
 
@@ -108,9 +118,17 @@ class Level:
             NotFound: no location has one.
         """
         return merge.lookup(
-            self._all_locations(invocation),
+            self._asked(invocation),
             lambda location: self._at(location, key, invocation, host),
         )
+
+    def _asked(self, invocation: Invocation) -> list[Location | None]:
+        """Return the locations to ask: all of them to explain, else those that may have values."""
+        if invocation.steps is not None or invocation.location_overrides:
+            return self._all_locations(invocation)
+        if self._live is None:
+            self._live = live_of(self._all_locations(invocation))
+        return self._live
 
     def _all_locations(self, invocation: Invocation) -> list[Location | None]:
         own: list[Location | None] = [None] if self.locations is None else [*self.locations]
@@ -138,6 +156,10 @@ class Level:
         elif location is not None and location.text in host.files.outside:
             # What else is known counts; the level is a gap of the compile.
             invocation.report(where, key.root, Outcome.UNKNOWN, value)
+            gone = replace(location, exists=False)
+            self._live = self._live and live_of(
+                [gone if one is location else one for one in self._live]
+            )
             raise NotFound
         elif key.root == OPTIONS:
             # The options of the other levels still hold; else one custom function would make
@@ -255,10 +277,8 @@ class Level:
         except OutsideFault as fault:
             host.files.unread.setdefault(self.name, set()).add(location.text)
             return Unknown(f"Hiera's level '{self.name}': {fault}")
-        if reader is not yaml_file:
+        if reader is not yaml_file or isinstance(data, dict):
             return data
-        if isinstance(data, dict):
-            return names_to_strings(data)
         message = f"{location.text}: file does not contain a valid yaml hash"
         if host.strict == "error" and data is not False:
             raise LookupFault(message)

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.scope import WithLocals
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
-from analyzer.reach import Outside, check, may_read
+from analyzer.reach import Outside, check, kept, may_read
 
 # Characters that make a part of a path a pattern.
 MAGIC = re.compile(r"[*?\[\\{]")
@@ -67,7 +67,7 @@ def _path(datadir: str, declared: str, invocation: Invocation, extension: str) -
     if not text.endswith(extension):
         text += extension
     path = join(datadir, text)
-    return Location(declared, path, may_be_there(path))
+    return Location(declared, path, kept(may_be_there, path))
 
 
 def globs(datadir: str, declared: list[str], invocation: Invocation) -> list[Location]:
@@ -124,7 +124,7 @@ def mapped_paths(datadir: str, triplet: list[str], invocation: Invocation) -> li
             found.append(unresolved(template, text))
         else:
             path = join(datadir, text)
-            found.append(Location(template, path, may_be_there(path)))
+            found.append(Location(template, path, kept(may_be_there, path)))
     return found
 
 

@@ -11,13 +11,14 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
 from analyzer.model.values import DEFAULT, Unknown, Value
-from analyzer.reach import Outside, check, may_read
+from analyzer.reach import Outside, check, kept, lasting, may_read
 from analyzer.reading import read_text
 
 Warn = Callable[[str], None]
 Reader = Callable[[str, str], Any]
 # Data by path and reader, each with inode, time and size of its file, or the text in its place.
-Parsed = dict[tuple[str, Reader], tuple[tuple[int, int, int] | str, Any]]
+Stamp = tuple[int, int, int]
+Parsed = dict[tuple[str, Reader], tuple[Stamp | str, Any]]
 
 
 class Files:
@@ -54,8 +55,8 @@ class Files:
         """
         text = self.overlay[path] if self.overlay and path in self.overlay else None
         try:
-            stamp = self._stamp(path) if text is None else text
             known = self._known.get((path, reader))
+            stamp = self._stamp(path, known and known[0]) if text is None else text
             if known is not None and known[0] == stamp:
                 return known[1]
             data = reader(_text(path) if text is None else text, path)
@@ -67,7 +68,12 @@ class Files:
         self._known[path, reader] = (stamp, data)
         return data
 
-    def _stamp(self, path: str) -> tuple[int, int, int]:
+    def _stamp(self, path: str, known: Stamp | str | None) -> Stamp:
+        """Return the state of a file: the known one, where nothing changes meanwhile."""
+        if not kept(may_read, path):
+            raise Outside(path)
+        if lasting.current is not None and isinstance(known, tuple):
+            return known
         stat = os.stat(check(path))
         return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
@@ -94,13 +100,14 @@ def _name(key: object) -> Value:
 
 
 def yaml_file(text: str, path: str) -> Value:
-    """Return the data of a YAML file, whatever it is; symbols may be keys.
+    """Return the data of a YAML file, whatever it is; the keys of a hash are no symbols.
 
     Raises:
         LookupFault: it is no YAML.
     """
     try:
-        return load(text, path)
+        data = load(text, path)
+        return names_to_strings(data) if isinstance(data, dict) else data
     except YamlError as error:
         raise LookupFault(f"Unable to parse {error}") from None
 

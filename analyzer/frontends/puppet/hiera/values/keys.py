@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.evaluate.ruby import class_name, to_s
@@ -16,14 +17,18 @@ NUMBER = re.compile(r"^(:?[+-]?[0-9]+)$", re.M)
 OPTIONS = "lookup_options"
 
 
-def split_key(key: str, problem: str) -> list[Segment]:
+def split_key(key: str, problem: str) -> tuple[Segment, ...]:
     """Return the segments of a key.
 
     Raises:
         LookupFault: `Syntax error` with the problem behind it.
     """
-    if not SPECIAL.search(key):
-        return [key]
+    return segments_of(key, problem) if SPECIAL.search(key) else (key,)
+
+
+@lru_cache(maxsize=4096)
+def segments_of(key: str, problem: str) -> tuple[Segment, ...]:
+    """Return the segments of a key that may have several."""
     parts = PARTS.split(key)
     while parts and not parts[-1]:
         parts.pop()
@@ -31,7 +36,7 @@ def split_key(key: str, problem: str) -> list[Segment]:
     # Between two segments there is one separator, and nothing before the first.
     if not parts or parts[0] or len(parts) < 2 or len(found) * 2 != len(parts):
         raise LookupFault(f"Syntax error {problem}")
-    return [_segment(part.strip()) for part in found]
+    return tuple(_segment(part.strip()) for part in found)
 
 
 def _segment(text: str) -> Segment:
@@ -89,7 +94,7 @@ class LookupKey:
             raise RubyFault(f"undefined method `index' for {root}:Integer")
         self.text = text
         self.root = root
-        self.segments = tuple(segments[1:])
+        self.segments = segments[1:]
         module, colons, _ = root.partition("::")
         self.module_name: str | None = (module or root) if colons else None
 
