@@ -199,3 +199,27 @@ def test_a_class_that_facts_chose_proves_no_duplicate(use: str, count: int, tmp_
     (home / "a.pp").write_text(f"class m::a {{ {body} }}\n", encoding="utf-8")
     (home / "b.pp").write_text(f"class m::b {{\n{use}\n{body}\n}}\n", encoding="utf-8")
     assert len(Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found) == count
+
+
+def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include base\n",
+        "modules/base/manifests/init.pp": "class base { }\n",
+        "modules/app/manifests/init.pp": (
+            "class app {\n  yumrepo { 'app': baseurl => 'u' }\n  package { 'app': }\n}\n"
+        ),
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+
+    def count() -> int:
+        texts_at.cache_clear()
+        path = str(tmp_path / "modules")
+        return len(Lint(Request((path,), Choice(("CG325",)), fixes=False)).found)
+
+    assert count() == 1
+    base = tmp_path / "modules/base/manifests/init.pp"
+    base.write_text("class base {\n  Yumrepo <| |>\n  -> Package <| title != 'yum' |>\n}\n")
+    assert count() == 0

@@ -24,8 +24,16 @@ SECONDS = 5
 # Manifests of a site that are read, and where they lie.
 MOST = 500
 PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
+MODULES = ("*/*/manifests/**/*.pp",)
 FACTS = ("*/*/lib/facter/**/*.rb",)
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
+
+# A chain from what makes repositories known to all packages.
+INDEX_FIRST = re.compile(
+    r"(?:apt::update|apt_update|apt-get update|\b(?:Yumrepo|Apt::Source)\s*<\|[^|]*\|>)['\"\]]*\s*"
+    r"[-~]>\s*Package\s*<\|",
+    re.IGNORECASE,
+)
 
 # The variable that Puppet does not know, an undef that an operator refuses, and facts in a line.
 UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
@@ -54,6 +62,12 @@ def facts_of_site(folder: str) -> frozenset[str]:
     """Return the custom facts that the modules of a site make."""
     found = noted(folder, FACTS)
     return frozenset(name for _, text in found for name in FACT.findall(text))
+
+
+def installs_after_index(folder: str) -> bool:
+    """Return whether a site has all packages installed after its repositories are read."""
+    found = (*noted(folder, PLACES), *noted(folder, MODULES))
+    return any(INDEX_FIRST.search(text) for _, text in found)
 
 
 def missing_fact(error: CompileError) -> str:
