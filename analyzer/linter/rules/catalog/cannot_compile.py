@@ -44,5 +44,5 @@ def check(refusal: Refusal) -> Iterator[Problem]:
     """Check what ended a compile; a class of a module may just want other parameters."""
     if not refusal.partial and not is_duplicate(refusal) and not missing_fact(refusal.error):
         # The same for every node: Puppet says which one only here.
-        message = re.sub(r"(Could not find class \S+) for \S+", r"\1", refusal.error.message)
+        message = re.sub(r"(Could not find class \S+) for [^\s;]+", r"\1", refusal.error.message)
         yield Problem(message, refusal.error.span)

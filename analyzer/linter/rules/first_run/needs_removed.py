@@ -78,6 +78,7 @@ from analyzer.linter.puppet.shared_targets import paths
 from analyzer.linter.puppet.subjects import Compiled, met
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
+from analyzer.model.values import Unknown
 
 REMOVED = ("absent", "purged")
 
@@ -128,6 +129,8 @@ def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
 
 def is_wanted(resource: Resource) -> bool:
     """Return whether a resource is to be there; a file without `ensure` need not be."""
+    if isinstance(resource.parameters.get("ensure"), Unknown):
+        return False
     created = "ensure" in resource.parameters or has_content(resource)
     return is_present(resource) and (created or resource.type != "File")
 
