@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -9,11 +10,14 @@ from fnmatch import fnmatchcase
 
 from analyzer.diagnostics import Finding, InputError, Severity
 from analyzer.linter.failures import Failure
-from analyzer.linter.rule import Rule
+from analyzer.linter.rule import OURS, Rule
 from analyzer.source import Span
 
 # How the codes of contracts begin that have none of their own.
 CONTRACT = "CONTRACT"
+
+# A whole code of catgraph's own.
+OURS_WHOLE = re.compile(rf"{OURS}\d{{3}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +80,9 @@ def is_known(code: str, known: Iterable[str]) -> bool:
 
 
 def unknown_rule(code: str, known: Iterable[str]) -> str:
-    """Return the message about an unknown code."""
-    near = get_close_matches(code.upper(), list(known), 1)
+    """Return the message about an unknown code; numbers that are near mean nothing."""
+    whole = code.upper()
+    near = [] if OURS_WHOLE.fullmatch(whole) else get_close_matches(whole, list(known), 1)
     hint = f"did you mean '{near[0]}'?" if near else "'catgraph rule' lists the rules"
     return f"unknown rule '{code}'; {hint}"
 

@@ -12,8 +12,9 @@ from analyzer.frontends.puppet.class_groups import gap_of
 from analyzer.frontends.puppet.targets import DEFAULT_NODE
 from analyzer.linter.failures import Failure
 from analyzer.linter.judged import JudgedCatalog
+from analyzer.linter.puppet.site_texts import missing_fact
 from analyzer.linter.puppet.subjects import Compiled, Refusal
-from analyzer.model.completeness import Gap, unseen
+from analyzer.model.completeness import FACTS, Gap, unseen
 from analyzer.model.nouns import counted
 
 
@@ -93,7 +94,8 @@ class Coverage:
         left_out = [
             gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
         ]
-        left_out += [] if self.told else map(unreported, self.refusals)
+        lacking = [one for one in self.refusals if missing_fact(one.error)]
+        left_out += map(unreported, lacking if self.told else self.refusals)
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.gaps]
         return tuple(dict.fromkeys([*left_out, *inside]))
@@ -102,7 +104,9 @@ class Coverage:
 def unreported(refusal: Refusal) -> Gap:
     """Return the gap of what was not compiled, for an error that no rule reports."""
     reason = f"was not compiled: {' '.join(refusal.error.message.split())}"
-    return Gap("unread", refusal.name, reason, refusal.error.span)
+    fact = missing_fact(refusal.error)
+    reason += f" The fact '{fact}' is not among the facts given" if fact else ""
+    return Gap("unread", refusal.name, reason, refusal.error.span, FACTS if fact else "")
 
 
 def class_of(name: str) -> str:

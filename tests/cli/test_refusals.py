@@ -138,7 +138,7 @@ def test_modules_behind_a_link_are_not_searched(run: Run, put: Put, tmp_path: Pa
     assert answers[0] == answers[1]
     assert [done.code for done in answers[0]] == [3, 3, 3]
     for done in answers[0]:
-        assert "modulepath modules was not searched: its real path is outside" in (
+        assert "; modulepath modules was not searched: its real path is outside" in (
             done.out + done.err
         )
     put("environment.conf", f"modulepath = {tmp_path}/outside\n")

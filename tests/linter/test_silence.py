@@ -159,7 +159,7 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
     ]
 
 
-def test_a_custom_fact_that_is_not_given_is_a_note(tmp_path: Path) -> None:
+def test_a_custom_fact_that_is_not_given_is_stated(tmp_path: Path) -> None:
     files = {
         "manifests/site.pp": "include a\n",
         "modules/a/manifests/init.pp": (
@@ -172,12 +172,54 @@ def test_a_custom_fact_that_is_not_given_is_a_note(tmp_path: Path) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
 
-    def severities() -> list[str]:
+    def told() -> tuple[list[str], list[str]]:
         settings = Settings(facts=("@debian-12",))
         request = Request((str(tmp_path),), Choice(("CG200",)), lambda path: settings, fixes=False)
-        return [one.finding.severity for one in Lint(request).found]
+        lint = Lint(request)
+        found = [str(one.finding.severity) for one in lint.found]
+        return found, [gap.reason for gap in lint.seen.gaps if gap.kind == "unread"]
 
-    assert severities() == ["note"]
+    found, (gap,) = told()
+    assert not found
+    assert gap.endswith("The fact 'numa' is not among the facts given")
     (tmp_path / "modules/a/lib/facter/numa.rb").write_text("Facter.add(:other) do\nend\n")
     texts_at.cache_clear()
-    assert severities() == ["error"]
+    assert told() == (["error"], [])
+
+
+# The class that a module's other class is named in, and how many duplicates that proves.
+USES = {"include m::a": 1, '$z = "a"\n include "m::${z}"': 0}
+
+
+@pytest.mark.parametrize(("use", "count"), USES.items())
+def test_a_class_that_facts_chose_proves_no_duplicate(use: str, count: int, tmp_path: Path) -> None:
+    home = tmp_path / "m" / "manifests"
+    home.mkdir(parents=True)
+    body = "file { '/a': }"
+    (home / "a.pp").write_text(f"class m::a {{ {body} }}\n", encoding="utf-8")
+    (home / "b.pp").write_text(f"class m::b {{\n{use}\n{body}\n}}\n", encoding="utf-8")
+    assert len(Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found) == count
+
+
+def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include base\n",
+        "modules/base/manifests/init.pp": "class base { }\n",
+        "modules/app/manifests/init.pp": (
+            "class app {\n  yumrepo { 'app': baseurl => 'u' }\n  package { 'app': }\n}\n"
+        ),
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+
+    def count() -> int:
+        texts_at.cache_clear()
+        path = str(tmp_path / "modules")
+        return len(Lint(Request((path,), Choice(("CG325",)), fixes=False)).found)
+
+    assert count() == 1
+    base = tmp_path / "modules/base/manifests/init.pp"
+    base.write_text("class base {\n  Yumrepo <| |>\n  -> Package <| title != 'yum' |>\n}\n")
+    assert count() == 0

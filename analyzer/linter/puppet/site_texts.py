@@ -10,8 +10,10 @@ from contextlib import suppress
 from functools import lru_cache
 from glob import escape, glob
 
+from analyzer.diagnostics import CompileError
 from analyzer.reach import leads_out
 from analyzer.reading import note, noting, read_text
+from analyzer.source import Span
 
 # Files and their texts.
 Texts = tuple[tuple[str, str], ...]
@@ -22,8 +24,24 @@ SECONDS = 5
 # Manifests of a site that are read, and where they lie.
 MOST = 500
 PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
+MODULES = ("*/*/manifests/**/*.pp",)
 FACTS = ("*/*/lib/facter/**/*.rb",)
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
+
+# A chain from what makes repositories known to all packages.
+INDEX_FIRST = re.compile(
+    r"(?:apt::update|apt_update|apt-get update|\b(?:Yumrepo|Apt::Source)\s*<\|[^|]*\|>)['\"\]]*\s*"
+    r"[-~]>\s*Package\s*<\|",
+    re.IGNORECASE,
+)
+
+# The variable that Puppet does not know, an undef that an operator refuses, and facts in a line.
+UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
+UNDEF = re.compile(r"\bUndef\b")
+READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
+
+# Facts that only a machine has: of its keys and of its cloud.
+OF_MACHINES = frozenset({"az_metadata", "cloud", "ec2_metadata", "ec2_userdata", "gce", "ssh"})
 
 
 def site_of(file: str) -> str:
@@ -44,6 +62,29 @@ def facts_of_site(folder: str) -> frozenset[str]:
     """Return the custom facts that the modules of a site make."""
     found = noted(folder, FACTS)
     return frozenset(name for _, text in found for name in FACT.findall(text))
+
+
+def installs_after_index(folder: str) -> bool:
+    """Return whether a site has all packages installed after its repositories are read."""
+    found = (*noted(folder, PLACES), *noted(folder, MODULES))
+    return any(INDEX_FIRST.search(text) for _, text in found)
+
+
+def missing_fact(error: CompileError) -> str:
+    """Return the fact that a refused statement reads and a module of the site makes, or nothing."""
+    asked = UNKNOWN.findall(error.message)
+    if not asked and UNDEF.search(error.message):
+        asked = READ.findall(line_at(error.span))
+    made = facts_of_site(site_of(error.span.file)) | OF_MACHINES if asked else frozenset()
+    return next((name for name in asked if name in made), "")
+
+
+def line_at(place: Span) -> str:
+    """Return a line of a manifest, empty if it cannot be read."""
+    with suppress(OSError, ValueError):
+        lines = read_text(place.file, newline="").split("\n")
+        return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
+    return ""
 
 
 def noted(folder: str, places: tuple[str, ...]) -> Texts:

@@ -5,7 +5,7 @@ that both include, or declare it virtual and realize it in both.
 
 Evidence: the compile of a node ended with this error. A class compiled by itself, without data and
 with the defaults of its parameters, proves less: there it is a note, only for titles that are
-written out and under no condition.
+written out and under no condition, in one file or in a class that the file of the other includes.
 
 Bad:
 
@@ -67,7 +67,9 @@ def check(refusal: Refusal) -> Iterator[Problem]:
         return
     if not refusal.partial:
         yield Problem(refusal.error.message, refusal.error.span)
-    elif all(is_certain(refusal.error.message, place) for place in places(refusal)):
+    elif is_together(refusal) and all(
+        is_certain(refusal.error.message, place) for place in places(refusal)
+    ):
         yield Problem(refusal.error.message, refusal.error.span, severity="note")
 
 
@@ -76,6 +78,23 @@ def places(refusal: Refusal) -> Iterator[Span]:
     yield refusal.error.span
     for file, line in BEFORE.findall(refusal.error.message):
         yield Span(file, int(line))
+
+
+def is_together(refusal: Refusal) -> bool:
+    """Return whether one file has both declarations, or names the class of the other one.
+
+    Elsewhere the facts, which are not those of the class, may have brought the other declaration.
+    """
+    here, *others = dict.fromkeys(place.file for place in places(refusal))
+    text = text_of(here) or ""
+    return all(re.search(rf"\b{re.escape(class_of(file))}\b", text) for file in others)
+
+
+def class_of(file: str) -> str:
+    """Return the class that a manifest of a module is looked for in."""
+    above, _, below = file.removesuffix(".pp").rpartition("/manifests/")
+    module = above.rpartition("/")[2]
+    return module if below == "init" else "::".join([module, *below.split("/")])
 
 
 def is_certain(message: str, place: Span) -> bool:

@@ -4,7 +4,8 @@ Why: Puppet stops before it applies anything: 'Could not find dependency'. Decla
 realize it if it is virtual, or correct the reference.
 
 Evidence: a complete catalog; where resources may be missing, nothing is reported. A role that is
-compiled as a node of its own lacks what else its nodes have: there it is a note.
+compiled as a node of its own lacks what else its nodes have: there it is a note, and only for a
+reference that looks like one of a resource that is there.
 
 Bad:
 
@@ -48,12 +49,15 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if compiled.partial:
         return
     told = set()
+    look_alike = compiled.graph.did_you_mean
     # No node has a name with colons, only a role in the stead of one.
     is_role = "::" in compiled.name.rpartition("(")[2]
     severity: Severity | None = "note" if is_role else None
     for number, missing in enumerate(compiled.record.missing):
         told.add((missing.ref, missing.other))
-        near = compiled.graph.did_you_mean(missing.ref) if number < SUGGESTED else ()
+        near = look_alike(missing.ref) if is_role or number < SUGGESTED else ()
+        if is_role and not near:
+            continue
         yield Problem(
             missing.message,
             missing.span,
@@ -66,6 +70,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for target in compiled.graph.missing():
         refs = target.target, str(target.declared_by)
         if refs in told or (target.virtual and target.target in arrows):
+            continue
+        if is_role and not look_alike(target.target):
             continue
         yield Problem(
             target.message,

@@ -1,21 +1,25 @@
-"""A relationship depends on a value that is unknown without Ruby or facts.
+"""A relationship depends on a value that catgraph cannot compute.
 
-Why: catgraph leaves the relationship out, so it cannot find a cycle through it. Give facts
-(`--facts`), or a stub for the value in `catgraph.toml`.
+Why: catgraph leaves the relationship out, so it cannot find a cycle through it. Run the Ruby of the
+modules (`--ruby auto`), or give a stub for the value in `catgraph.toml`.
 
-Evidence: the compile met a value that it could not know.
+Evidence: the compile met a value that it could not compute. A value that is unknown only because an
+input is not given (facts, data of Hiera, a module that is not installed), or because another
+statement was not compiled, is no finding: the statement of what is incomplete counts it, and
+`--explain` and `--format json` list its places.
 
 Bad:
 
 ```puppet
 notify { ['a', 'b']: }
-Notify['a'] -> Notify[$facts['role']]  # <--
+Notify['a'] -> Notify[generate('/usr/bin/role')]  # <--
 ```
 
 ```puppet
-notify { 'a': require => Notify[$facts['role']] }  # <--
-Package <| tag == $facts['role'] |> -> Notify['a']  # <--
-if $facts['is_virtual'] {
+$role = generate('/usr/bin/role')
+notify { 'a': require => Notify[$role] }  # <--
+Package <| tag == $role |> -> Notify['a']  # <--
+if $role == 'web' {
   Notify['a'] -> Notify['a']  # <--
 }
 ```
@@ -26,10 +30,18 @@ Good:
 notify { ['a', 'b']: }
 Notify['a'] -> Notify['b']
 ```
+
+Silent:
+
+```puppet
+notify { 'a': require => Notify[$facts['role']] }
+Package <| tag == $facts['role'] |> -> Notify['a']
+```
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.frontends.puppet.syntax import ast as a
@@ -46,6 +58,12 @@ DECIDED = {
     "case": "it is unknown whether this relationship exists",
 }
 
+# Reasons that the completeness statement gives: an input is not given, or a statement was left out.
+STATED = re.compile(
+    r"\(--(?:facts|hiera-config|modulepath|allow-read)\b|\[stubs\.facts\]| is not installed"
+    r"| in what is known$| cannot be evaluated$"
+)
+
 CONDITIONS = (a.IfExpression, a.UnlessExpression, a.CaseExpression)
 
 
@@ -54,6 +72,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     """Check what an Unknown should have decided."""
     decided: dict[str, dict[Span, list[Span]]] = {}
     for undecided in compiled.record.undecided:
+        if STATED.search(undecided.reason):
+            continue
         if undecided.what in ("relationship", "collector"):
             spans = [undecided.span]
         elif undecided.what in DECIDED:

@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.first_run import account_and_command
+from analyzer.linter.puppet.needs.accounts import account_and_command
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule

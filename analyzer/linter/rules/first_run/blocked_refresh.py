@@ -4,8 +4,8 @@ Why: on an event Puppet checks `creates` too. Once the file is there, the comman
 again, whatever changes; the log says "Triggered 'refresh'" all the same. To run it again, remove
 what it made first, or ask with `unless` whether it is out of date.
 
-Evidence: `creates`, and a notification from something whose content can change. Puppet was run with
-it. Perhaps the order is all that is wanted, so it is a note.
+Evidence: `creates` of a file that the command names, and a notification from something whose
+content can change. Puppet was run with it. Perhaps the order is all that is wanted: it is a note.
 
 Bad:
 
@@ -37,11 +37,17 @@ file { '/srv/map': ensure => directory }
 file { '/etc/map': content => 'a b' }
 ~> exec { '/bin/rm -f /etc/map.db && /usr/bin/make-map': creates => '/etc/map.db' }
 ```
+
+```puppet
+file { '/etc/cluster.yaml': content => 'a b' }
+~> exec { '/usr/bin/join --config /etc/cluster.yaml': creates => '/var/lib/node/joined' }
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from posixpath import basename, splitext
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.related_resources import has_content
@@ -63,7 +69,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             continue
         path = next(texts(target.parameters.get("creates")), None)
         changing = compiled.resource(source)
-        if path and changing and can_change(changing) and not removes(target, path):
+        if path and changing and can_change(changing) and remakes(target, path):
             yield Problem(
                 f"once {path} is there, the refresh from {source} does not run {target}",
                 target.span,
@@ -74,14 +80,16 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 def can_change(source: Resource) -> bool:
     """Return whether a resource sends events after the first run."""
+    given = source.parameters
     if source.type == "File":
-        return has_content(source) and source.parameters.get("replace") not in (False, "false")
-    return source.type in CHANGING
+        return has_content(source) and given.get("replace") not in (False, "false", "no")
+    return source.type in CHANGING and not given.get("creates")
 
 
-def removes(resource: Resource, path: str) -> bool:
-    """Return whether a command removes a file before it makes it again."""
-    commands = texts(resource.parameters.get("command", resource.title))
-    return any("rm " in one or "unlink" in one for one in commands) or bool(
-        resource.parameters.get("refresh")
-    )
+def remakes(resource: Resource, path: str) -> bool:
+    """Return whether a command would make a file anew, and does not remove it first."""
+    commands = [*texts(resource.parameters.get("command", resource.title))]
+    named = splitext(basename(path.rstrip("/")))[0]
+    removes = any("rm " in one or "unlink" in one for one in commands)
+    is_named = any(named in one for one in commands)
+    return is_named and not removes and not resource.parameters.get("refresh")

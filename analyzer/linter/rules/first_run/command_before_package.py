@@ -52,7 +52,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.first_run import package_and_program
+from analyzer.linter.puppet.needs.packages import package_and_program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule

@@ -49,7 +49,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.puppet.first_run import is_brought
+from analyzer.linter.puppet.needs.paths import is_brought
 from analyzer.linter.puppet.related_resources import is_present
 from analyzer.linter.puppet.shared_targets import TEST, paths, texts
 from analyzer.linter.puppet.subjects import Compiled

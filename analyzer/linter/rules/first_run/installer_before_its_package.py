@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.first_run import installer_and_package
+from analyzer.linter.puppet.needs.packages import installer_and_package
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule

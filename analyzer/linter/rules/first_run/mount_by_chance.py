@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.first_run import mount_and_user
+from analyzer.linter.puppet.needs.paths import mount_and_user
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule

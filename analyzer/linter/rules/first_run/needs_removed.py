@@ -47,20 +47,43 @@ package { 'ntp': ensure => absent }
 package { 'ntpsec': }
 -> service { 'ntp': ensure => running }
 ```
+
+```puppet
+package { 'bird': ensure => absent }
+package { 'bird2': }
+service { 'bird': ensure => running }
+```
+
+```puppet
+package { 'exporter': ensure => purged }
+file { '/etc/systemd/system/exporter.service': content => 'x' }
+~> service { 'exporter': ensure => running }
+```
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.puppet.related_resources import has_content, is_present, module, name_of
+from analyzer.linter.puppet.related_resources import (
+    has_content,
+    is_present,
+    module,
+    name_of,
+    stem,
+)
 from analyzer.linter.puppet.shared_targets import paths
 from analyzer.linter.puppet.subjects import Compiled, met
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
+from analyzer.model.values import Unknown
 
 REMOVED = ("absent", "purged")
+
+# A unit by its name or path, and a script of a service.
+STARTED = re.compile(r"([^/]+)\.service\Z|/etc/init\.d/([^/]+)\Z")
 
 # Attributes that name an account which has to be there.
 NAMING = (
@@ -106,27 +129,40 @@ def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
 
 def is_wanted(resource: Resource) -> bool:
     """Return whether a resource is to be there; a file without `ensure` need not be."""
+    if isinstance(resource.parameters.get("ensure"), Unknown):
+        return False
     created = "ensure" in resource.parameters or has_content(resource)
     return is_present(resource) and (created or resource.type != "File")
 
 
 def services(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
-    """Yield running services, and the removed packages of their name and module."""
+    """Yield running services, and the removed packages of their name and module.
+
+    Another package may bring the service: one before it, or one of its name with a version. So may
+    what manages its unit.
+    """
     packages = {
         (module(compiled, one), name_of(one)): one
         for one in compiled.by_type.get("Package", ())
         if is_removed(one)
     }
-    # Another package before a service may bring it.
-    others = (one for one in compiled.by_type.get("Package", ()) if is_present(one))
+    others = [one for one in compiled.by_type.get("Package", ()) if is_present(one)]
+    brought = {stem(name_of(one)) for one in others} | units(compiled) if packages else set()
     numbers = [number for one in others if (number := compiled.number(one)) is not None]
     later = met(compiled.graph.successors, numbers) if packages else set()
     for service in compiled.by_type.get("Service", ()) if packages else ():
         package = packages.get((module(compiled, service), name_of(service)))
         if package is None or service.parameters.get("ensure") not in ("running", True):
             continue
-        if compiled.number(service) not in later:
+        if compiled.number(service) not in later and stem(name_of(service)) not in brought:
             yield service, package
+
+
+def units(compiled: Compiled) -> set[str]:
+    """Return the names of the services whose units or scripts the catalog manages."""
+    named = (str(one.title) for one in compiled.graph.resources)
+    found = map(STARTED.search, (*named, *paths(compiled)))
+    return {stem(one[1] or one[2]) for one in found if one}
 
 
 def is_removed(resource: Resource) -> bool:

@@ -5,8 +5,9 @@ the module apt, the repository alone is not enough: `apt-get update` runs at the
 unless Class['apt::update'] is ordered before the package.
 
 Evidence: a repository and a package of the same module with the same first word, and no order of
-the package with the repository or with the command that reads it. A package from a file is
-accepted.
+the package with the repository or with the command that reads it. A package from a file, or by a
+provider that reads no repositories, is accepted. So is a class by itself, and an incomplete
+catalog, of a site with a chain such as `Class['apt::update'] -> Package <| |>`.
 
 Bad:
 
@@ -39,25 +40,44 @@ yumrepo { 'grafana-stable': baseurl => 'https://example.com' }
 Yumrepo <| |> -> Package <| |>
 package { 'grafana': }
 ```
+
+```puppet
+yumrepo { 'puppet': baseurl => 'https://example.com' }
+package { 'puppet-lint': provider => 'gem' }
+```
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.first_run import repository_and_package
+from analyzer.linter.puppet.needs.repositories import repository_and_package
+from analyzer.linter.puppet.site_texts import installs_after_index, site_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule
+from analyzer.model.resource import Resource
 
 
 @rule("CG325", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each repository and the packages that are named like it."""
     for pair in repository_and_package(compiled):
+        is_whole = compiled.complete and not compiled.partial
+        if (
+            not is_whole
+            and pair.second.span
+            and installs_after_index(site_of(pair.second.span.file))
+        ):
+            continue
         message = (
             f"{pair.second} is not ordered after {pair.first}, {pair.thing} that it comes from"
         )
         found = unordered(compiled, pair, message)
         if found:
             yield found
+
+
+def is_ordered_elsewhere(package: Resource) -> bool:
+    """Return whether the site of a package orders all packages after their repositories."""
+    return package.span is not None and installs_after_index(site_of(package.span.file))

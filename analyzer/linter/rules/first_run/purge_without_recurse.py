@@ -4,7 +4,8 @@ Why: `purge => true` removes files only where `recurse => true` makes Puppet loo
 Without it, and with `recurse => remote`, all files stay, and Puppet says nothing. (If such files
 are removed one day because somebody adds `recurse`, that is a surprise too.)
 
-Evidence: the attributes of the file. Puppet was run with both forms, and removed nothing.
+Evidence: the attributes of the file. Puppet was run with both forms, and removed nothing. An
+explicit `recurse => false` is a decision, often a parameter's, and is accepted.
 
 Bad:
 
@@ -29,6 +30,10 @@ file { '/etc/drbd.d': ensure => directory, purge => false }
 ```
 
 ```puppet
+file { '/etc/drbd.d': ensure => directory, purge => true, recurse => false }
+```
+
+```puppet
 file { '/etc/drbd.d': ensure => absent, purge => true, force => true }
 ```
 """
@@ -42,7 +47,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
 # Values of `recurse` with which Puppet does not look at the files of the folder (type/file.rb).
-BLIND = (None, False, "false", "remote")
+BLIND = (None, "remote")
 
 
 @rule("CG316", on=Compiled, severity="warning")

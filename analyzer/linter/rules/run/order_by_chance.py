@@ -48,7 +48,7 @@ from dataclasses import dataclass, field, replace
 
 from analyzer.apply.needs import Need, needs_among
 from analyzer.apply.two_runs import TwoRuns, late_bringers, two_runs
-from analyzer.linter.puppet.first_run import NEEDS
+from analyzer.linter.puppet.needs.finders import NEEDS
 from analyzer.linter.puppet.shared_targets import (
     Pair,
     owner_and_owned,

@@ -1,0 +1,181 @@
+"""Finds what needs a package, by what packages bring: programs, folders, accounts."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from analyzer.linter.puppet.needs.words import words
+from analyzer.linter.puppet.related_resources import (
+    GONE,
+    accounts,
+    module,
+    name_of,
+    path_of,
+    stem,
+    to_install,
+)
+from analyzer.linter.puppet.shared_targets import (
+    Pair,
+    folders_above,
+    made_by,
+    paths,
+    texts,
+)
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.model.resource import Resource
+
+# Programs that every system has before Puppet runs.
+BASE_PROGRAMS = words(
+    """
+    apt apt-get aptitude awk bash cat chmod chown cp cut debconf dnf dpkg echo env find grep
+    gzip head hostname install ln ls mkdir mount mv passwd perl puppet rm rpm sed sh sleep
+    su systemctl systemd tail tar tee test touch true yum zypper
+    """
+)
+
+# Programs by the packages that bring them, where it is not the one of their name.
+BROUGHT_BY: dict[str, tuple[str, ...]] = {
+    "a2dismod": ("apache2",),
+    "a2dissite": ("apache2",),
+    "a2enconf": ("apache2",),
+    "a2enmod": ("apache2",),
+    "a2ensite": ("apache2",),
+    "apache2ctl": ("apache2",),
+    "firewall-cmd": ("firewalld",),
+    "firewall-offline-cmd": ("firewalld",),
+    "newaliases": ("postfix", "exim4", "sendmail"),
+    "pip": ("python-pip", "python3-pip"),
+    "pip3": ("python3-pip",),
+    "postalias": ("postfix",),
+    "postmap": ("postfix",),
+    "rabbitmqctl": ("rabbitmq-server",),
+    "semanage": ("policycoreutils-python", "policycoreutils-python-utils"),
+    "update-ca-certificates": ("ca-certificates",),
+    "virtualenv": ("python-virtualenv", "python3-virtualenv"),
+}
+
+PROGRAM_FOLDERS = ("", "/bin", "/sbin", "/usr/bin", "/usr/sbin")
+
+# Package providers by the packages that bring their program.
+INSTALLERS: dict[str, re.Pattern[str]] = {
+    "gem": re.compile(r"ruby(?:\d[.\d]*)?|rubygems"),
+    "pip": re.compile(r"python[\d.]*-pip"),
+    "pip2": re.compile(r"python2?-pip"),
+    "pip3": re.compile(r"python3[\d.]*-pip"),
+}
+
+# Folders that packages bring, below which a part of a path is the name of a package.
+BROUGHT = re.compile(
+    r"/(?:var/(?:lib|log|cache|spool)|usr/(?:share|lib|lib64|libexec)|opt)/([^/]+)/"
+)
+
+# Accounts that every system has.
+BASE_ACCOUNTS = words(
+    """
+    adm bin daemon disk mail nobody nogroup root staff sudo sys systemd-journal tty users
+    wheel www-data
+    """
+)
+
+
+def package_and_program(compiled: Compiled) -> Iterator[Pair]:
+    """Yield a package and an exec that runs a program of it."""
+    packages = present_packages(compiled)
+    managed = paths(compiled)
+    for resource in compiled.by_type.get("Exec", ()) if packages else ():
+        for folder, program in programs(resource):
+            names = BROUGHT_BY.get(program, (program,))
+            found = [packages[name] for name in names if name in packages]
+            is_managed = folder and f"{folder}/{program}" in managed
+            if not found or folder not in PROGRAM_FOLDERS or is_managed:
+                continue
+            if not any(compiled.is_before(one, resource) for one in found) and not asks_for(
+                resource, program
+            ):
+                yield Pair(found[0], resource, f"the command {program}")
+
+
+def programs(resource: Resource) -> Iterator[tuple[str, str]]:
+    """Yield the folder and the name of the program of a command."""
+    command = resource.parameters.get("command", resource.title)
+    for text in [*texts(command)][:1]:
+        words = text.split() if isinstance(command, str) else [text]
+        folder, _, program = words[0].rpartition("/") if words else ("", "", "")
+        if program and program not in BASE_PROGRAMS:
+            yield folder, program
+
+
+def asks_for(resource: Resource, program: str) -> bool:
+    """Return whether a command runs only where its program is."""
+    asked = re.compile(rf"(?:\bwhich|\bcommand -v|\btest -\w|\[ -\w)\s+\S*\b{re.escape(program)}\b")
+    return any(asked.search(one) for one in texts(resource.parameters.get("onlyif")))
+
+
+def present_packages(compiled: Compiled) -> dict[str, Resource]:
+    """Return the packages that are installed, by name."""
+    return {name_of(one): one for one in to_install(compiled)}
+
+
+def package_and_place(compiled: Compiled) -> Iterator[Pair]:
+    """Yield a package and a file whose folder or owner it brings; files in /etc are CG310's."""
+    packages = present_packages(compiled)
+    by_stem: dict[str, list[Resource]] = defaultdict(list)
+    for name, package in packages.items():
+        by_stem[stem(name)].append(package)
+    managed = {path_of(one) for one in compiled.by_type.get("File", ())}
+    makers = compiled.by_type.get("Exec", ())
+    made = {
+        one for exec in makers for path in made_by(exec) for one in (path, *folders_above(path))
+    }
+    known = accounts(compiled)
+    for file in compiled.by_type.get("File", ()) if packages else ():
+        path = path_of(file)
+        if file.parameters.get("ensure") in GONE or path.startswith("/etc/"):
+            continue
+        for name, thing in places_of(file, path, managed | made, known):
+            home = module(compiled, file)
+            found = [p for p in by_stem.get(stem(name), ()) if module(compiled, p) == home]
+            if found and not any(compiled.ordered(one, file) for one in found):
+                yield Pair(found[0], file, thing)
+                break
+
+
+def places_of(
+    file: Resource, path: str, there: set[str], known: dict[str, set[str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the names that a file's folder and owners have, unless something else brings them."""
+    folder = path.rpartition("/")[0]
+    inside = BROUGHT.match(path)
+    if inside and there.isdisjoint((folder, *folders_above(folder))):
+        yield inside[1], f"the folder {folder}"
+    for attribute, kind in (("owner", "User"), ("group", "Group")):
+        name = file.parameters.get(attribute)
+        is_there = name in known[kind] or name in BASE_ACCOUNTS
+        if isinstance(name, str) and not is_there and not name.isdecimal():
+            yield name, f"the {kind.lower()} {name}"
+
+
+def installer_and_package(compiled: Compiled) -> Iterator[Pair]:
+    """Yield the package of a package provider's program, and a package that it installs."""
+    packages = present_packages(compiled)
+    installed = [one for one in packages.values() if provider_of(one) in INSTALLERS]
+    by_provider = {
+        provider: [
+            one
+            for name, one in packages.items()
+            if wanted.fullmatch(name) and provider_of(one) not in INSTALLERS
+        ]
+        for provider, wanted in (INSTALLERS.items() if installed else ())
+    }
+    for package in installed:
+        found = by_provider[provider_of(package)]
+        own = package.parameters.get("command")
+        if found and not own and not any(compiled.is_before(one, package) for one in found):
+            yield Pair(found[0], package, f"the provider {provider_of(package)}")
+
+
+def provider_of(package: Resource) -> str:
+    """Return the provider of a package, empty if it is the system's."""
+    return str(package.parameters.get("provider") or "")

@@ -1,0 +1,127 @@
+"""Finds what needs a file, a folder or a mount, by the paths that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from analyzer.linter.puppet.needs.words import words
+from analyzer.linter.puppet.related_resources import (
+    has_content,
+    is_present,
+    name_of,
+    path_of,
+)
+from analyzer.linter.puppet.shared_targets import (
+    PRODUCED,
+    TEST,
+    TEST_NOT,
+    Pair,
+    arguments,
+    folders_above,
+    is_folder,
+    made_by,
+    paths,
+    texts,
+)
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.model.resource import Resource
+
+# Folders that every system, or each with that package manager, has before Puppet runs.
+BASE_FOLDERS = words(
+    """
+    / /bin /boot /dev /etc /etc/apt /etc/apt/apt.conf.d /etc/apt/keyrings
+    /etc/apt/preferences.d /etc/apt/sources.list.d /etc/apt/trusted.gpg.d /etc/cron.d
+    /etc/cron.daily /etc/cron.hourly /etc/cron.monthly /etc/cron.weekly /etc/default
+    /etc/init.d /etc/pki/rpm-gpg /etc/profile.d /etc/rc.d /etc/ssl /etc/ssl/certs
+    /etc/ssl/private /etc/sysconfig /etc/systemd/system /etc/yum.repos.d /home /lib /media /mnt
+    /opt /root /run /sbin /srv /sys /tmp /usr /usr/bin /usr/lib /usr/local /usr/local/bin
+    /usr/local/etc /usr/local/lib /usr/local/sbin /usr/local/share /usr/sbin /usr/share
+    /usr/share/keyrings /var /var/cache /var/lib /var/lock /var/log /var/run /var/spool /var/tmp
+    """
+)
+
+# Types whose resources lie at a path that Puppet does not relate to a mount.
+PLACED = (("Vcsrepo", "path"), ("Archive", "path"), ("Archive", "extract_path"), ("Exec", "cwd"))
+
+
+def mount_and_user(compiled: Compiled) -> Iterator[Pair]:
+    """Yield the folder of a mount and the mount, and the mount and what uses a path below it."""
+    mounts = {
+        path_of(one) or name_of(one): one
+        for one in compiled.by_type.get("Mount", ())
+        if one.parameters.get("ensure") == "mounted"
+    }
+    mounts = {name_of(one).rstrip("/"): one for one in mounts.values()}
+    if not mounts:
+        return
+    files = paths(compiled)
+    for path, mount in mounts.items():
+        if path in files and is_folder(files[path]):
+            yield Pair(files[path], mount, f"the mount point {path}")
+    for kind, attribute in PLACED:
+        for resource in compiled.by_type.get(kind, ()):
+            given = resource.parameters.get(attribute)
+            own = path_of(resource) if attribute == "path" else given
+            yield from mounts_of(mounts, resource, own)
+    for resource in compiled.by_type.get("Exec", ()):
+        for path in sorted({*arguments(resource.parameters.get("command", resource.title))}):
+            yield from mounts_of(mounts, resource, path)
+
+
+def mounts_of(mounts: dict[str, Resource], resource: Resource, path: object) -> Iterator[Pair]:
+    """Yield the mount that a path of a resource is in."""
+    if isinstance(path, str) and path.startswith("/"):
+        for folder in (path.rstrip("/"), *folders_above(path)):
+            if folder in mounts:
+                yield Pair(mounts[folder], resource, f"the mount {folder}")
+                return
+
+
+def folder_and_output(compiled: Compiled) -> Iterator[Pair]:
+    """Yield a managed folder and an exec whose command writes a file into it."""
+    files = paths(compiled)
+    for resource in compiled.by_type.get("Exec", ()) if files else ():
+        made = made_by(resource)
+        for path in sorted(outputs(resource)):
+            folder = path.rpartition("/")[0]
+            file = files.get(folder)
+            if folder in BASE_FOLDERS or made.intersection((folder, *folders_above(folder))):
+                continue
+            if file and is_folder(file):
+                yield Pair(file, resource, f"the folder {folder}")
+
+
+def outputs(resource: Resource) -> set[str]:
+    """Return the paths that a command certainly writes: it names them, and `creates` says so."""
+    found: set[str] = set()
+    given = resource.parameters
+    for command in texts(given.get("command", resource.title)):
+        found.update(PRODUCED.findall(command))
+        found.update(one for one in texts(given.get("creates")) if one in command)
+    return {path.rstrip("/") for path in found}
+
+
+def file_and_guard(compiled: Compiled) -> Iterator[Pair]:
+    """Yield a file and an exec that runs only where the file is."""
+    files = paths(compiled)
+    for resource in compiled.by_type.get("Exec", ()) if files else ():
+        for guard, wanted in (("onlyif", TEST), ("unless", TEST_NOT)):
+            for test in texts(resource.parameters.get(guard)):
+                for path in wanted.findall(test):
+                    file = files.get(path.rstrip("/"))
+                    if file is None or not is_present(file) or not is_brought(file):
+                        continue
+                    if not removes(resource, path) and not (is_folder(file) and "-f" in test):
+                        yield Pair(file, resource, path)
+
+
+def removes(resource: Resource, path: str) -> bool:
+    """Return whether a command removes or moves a file, so that it comes before a new one."""
+    gone = re.compile(rf"\b(?:mv|rm|rmdir|unlink)\s[^;&|]*{re.escape(path)}(?![\w/.-])")
+    return any(map(gone.search, texts(resource.parameters.get("command", resource.title))))
+
+
+def is_brought(file: Resource) -> bool:
+    """Return whether a file is there because Puppet writes it."""
+    return has_content(file) or file.parameters.get("ensure") in ("directory", "file", "present")

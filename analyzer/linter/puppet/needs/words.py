@@ -1,0 +1,8 @@
+"""Lists of names, written as texts."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
