@@ -302,6 +302,7 @@ def register(
 
     def handle(params: Any = None) -> Any:
         with reported(server, method):
+            server.files.look_at(params)
             return handler(server, params)
 
     server.feature(method, options)(handle)

@@ -116,7 +116,7 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
 def compiled(snapshot: Snapshot, path: str) -> Snapshot:
     """Return a snapshot with the catalogs of a file: cases with `-- compile: yes` want it."""
     job = job_for(snapshot, path)
-    findings, pictures = compile_job(job) if job is not None else ([], [])
+    findings, pictures = compile_job(job)[:2] if job is not None else ([], [])
     fixes = tuple(one for one in findings if one.fixes)
     return replace(snapshot, pictures={path: tuple(pictures)}, fixes={path: fixes})
 

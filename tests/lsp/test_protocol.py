@@ -259,6 +259,28 @@ def test_ends_when_its_editor_is_gone() -> None:
         assert server.wait(60) == 1
 
 
+CALLING = """
+import time
+from analyzer.lsp.checks.calls import Calls
+calls = Calls()
+calls.start()
+print("started", flush=True)
+calls.call(lambda: False, time.sleep, 600)
+"""
+
+
+@pytest.mark.slow
+def test_a_compile_ends_with_a_server_that_is_killed() -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-c", CALLING], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert server.stdout is not None
+    assert server.stdout.readline() == b"started\n"
+    server.kill()
+    # The other process has the same standard error: that ends when both have ended.
+    server.communicate(timeout=60)
+
+
 @pytest.mark.slow
 def test_diagnostics_that_an_editor_asks_for(tmp_path: Path) -> None:
     """An editor that pulls is sent none, and has the encoding that it wants most."""

@@ -8,6 +8,7 @@ from lsprotocol import types
 from analyzer.diagnostics import Finding, Step
 from analyzer.lsp.checks.publishing import Publishing
 from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.checks.site_nodes import Part
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.workspace import Workspace
@@ -53,11 +54,11 @@ def test_what_worlds_add_to_the_compile(tmp_path: Path, monkeypatch: pytest.Monk
     submitted: list[Job] = []
     monkeypatch.setattr(made.worker, "submit", submitted.append)
     job = Job(path, (), False, {path: "class a {\n}\n"})
-    made.answered(job, [finding(path, 1, "certain")], [], "")
+    made.answered(job, [finding(path, 1, "certain")], [], Part(), "")
     assert [one.worlds for one in submitted] == [True]
-    made.answered(submitted[0], [finding(path, 1, "again"), finding(path, 2, "if")], [], "")
+    made.answered(submitted[0], [finding(path, 1, "again"), finding(path, 2, "if")], [], Part(), "")
     assert [one.message for one in sent[-1]] == ["certain", "if"]
     made.files.set_options({"worlds": False})
-    made.answered(job, [], [], "")
+    made.answered(job, [], [], Part(), "")
     assert len(submitted) == 1
     assert [one.message for one in sent[-1]] == ["again", "if"]

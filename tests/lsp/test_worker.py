@@ -7,6 +7,7 @@ import pytest
 
 from analyzer.lsp.checks import worker as module
 from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.checks.site_nodes import Part
 from analyzer.lsp.checks.worker import Worker
 
 
@@ -20,7 +21,7 @@ class Pipe:
         self.sent.append(job)
 
     def recv(self) -> Any:
-        return self.sent[-1][0], [], [], ""
+        return self.sent[-1][0], [], [], Part(), ""
 
 
 class Process:
@@ -101,9 +102,9 @@ async def test_a_search_of_worlds_ends_with_the_text_that_it_is_of() -> None:
     worker = Fake()
     worker.submit(job("a", worlds=True))
     worker.submit(job("b", worlds=True))
-    assert worker.drop_worlds("a")
+    assert worker.drop_idle("a")
     assert begun(worker) == ["a", "none", "b"]
-    assert not worker.drop_worlds("a")
+    assert not worker.drop_idle("a")
     worker.submit(job("a"))
     worker.submit(job("a", worlds=True))
     worker.receive()

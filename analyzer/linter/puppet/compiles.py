@@ -63,6 +63,8 @@ class Program:
         self.rules_for = rules_for
         self.module = module
         self.shuffle = shuffle
+        # Each node is compiled for itself: what others export is not known.
+        self.alone = False
         self._known: DefinitionTable | None = None
         self._overlay = Overlay()
         # The classes that are compiled each by itself.
@@ -194,7 +196,7 @@ class Program:
         ]
 
     def _name_of_node(self, target: Target, facts: str, targets: Sequence[Target]) -> str:
-        parts = [target.name] if len(targets) > 1 else []
+        parts = [target.name] if len(targets) > 1 or self.alone else []
         parts += [facts] if len(self.facts) > 1 else []
         return f"{self.path} ({', '.join(parts)})" if parts else self.path
 
@@ -226,14 +228,19 @@ class Program:
 
                 nodes = nodes_with(self.settings, by_node, name)
                 names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
-                runs = compile_nodes(
-                    nodes,
-                    compile_one,
-                    self.settings.store,
-                    len(self.facts),
-                    save=False,
-                    progress=self.settings.progress,
-                    wanted=None if only is None else [n for n in nodes if names[n] in only],
+                wanted = None if only is None else [n for n in nodes if names[n] in only]
+                runs = (
+                    run
+                    for group in ([[node] for node in nodes] if self.alone else [nodes])
+                    for run in compile_nodes(
+                        group,
+                        compile_one,
+                        self.settings.store,
+                        len(self.facts),
+                        save=False,
+                        progress=self.settings.progress,
+                        wanted=wanted,
+                    )
                 )
                 for node, run in runs:
                     if isinstance(run, Catalog):

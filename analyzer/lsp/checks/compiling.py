@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
@@ -17,30 +18,50 @@ from analyzer.lsp.checks.fixing import with_fixes
 from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.nodes import concerns, site_of
 from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.checks.site_nodes import Part, of_manifest, part_of
 from analyzer.lsp.state.pictures import Picture, picture_of
+from analyzer.lsp.state.snapshot import never
 from analyzer.session import config_for, settings_of
 from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.lint_request import rules_by_path
 
 
-def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
-    """Compile the classes and the site of a job; return what the rules find, and the catalogs.
+class Interrupted(Exception):
+    """Raised where something else is to be done first."""
+
+
+class Result(NamedTuple):
+    """Findings, catalogs, and which nodes of how many they are of if a manifest has many."""
+
+    findings: list[Finding]
+    pictures: list[Picture]
+    part: Part = Part()
+
+
+def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
+    """Compile the classes and the site of a job.
 
     Findings in the text of the file itself are among them where a fix may mend them.
 
     Raises:
         InputError: an input cannot be read, or a configuration is wrong.
+        Interrupted: the job is idle, and `is_stale` said between two catalogs that another came.
     """
     if job.path.endswith(".cf"):
         from analyzer.lsp.checks.policy_runs import run_policies
 
-        return run_policies(job)
+        return Result(*run_policies(job))
     overlay = Overlay(job.overlay)
     choice, rules = rules_for(job.path)
     subjects: list[Subject] = []
     programs = [*programs_of(job)]
     for program in programs:
-        runs = [one for one in program.compiled(overlay) if is_wanted(job, program, one)]
+        runs = []
+        for one in program.compiled(overlay):
+            if job.is_idle and is_stale():
+                raise Interrupted
+            if is_wanted(job, program, one):
+                runs.append(one)
         subjects += replace_missing(program.path, program.settings, runs)
     compiled = [one for one in subjects if isinstance(one, Compiled)]
     ledger = Ledger(Texts(job.overlay).get)
@@ -54,8 +75,11 @@ def compile_job(job: Job) -> tuple[list[Finding], list[Picture]]:
     kept = [in_node(finding, nodes) for finding in findings if not ledger.accepts(finding)]
     text = job.overlay.get(job.path, "")
     pictures = [picture_of(one, job.path, text) for one in compiled]
-    return kept, [replace(one, name=f"node {nodes[one.name]}") if one.name in nodes else one
-                  for one in pictures]  # fmt: skip
+    named = [
+        replace(one, name=f"node {nodes[one.name]}") if one.name in nodes else one
+        for one in pictures
+    ]
+    return Result(kept, named, part_of(programs))
 
 
 def programs_of(job: Job) -> Iterator[Program]:
@@ -65,7 +89,7 @@ def programs_of(job: Job) -> Iterator[Program]:
     for folder, classes in job.classes:
         yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))
     if job.site:
-        yield Program(job.path, settings, rules)
+        yield of_manifest(job, settings)
     yield from site_of(job, settings)
 
 

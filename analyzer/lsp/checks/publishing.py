@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from lsprotocol import types
@@ -12,6 +12,7 @@ from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.moved import moved
 from analyzer.lsp.checks.reach import Job, job_for
 from analyzer.lsp.checks.shown import diagnostics_of, same_file
+from analyzer.lsp.checks.site_nodes import MOST, Part
 from analyzer.lsp.checks.worker import Worker
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.workspace import Workspace
@@ -25,9 +26,9 @@ Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
 class Publishing:
     """Makes the diagnostics of open documents, and hands them on as they come.
 
-    `compiled` are the findings of the last compile by path, with the text that they are of, and
-    `worlds` those of the last search of worlds; they stay until the next one, and move with the
-    lines.
+    `compiled` are the findings of the last compile by path, with the text that they are of,
+    `worlds` those of the last search of worlds, and `earlier` those of nodes that are to be
+    compiled again; they stay until the next one, and move with the lines.
     """
 
     def __init__(
@@ -47,17 +48,20 @@ class Publishing:
         self.worker = Worker(self.answered)
         self.compiled: dict[str, tuple[str, list[Finding]]] = {}
         self.worlds: dict[str, tuple[str, list[Finding]]] = {}
+        self.earlier: dict[str, tuple[str, list[Finding]]] = {}
+        # What was logged of manifests with many nodes.
+        self.told: set[str] = set()
         self.timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
     def soon(self, path: str) -> None:
         """Look at a document when it has not changed for a moment."""
-        self.drop_worlds(path)
+        self.drop_idle(path)
         self.later("text", path, PAUSE, self.send)
         self.later("catalogs", path, LONG_PAUSE, self.compile_now)
 
-    def drop_worlds(self, path: str) -> None:
-        """End a search of worlds whose result nobody wants any more."""
-        if self.worker.drop_worlds(path):
+    def drop_idle(self, path: str) -> None:
+        """End a search whose result nobody wants any more."""
+        if self.worker.drop_idle(path):
             self.working("")
 
     def later(self, what: str, path: str, pause: float, do: Callable[[str], None]) -> None:
@@ -77,7 +81,8 @@ class Publishing:
         snapshot = self.files.snapshot
         found = diagnostics(snapshot, path)
         there: list[Finding] = []
-        for text, findings in (one[path] for one in (self.compiled, self.worlds) if path in one):
+        kept = (self.compiled, self.earlier, self.worlds)
+        for text, findings in (one[path] for one in kept if path in one):
             later = moved(of_catalogs(findings), path, text, snapshot.text(path))
             known = {(one.code, one.span) for one in there}
             there += [one for one in later if (one.code, one.span) not in known]
@@ -101,7 +106,7 @@ class Publishing:
             return
         job = job_for(snapshot, path)
         if job is not None:
-            self.worker.submit(job)
+            self.worker.submit(replace(job, line=self.files.lines.get(path, 0)))
             names = [name for _, classes in job.classes for name in classes]
             self.working(", ".join(names) or ("policy" if path.endswith(".cf") else "nodes"))
 
@@ -114,7 +119,12 @@ class Publishing:
         self.compile_now(path)
 
     def answered(
-        self, job: Job, findings: list[Finding], pictures: list[Picture], problem: str
+        self,
+        job: Job,
+        findings: list[Finding],
+        pictures: list[Picture],
+        part: Part,
+        problem: str,
     ) -> None:
         """Take the findings of a compile; those of a text that changed since are out of date."""
         self.working("")
@@ -126,12 +136,47 @@ class Publishing:
         if job.worlds:
             self.worlds[job.path] = document.text, findings
         else:
-            self.compiled[job.path] = document.text, findings
-            self.files.set_pictures(job.path, pictures)
-            self.files.set_fixes(job.path, [one for one in findings if one.fixes])
-            self.explore(job)
+            self.take(job, document.text, findings, pictures)
+            self.go_on(job, part)
         self.send(job.path)
         self.refresh()
+
+    def take(self, job: Job, text: str, findings: list[Finding], pictures: list[Picture]) -> None:
+        """Take the findings of a compile, in addition to those of the nodes that are done."""
+        snapshot = self.files.snapshot
+        if job.done:
+            findings = [*self.compiled.get(job.path, (text, []))[1], *findings]
+            pictures = [*snapshot.pictures.get(job.path, ()), *pictures]
+        else:
+            self.earlier.pop(job.path, None)
+            if job.path in self.compiled:
+                self.earlier[job.path] = self.compiled[job.path]
+        self.compiled[job.path] = text, findings
+        self.files.set_pictures(job.path, pictures)
+        self.files.set_fixes(job.path, [one for one in findings if one.fixes])
+
+    def go_on(self, job: Job, part: Part) -> None:
+        """Compile the next nodes of a manifest that has many, then look for other worlds."""
+        done = (*job.done, *part.nodes)
+        if part.nodes and len(done) < min(part.of, MOST):
+            text, earlier = self.earlier.get(job.path, ("", []))
+            self.earlier[job.path] = text, [one for one in earlier if not is_of(one, done)]
+            self.worker.submit(replace(job, done=done))
+            self.working(f"{len(done)} of {part.of} nodes")
+            return
+        self.earlier.pop(job.path, None)
+        if len(done) < part.of:
+            self.tell(
+                f"{job.path}: {len(done)} of its {part.of} nodes are compiled here, those nearest"
+                " to where you edit; `catgraph lint` compiles all"
+            )
+        self.explore(replace(job, done=()))
+
+    def tell(self, message: str) -> None:
+        """Log a message once."""
+        if message not in self.told:
+            self.told.add(message)
+            self.log(message)
 
     def explore(self, job: Job) -> None:
         """Look for what holds in other worlds of what was compiled, unless the user does not."""
@@ -148,7 +193,8 @@ class Publishing:
         """Forget a document that is closed."""
         self.compiled.pop(path, None)
         self.worlds.pop(path, None)
-        self.drop_worlds(path)
+        self.earlier.pop(path, None)
+        self.drop_idle(path)
         for what in ("text", "catalogs"):
             known = self.timers.pop((what, path), None)
             if known is not None:
@@ -157,3 +203,8 @@ class Publishing:
     def stop(self) -> None:
         """End what goes on in the background."""
         self.worker.stop()
+
+
+def is_of(finding: Finding, nodes: Iterable[str]) -> bool:
+    """Return whether a finding is of the catalog of one of some nodes."""
+    return any(f"({one})" in finding.input or f"({one}, " in finding.input for one in nodes)

@@ -28,7 +28,8 @@ class Job:
     `overlay` are the texts of open documents by path, `facts` those that the user has chosen.
     `folder` is the site whose nodes may have the file: those with one of the node `blocks`, or all
     if one of the manifests that are `declaring` is the site's. `names` are the classes and defines
-    of the file. `worlds`: look for what holds with other facts or parameters only.
+    of the file. `worlds`: look for what holds with other facts or parameters only. Of a manifest of
+    many nodes those nearest to a `line` are compiled, and of these not those that are `done`.
     """
 
     path: str
@@ -41,6 +42,13 @@ class Job:
     declaring: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     worlds: bool = False
+    line: int = 0
+    done: tuple[str, ...] = ()
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether any other job is done first."""
+        return self.worlds or bool(self.done)
 
 
 class User(NamedTuple):

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
+from threading import Thread
 
 from analyzer.diagnostics import Finding, InputError, words_of
+from analyzer.lsp.checks.site_nodes import Part
 from analyzer.lsp.state.pictures import Picture
 
-# What is sent for a job: its number, the findings, the catalogs, and what went wrong.
-Answer = tuple[int, list[Finding], list[Picture], str]
+# What is sent for a job: its number, the findings, the catalogs, which nodes of a manifest these
+# are of, and what went wrong.
+Answer = tuple[int, list[Finding], list[Picture], Part, str]
 
 
 def serve(pipe: Connection) -> None:
     """Answer jobs until the other end is closed; what is printed goes nowhere.
 
-    A search of worlds ends without an answer when anything else comes, were it only None.
+    An idle job ends without an answer when anything else comes, were it only None.
     """
-    from analyzer.lsp.checks.compiling import compile_job
-    from analyzer.lsp.checks.worlds import Interrupted, explore_job
+    from analyzer.lsp.checks.compiling import Interrupted, compile_job
+    from analyzer.lsp.checks.worlds import explore_job
 
     be_quiet()
     while True:
@@ -30,15 +34,15 @@ def serve(pipe: Connection) -> None:
             if job is None:
                 continue
             if job.worlds:
-                answer: Answer = number, explore_job(job, pipe.poll), [], ""
+                answer: Answer = number, explore_job(job, pipe.poll), [], Part(), ""
             else:
-                answer = number, *compile_job(job), ""
+                answer = number, *compile_job(job, pipe.poll), ""
         except Interrupted:
             continue
         except InputError as error:
-            answer = number, [*error.findings], [], ""
+            answer = number, [*error.findings], [], Part(), ""
         except Exception as error:
-            answer = number, [], [], words_of(error)
+            answer = number, [], [], Part(), words_of(error)
         try:
             pipe.send(answer)
         except OSError:
@@ -46,7 +50,16 @@ def serve(pipe: Connection) -> None:
 
 
 def be_quiet() -> None:
-    """Read and write nothing where the server speaks with the editor."""
+    """Read and write nothing where the server speaks with the editor, and end when that does."""
+    Thread(target=end_with_parent, daemon=True).start()
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
         os.dup2(nowhere, number)
+
+
+def end_with_parent() -> None:
+    """Wait for the end of the server, which may be killed while something is compiled."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -10,10 +10,11 @@ from multiprocessing.context import SpawnProcess
 
 from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.checks.site_nodes import Part
 from analyzer.lsp.state.pictures import Picture
 
-# Hears of the answer to a job: the job, findings, catalogs, and what went wrong.
-OnAnswer = Callable[[Job, list[Finding], list[Picture], str], None]
+# Hears of the answer to a job: the job, findings, catalogs, their nodes, and what went wrong.
+OnAnswer = Callable[[Job, list[Finding], list[Picture], Part, str], None]
 
 
 # Seconds that a job may keep one of another file waiting, and jobs that wait.
@@ -25,7 +26,8 @@ class Worker:
 
     A running job whose file changes is stale: its process is ended with it. Jobs of other files
     wait, and the newest is next. One that runs for long is ended for them, and waits itself.
-    A search of worlds gives way by itself to any other job, and is next when there is none.
+    An idle job (a search of worlds, further nodes) gives way by itself to any other, and is next
+    when there is none.
     """
 
     def __init__(self, on_answer: OnAnswer) -> None:
@@ -40,14 +42,14 @@ class Worker:
         self.loop: asyncio.AbstractEventLoop | None = None
 
     def submit(self, job: Job) -> None:
-        """Begin a job, at once or when its turn comes; worlds are not those of a stale compile."""
-        compiles = self.running is not None and not self.running.worlds
-        if job.worlds and (job.path in self.waiting or (compiles and self.is_of(job.path))):
+        """Begin a job, at once or when its turn comes; an idle one is not of a stale compile."""
+        compiles = self.running is not None and not self.running.is_idle
+        if job.is_idle and (job.path in self.waiting or (compiles and self.is_of(job.path))):
             return
         self.wait(job)
         if self.running is None:
             self.begin()
-        elif self.running.worlds and not job.worlds:
+        elif self.running.is_idle and not job.is_idle:
             if self.running.path != job.path:
                 self.wait(self.running)
             self.begin()
@@ -61,12 +63,12 @@ class Worker:
         """Return whether the job that runs is of a file."""
         return self.running is not None and self.running.path == path
 
-    def drop_worlds(self, path: str) -> bool:
-        """End a search of worlds for a file that changed; return whether it ran."""
+    def drop_idle(self, path: str) -> bool:
+        """End an idle job for a file that changed; return whether it ran."""
         known = self.waiting.get(path)
-        if known is not None and known.worlds:
+        if known is not None and known.is_idle:
             del self.waiting[path]
-        if self.running is None or not self.running.worlds or not self.is_of(path):
+        if self.running is None or not self.running.is_idle or not self.is_of(path):
             return False
         assert self.pipe is not None
         self.number += 1
@@ -83,7 +85,7 @@ class Worker:
             del self.waiting[next(iter(self.waiting))]
 
     def begin(self) -> None:
-        """Begin the newest job that waits; worlds are looked for when all is compiled."""
+        """Begin the newest job that waits, an idle one if there is no other."""
         if not self.waiting:
             return
         if self.process is None or not self.process.is_alive():
@@ -91,7 +93,7 @@ class Worker:
             self.start()
         assert self.pipe is not None
         self.number += 1
-        path = next((p for p in reversed(self.waiting) if not self.waiting[p].worlds), None)
+        path = next((p for p in reversed(self.waiting) if not self.waiting[p].is_idle), None)
         self.running = self.waiting.pop(path or next(reversed(self.waiting)))
         self.pipe.send((self.number, self.running))
 
@@ -121,14 +123,14 @@ class Worker:
         """Take an answer; a process that died is one, too."""
         assert self.pipe is not None
         try:
-            number, findings, pictures, problem = self.pipe.recv()
+            number, findings, pictures, part, problem = self.pipe.recv()
         except (EOFError, OSError):
-            number, findings, pictures = self.number, [], []
+            number, findings, pictures, part = self.number, [], [], Part()
             problem = "the compile ended unexpectedly"
             self.end(keep=True)
         if number == self.number and self.running is not None:
             job, self.running = self.running, None
-            self.on_answer(job, findings, pictures, problem)
+            self.on_answer(job, findings, pictures, part, problem)
             if self.running is None:
                 self.begin()
 

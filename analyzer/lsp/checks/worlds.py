@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Overlay, Texts
-from analyzer.lsp.checks.compiling import settings_for
+from analyzer.lsp.checks.compiling import Interrupted, settings_for
 from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.nodes import is_site, nodes_of
 from analyzer.lsp.checks.reach import Job
@@ -33,10 +33,6 @@ from analyzer.session.searching import Search
 
 # Worlds and seconds for each class or node, and seconds of one compile and of all.
 BUDGET, MOST_COMPILE, MOST_SECONDS = Budget(24, 3.0), 2, 10.0
-
-
-class Interrupted(Exception):
-    """Raised where something else is to be done first."""
 
 
 def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:

@@ -42,6 +42,8 @@ class Workspace:
         self.places = Places(self.roots)
         self.pictures: dict[str, tuple[Picture, ...]] = {}
         self.fixes: dict[str, tuple[Finding, ...]] = {}
+        # By path: the line that was asked about or edited last, from 1.
+        self.lines: dict[str, int] = {}
         self._snapshot: Snapshot | None = None
 
     @property
@@ -71,12 +73,23 @@ class Workspace:
         if document is None:
             return
         for span, text in changes:
+            if span is not None:
+                self.lines[path] = span[0][0] + 1
             document = document.edited(text, version, span, self.encoding)
         self.put(document)
+
+    def look_at(self, params: Any) -> None:
+        """Remember where in a document a request is about."""
+        document, place = (getattr(params, name, None) for name in ("text_document", "position"))
+        if document is not None and place is not None:
+            path = self.path_of(document.uri)
+            if path in self.documents:
+                self.lines[path] = place.line + 1
 
     def close(self, path: str) -> None:
         """Forget a document: what is on disk counts again."""
         self.pictures.pop(path, None)
+        self.lines.pop(path, None)
         if self.documents.pop(path, None) is not None:
             self.read_again([path])
 

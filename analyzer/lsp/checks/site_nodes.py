@@ -1,0 +1,74 @@
+"""Chooses nodes of a manifest that has many: those nearest to where you look, in parts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.compiler.nodes import block_for
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.targets import Target, targets_of
+from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.texts import Overlay
+from analyzer.lsp.checks.reach import Job
+from analyzer.session.lint_request import rules_by_path
+
+# Nodes that are compiled at once, and all that are compiled while there is nothing else to do.
+AT_ONCE, MOST = 8, 64
+
+
+class Part(NamedTuple):
+    """The nodes that were compiled, and how many the manifest has; nothing if it has few."""
+
+    nodes: tuple[str, ...] = ()
+    of: int = 0
+
+
+class NearNodes(Program):
+    """Some of the nodes of a manifest, each compiled for itself; `of` is how many there are."""
+
+    of = 0
+
+
+def of_manifest(job: Job, settings: Settings) -> Program:
+    """Return all nodes of a manifest as a program to compile, or the next ones if it has many."""
+    program = NearNodes(job.path, settings, rules_by_path(None))
+    try:
+        known = program.known(Overlay(job.overlay))
+        found = targets_of(known, program.environment, settings)
+        targets = [one for one in found if one.role is None]
+    except (CompileError, InputError):
+        # The compile says so.
+        return program
+    if program.by_class or (len(targets) <= AT_ONCE and not job.done):
+        return program
+    nodes = tuple(one.node for one in nearest(job, targets, known))
+    program.settings = replace(program.settings, nodes=nodes)
+    program.alone, program.of = True, len(targets)
+    return program
+
+
+def nearest(job: Job, targets: Iterable[Target], known: DefinitionTable) -> list[Target]:
+    """Return the next nodes to compile, by the distance of their blocks from a line."""
+
+    def distance(target: Target) -> tuple[bool, int]:
+        block, _ = block_for(known.nodes, target.node)
+        if block is None or os.path.realpath(block.unit.file) != path:
+            return True, 0
+        return False, abs(block.line - job.line)
+
+    path, done = os.path.realpath(job.path), frozenset(job.done)
+    found = sorted((one for one in targets if one.node not in done), key=distance)
+    return found[: min(AT_ONCE, MOST - len(done))]
+
+
+def part_of(programs: Iterable[Program]) -> Part:
+    """Return the nodes that programs compile of a manifest that has many."""
+    for one in programs:
+        if isinstance(one, NearNodes) and one.of:
+            return Part(one.settings.nodes, one.of)
+    return Part()
