@@ -39,8 +39,63 @@ def load(text: str, path: str) -> list[Catalog]:
     Raises:
         InputError: the text is no JSON, or not a catalog.
     """
-    document = parse_text(text, path)
-    documents = document if isinstance(document, list) else [document]
+    return usual_catalogs(text, path) or catalogs_of(parse_text(text, path), path)
+
+
+def usual_catalogs(text: str, path: str) -> list[Catalog] | None:
+    """Return the catalogs of a document with nothing odd in it, else None."""
+    rows = Rows()
+    try:
+        document = parse_text(text, path, rows.take)
+        # Otherwise a parameter's value looks like a resource.
+        if rows.made == sum(map(made_in, listed(document))):
+            return catalogs_of(document, path)
+    except Exception:  # What is wrong is said of the document as it stands.
+        return None
+    return None
+
+
+class Rows:
+    """Makes resources while their JSON is parsed: a row takes up the memory of the one before.
+
+    All rows of a large catalog at once are a third more memory, and a sixth more time. `known` are
+    the files and tags, of which there are few.
+    """
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.known: dict[object, Any] = {}
+
+    def take(self, row: JsonObject) -> object:
+        """Return the resource that a row is, or what else it is."""
+        if "tags" not in row or "title" not in row:
+            return row
+        try:
+            found = resource_of(row, self.known)
+        except (KeyError, TypeError, AttributeError):
+            return row
+        self.made += 1
+        return found
+
+
+def made_in(document: Any) -> int:
+    """Return how many of a catalog's rows are resources already."""
+    rows = members(unwrap(document, "").get("resources")) or []
+    return list(map(type, rows)).count(Resource)
+
+
+def listed(document: Any) -> list[Any]:
+    """Return the catalogs of a document, one or many."""
+    return document if isinstance(document, list) else [document]
+
+
+def catalogs_of(document: Any, path: str) -> list[Catalog]:
+    """Return the catalogs of a document.
+
+    Raises:
+        InputError: it is none.
+    """
+    documents = listed(document)
     if not documents:
         reject("the list of catalogs is empty", path)
     return [from_document(one, path) for one in documents]
@@ -118,18 +173,21 @@ def members(value: object) -> list[Any] | None:
 def resources_of(rows: list[Any], path: str) -> list[Resource]:
     """Read the resources."""
     found = []
+    known: dict[object, Any] = {}
     for index, row in enumerate(rows):
         try:
-            found.append(resource_of(row))
+            found.append(row if type(row) is Resource else resource_of(row, known))
         except (KeyError, TypeError, AttributeError):
             from analyzer.frontends.catalog_checks import checked_row
 
-            found.append(resource_of(checked_row(row, index, path)))
+            found.append(resource_of(checked_row(row, index, path), known))
     return found
 
 
-def resource_of(row: JsonObject) -> Resource:
+def resource_of(row: JsonObject, known: dict[object, Any]) -> Resource:
     """Read one resource; parameters that are null or rich data are kept as they are.
+
+    `known` are the files and tags of the others.
 
     Raises:
         KeyError, TypeError, AttributeError: it is not what Puppet writes, or nested too deeply.
@@ -150,9 +208,9 @@ def resource_of(row: JsonObject) -> Resource:
         or (type(sensitive) is not list and sensitive is not None)
     ):
         raise TypeError
-    # Joining refuses what is no text.
     if tags:
-        "".join(tags)
+        tags = known.get(tuple(tags)) or new_tags(tags, known)
+    # Joining refuses what is no text.
     if sensitive:
         "".join(sensitive)
     if parameters is None:
@@ -169,13 +227,24 @@ def resource_of(row: JsonObject) -> Resource:
         intern(kind),
         title,
         parameters,
-        file or None,
+        (file and known.setdefault(file, file)) or None,
         line,
         form and intern(form),
         tags,
         exported is True,
         sensitive,
     )
+
+
+def new_tags(tags: list[str], known: dict[object, Any]) -> list[str]:
+    """Return tags that no resource had before.
+
+    Raises:
+        TypeError: they are no texts.
+    """
+    "".join(tags)
+    known[tuple(tags)] = tags
+    return tags
 
 
 def all_texts(values: list[Any]) -> bool:
@@ -197,6 +266,7 @@ def read_edges(catalog: Catalog, value: object) -> None:
         return
     containment = catalog.containment
     unknown = 0
+    once: dict[str, str] = {}
     for index, edge in enumerate(edges):
         try:
             source, target = edge["source"], edge["target"]
@@ -208,7 +278,7 @@ def read_edges(catalog: Catalog, value: object) -> None:
         except (KeyError, TypeError, AttributeError):
             source, target, label = other_edge(edge, index, catalog.path)
         if label == "contains":
-            containment.append((source, target))
+            containment.append((once.setdefault(source, source), target))
         elif label in PUPPETDB_LABELS:
             catalog.extra_edges.append((source, target, PUPPETDB_LABELS[label]))
             catalog.edges_from = "PuppetDB"

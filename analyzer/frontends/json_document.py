@@ -4,7 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, NoReturn
+
+    from analyzer.model.documents import JsonObject
 
 # Lists and objects that a value may be nested in: Puppet neither writes nor reads more (`json`'s
 # max_nesting).
@@ -16,16 +19,17 @@ def parse_json(data: bytes, path: str) -> Any:
     return parse_text(decode(data, path), path)
 
 
-def parse_text(text: str, path: str) -> Any:
+def parse_text(text: str, path: str, hook: Callable[[JsonObject], object] | None = None) -> Any:
     """Parse JSON text, tolerating the log lines that `puppet catalog compile` prints before it.
 
-    The C scanner is called directly: `import json` costs as much as the interpreter's start.
+    `hook` returns what stands for an object in the result. The C scanner is called directly:
+    `import json` costs as much as the interpreter's start.
     """
     start = document_start(text)
     if start is None:
         reject("the file has no JSON document", path)
     try:
-        value, end = scan(text, start)
+        value, end = scan(text, start, hook)
     except StopIteration as stop:
         offset = stop.value if isinstance(stop.value, int) else start
         message = "this is not JSON" + ": it ends too early" * (not text[offset:].strip())
@@ -42,27 +46,29 @@ def parse_text(text: str, path: str) -> Any:
     return value
 
 
-def scan(text: str, start: int) -> Any:
+def scan(text: str, start: int, hook: Callable[[JsonObject], object] | None = None) -> Any:
     """Return the value at an offset, and where it ends.
 
     Before Python 3.12 the C scanner cannot raise its own error while `json.decoder` is not loaded.
     """
     try:
-        return scanner()(text, start)
+        return scanner(hook)(text, start)
     except SystemError:
         __import__("json.decoder")
-        return scanner()(text, start)
+        return scanner(hook)(text, start)
 
 
-def scanner() -> Any:
+def scanner(hook: Callable[[JsonObject], object] | None) -> Any:
     """Return a function (text, index) -> (value, end) that reads one JSON value."""
     try:
         from _json import make_scanner
     except ImportError:
         from json import JSONDecoder
 
-        return JSONDecoder(strict=False, parse_float=finite, parse_constant=finite).raw_decode
-    return make_scanner(ScannerSettings())  # type: ignore[arg-type]
+        return JSONDecoder(
+            strict=False, object_hook=hook, parse_float=finite, parse_constant=finite
+        ).raw_decode
+    return make_scanner(ScannerSettings(hook))  # type: ignore[arg-type]
 
 
 class NumberError(ValueError):
@@ -85,11 +91,13 @@ class ScannerSettings:
     """The settings of the C scanner."""
 
     strict = False
-    object_hook = None
     object_pairs_hook = None
     parse_float = staticmethod(finite)
     parse_int = int
     parse_constant = staticmethod(finite)
+
+    def __init__(self, hook: Callable[[JsonObject], object] | None) -> None:
+        self.object_hook = hook
 
 
 def refuse_number(text: str, start: int, path: str) -> NoReturn:

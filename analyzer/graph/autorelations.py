@@ -8,6 +8,7 @@ from analyzer.graph.labels import INWARD
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.graph.kernel import Kernel
+    from analyzer.graph.lookup import Lookup
 
 
 def relate_automatically(kernel: Kernel) -> None:
@@ -26,18 +27,36 @@ def relate_automatically(kernel: Kernel) -> None:
     propose = DirectEdges(kernel).propose
     resources, lookup = kernel.resources, kernel.lookup
     rows = kernel.rules.rows
+    named = {row.target: Named(lookup, row.target) for row in rows}
     steps = {
-        kind: [(n, rows[n], rows[n].selector, rows[n].kind in INWARD) for n in indices]
+        kind: [
+            (n, rows[n].kind, rows[n].selector, rows[n].kind in INWARD, named[rows[n].target])
+            for n in indices
+        ]
         for kind, indices in by_type.items()
     }
     for i in concerned:
         resource = resources[i]
-        for index, row, selector, inward in steps[resource.type]:
+        for index, kind, selector, inward, ids in steps[resource.type]:
             for title in selector(resource, lookup):
-                other = title if type(title) is int else lookup.find(row.target, str(title))
-                if other is not None:
-                    source, target = (other, i) if inward else (i, other)
-                    propose(source, target, row.kind, index)
+                other = title if type(title) is int else ids[title]
+                if other is None:
+                    continue
+                if inward:
+                    propose(other, i, kind, index)
+                else:
+                    propose(i, other, kind, index)
+
+
+class Named(dict[str | int, int | None]):
+    """The resources of a type by title, as far as they were asked for: the same few, mostly."""
+
+    def __init__(self, lookup: Lookup, kind: str) -> None:
+        self.lookup, self.kind = lookup, kind
+
+    def __missing__(self, title: str | int) -> int | None:
+        self[title] = found = self.lookup.find(self.kind, str(title))
+        return found
 
 
 class DirectEdges:
@@ -78,13 +97,10 @@ class DirectEdges:
         """Add the edge, or note that and why it is left out."""
         node = self.completed[source]
         ahead, back = self.succ[node], self.succ[self.completed[target]]
-        if not self.many and len(ahead) <= self.LONG and len(back) <= self.LONG:
-            same, opposite = target in ahead, source in back
-        else:
-            same, opposite = self.has(source, target), self.has(target, source)
-        if same:
+        longest = -1 if self.many else self.LONG
+        if target in ahead if len(ahead) <= longest else self.has(source, target):
             self.dropped.append((source, target, kind, row, False))
-        elif opposite:
+        elif source in back if len(back) <= longest else self.has(target, source):
             self.dropped.append((source, target, kind, row, True))
         else:
             self.automatic.append((source, target, kind, row))

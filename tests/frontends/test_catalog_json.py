@@ -293,3 +293,29 @@ def test_an_edge_of_puppetdb_that_no_parameter_says_is_nobodys() -> None:
     assert origins["Notify[x] -> Notify[s]"].declarer is None
     assert str(origins["Notify[x] -> Notify[s]"]) == "before, an edge of PuppetDB"
     assert origins["Notify[a] -> File[conf]"].declarer == "Notify[a]"
+
+
+ROW = {"type": "Notify", "title": "a", "tags": ["notify"], "file": "/a.pp", "exported": False}
+
+
+@pytest.mark.parametrize(
+    "value", [ROW, [ROW], {"deep": [ROW]}, [["x"], {"title": "t", "type": "T", "tags": []}]]
+)
+def test_a_value_that_looks_like_a_resource_stays_a_value(value: Any, tmp_path: Path) -> None:
+    rows = [ROW, {**ROW, "title": "b", "parameters": {"message": value}}]
+    path = tmp_path / "catalog.json"
+    path.write_text(json.dumps({"resources": rows, "edges": []}))
+    (catalog,) = load_catalogs(str(path))
+    assert [str(one) for one in catalog.resources] == ["Notify[a]", "Notify[b]"]
+    assert catalog.resources[1].parameters == {"message": value}
+
+
+@pytest.mark.parametrize("tags", [None, [], ["a"], ["a", "b"]])
+def test_tags_as_they_stand(tags: Any, tmp_path: Path) -> None:
+    path = tmp_path / "catalog.json"
+    rows = [{**ROW, "title": title, "tags": tags} for title in "abc"]
+    path.write_text(json.dumps([{"resources": rows, "edges": []}] * 2))
+    found = [one for catalog in load_catalogs(str(path)) for one in catalog.resources]
+    assert [(one.title, one.tags, one.file) for one in found] == [
+        (title, tags, "/a.pp") for title in "abcabc"
+    ]
