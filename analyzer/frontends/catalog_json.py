@@ -46,7 +46,7 @@ def load(text: str, path: str) -> list[Catalog]:
     return [from_document(one, path) for one in documents]
 
 
-def from_document(document: Any, path: str) -> Catalog:
+def from_document(document: object, path: str) -> Catalog:
     """Turn one parsed document into a catalog.
 
     Raises:

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 MOST_NESTED = 100
 
 
-def parse_json(data: bytes, path: str) -> Any:
+def parse_json(data: bytes, path: str) -> object:
     """Parse a JSON file, as `parse_text`."""
     return parse_text(decode(data, path), path)
 
 
-def parse_text(text: str, path: str) -> Any:
+def parse_text(text: str, path: str) -> object:
     """Parse JSON text, tolerating the log lines that `puppet catalog compile` prints before it.
 
     The C scanner is called directly: `import json` costs as much as the interpreter's start.

@@ -79,7 +79,7 @@ def data(value: object) -> object:
     return REDACTED if is_sensitive(value) else value
 
 
-def event(row: Any) -> RecordedEvent:
+def event(row: object) -> RecordedEvent:
     """Read one event."""
     return hidden(RecordedEvent(*fields_of(row, EVENT)))
 

@@ -105,7 +105,7 @@ def row_in(row: object) -> Data:
     return row
 
 
-def event(row: Any) -> RecordedEvent:
+def event(row: object) -> RecordedEvent:
     """Read one event."""
     get = row_in(row).get
     message = text(get("message"))

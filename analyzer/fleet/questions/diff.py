@@ -216,7 +216,7 @@ def parameter(change: ParameterChange, name: str) -> str:
     return f"{change.name} {value(old, name)} -> {value(new, name)}"
 
 
-def sorted_texts(values: list[Any]) -> list[str]:
+def sorted_texts(values: list[object]) -> list[str]:
     """Return the values of a list in an order of their own."""
     return sorted(map(repr, values))
 

@@ -176,7 +176,7 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
     return compare
 
 
-def tags_in(value: Any) -> set[str]:
+def tags_in(value: object) -> set[str]:
     """Return the tags that a query asks for."""
     return {str(tag).lower() for tag in (value if type(value) is list else [value])}
 

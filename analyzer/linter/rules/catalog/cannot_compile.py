@@ -36,7 +36,8 @@ from collections.abc import Iterator
 from analyzer.linter.puppet.site_texts import facts_of_site, site_of
 from analyzer.linter.puppet.subjects import Refusal
 from analyzer.linter.rule import Problem, rule
-from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate, text_of
+from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
+from analyzer.linter.texts import read
 
 # The variable that Puppet does not know, an undef that an operator refuses, and facts in a line.
 UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
@@ -62,7 +63,7 @@ def missing_fact(refusal: Refusal) -> str:
     """Return the fact that a refused statement reads and a module of the site makes, or nothing."""
     span = refusal.error.span
     asked = UNKNOWN.findall(refusal.error.message)
-    text = text_of(span.file)
+    text = read(span.file)
     if not asked and text is not None and UNDEF.search(refusal.error.message):
         lines = text.split("\n")
         asked = READ.findall(lines[span.line - 1]) if 0 < span.line <= len(lines) else []

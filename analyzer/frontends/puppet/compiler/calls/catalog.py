@@ -23,7 +23,7 @@ from analyzer.model.names import split_ref
 from analyzer.model.values import Unknown, Value, flat
 
 
-def class_names(site: Site, values: list[Any]) -> list[str]:
+def class_names(site: Site, values: list[object]) -> list[str]:
     """Return the names of classes given by name or reference, without those that are Unknown.
 
     Raises:

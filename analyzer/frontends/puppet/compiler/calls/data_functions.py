@@ -42,7 +42,7 @@ def custom(
 
 def in_ruby(
     compilation: Compilation, kind: str, name: str, arguments: list[Any], context: Context
-) -> Any:
+) -> object:
     """Return the data of a data function in Ruby.
 
     Raises:
@@ -82,7 +82,7 @@ class LookupContext(ObjectValue):
     def explain(self, block: object) -> None:
         """Explain something, which is shown nowhere."""
 
-    def interpolate(self, block: Any, value: Any) -> Value:
+    def interpolate(self, block: object, value: object) -> Value:
         """Return a value with its interpolations resolved."""
         return interpolate(value, self.compilation.data.at(self.compilation.top).invocation(), True)
 

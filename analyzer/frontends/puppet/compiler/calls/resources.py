@@ -82,7 +82,7 @@ def hash_of(site: Site, value: Any) -> dict[Any, Value]:
     return {name: one for name, one in value.items() if find_unknown((name,)) is None}
 
 
-def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unknown:
+def defined_with_params(site: Site, ref: object, wanted: object = None) -> bool | Unknown:
     """`defined_with_params`: returns whether a resource with these attributes is declared."""
     found = named(site, ref)
     if found is None or found is site.scope.resource:

@@ -148,7 +148,7 @@ class Entry:
         self.parameters[name] = value
 
 
-def plain_tags(value: Any) -> dict[str, None] | None:
+def plain_tags(value: object) -> dict[str, None] | None:
     """Return tags in small letters; None unless all are texts that can be tags, and unqualified."""
     found: dict[str, None] = {}
     for one in value if type(value) is list else (value,):

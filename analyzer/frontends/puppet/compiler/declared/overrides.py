@@ -64,7 +64,7 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
             entry.set_by[name] = Override([], owner, *owner.default_places[entry.type, name])
 
 
-def defaults_of(kind: str, scope: Scope | None) -> dict[str, Any]:
+def defaults_of(kind: str, scope: Scope | None) -> dict[str, object]:
     """Return the defaults of a resource's type, the innermost scope's over those around."""
     found: dict[str, Value] = {}
     at = scope

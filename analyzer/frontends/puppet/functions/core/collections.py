@@ -145,6 +145,6 @@ def unique_hash(call: Call, value: dict[object, object]) -> dict[Value, Value]:
     "Array $array, &Optional[Callable[Any]] $block",
     "Iterable $iterable, &Optional[Callable[Any]] $block",
 )
-def unique(call: Call, value: object) -> list[Any]:
+def unique(call: Call, value: object) -> list[object]:
     """Return each value once."""
     return uniq(fresh(value), call.block)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib import (
     arrays,
@@ -45,7 +43,7 @@ def dirname(call: Call, *values: object) -> str:
 
 
 @legacy("merge@4.25", moves=True)
-def merge(call: Call, *values: object) -> dict[Any, Any]:
+def merge(call: Call, *values: object) -> dict[object, object]:
     """Merge two hashes or more; the later value wins."""
     if len(values) < 2:
         raise ParseFault(f"merge(): wrong number of arguments ({len(values)}; must be at least 2)")

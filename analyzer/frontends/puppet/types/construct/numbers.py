@@ -192,7 +192,7 @@ def _reals(name: str, kind: str, make: Any, convertible: str) -> Constructor:
         },
     )
 
-    def of_hash(given: dict[str, object]) -> Any:
+    def of_hash(given: dict[str, object]) -> object:
         return make(given["from"], given.get("abs") or False)
 
     def wrong(value: object, absolute: bool = False) -> str:

@@ -114,7 +114,7 @@ def _numbered(value: object) -> Value:
 def _tree(pairs: list[Any], option: str | None = None) -> dict[Value, Value]:
     if option is None:
         return _pairs(pairs)
-    result: dict[Any, Any] = {}
+    result: dict[object, object] = {}
     for path, value in pairs:
         if not path:
             result |= dict(enumerate(value)) if isinstance(value, list) else value
@@ -132,7 +132,7 @@ def _pairs(pairs: list[Any]) -> dict[Value, Value]:
     return {as_key(key): value for key, value in pairs}
 
 
-def _hash(value: object) -> dict[Any, Value]:
+def _hash(value: object) -> dict[object, Value]:
     if isinstance(value, dict):
         return value
     if isinstance(value, list):
