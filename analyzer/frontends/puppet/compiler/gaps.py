@@ -144,7 +144,7 @@ def may_declare(node: Node | None, compilation: Compilation) -> bool:
     return any(declares(one, compilation, frozenset()) for one in nodes(node))
 
 
-def declares(node: Any, compilation: Compilation, within: frozenset[str]) -> bool:
+def declares(node: Node, compilation: Compilation, within: frozenset[str]) -> bool:
     """Return whether one node does; `within` are the functions whose bodies it is part of."""
     if type(node) in DECLARATIONS:
         return True

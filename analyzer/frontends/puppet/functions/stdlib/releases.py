@@ -80,13 +80,13 @@ def seeded_rand(call: Call, limit: object, seed: object) -> str:
 
 
 @modern("stdlib::start_with@6.3", f"String[1] $test_string, {PREFIXES} $prefixes")
-def start_with(call: Call, whole: str, prefixes: object) -> bool:
+def start_with(call: Call, whole: str, prefixes: str | list[str]) -> bool:
     """Return whether a text begins with one of some texts."""
     return text.start_with(call, whole, prefixes)
 
 
 @modern("stdlib::end_with@6.3", f"String[1] $test_string, {PREFIXES} $suffixes")
-def end_with(call: Call, whole: str, suffixes: object) -> bool:
+def end_with(call: Call, whole: str, suffixes: str | list[str]) -> bool:
     """Return whether a text ends with one of some texts."""
     return text.end_with(call, whole, suffixes)
 
