@@ -4,8 +4,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from analyzer.apply.simulate import simulate as simulate
     from analyzer.diagnostics import CompileError as CompileError
     from analyzer.diagnostics import Finding as Finding
@@ -52,7 +50,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in PUBLIC:
         raise AttributeError(f"module 'analyzer' has no attribute {name!r}")
     module = __import__(PUBLIC[name], fromlist=[name])

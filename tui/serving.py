@@ -108,7 +108,7 @@ class Screens(Server):
         """Show the page; its port is another one where ssh forwards it."""
         self.public_url = f"http://{request.host}"
         # Its decorator makes an answer of the values that it returns.
-        answer: Any = await self.handle_index(request)
+        answer: object = await self.handle_index(request)
         return cast("web.StreamResponse", answer)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:

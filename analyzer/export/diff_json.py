@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.export.redact import HIDDEN, cleaned, data, is_secret
 from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.diff.values import (
@@ -129,7 +127,7 @@ def changed(one: ResourceChange) -> dict[str, object]:
     }
 
 
-def value(change: ParameterChange, found: Any) -> object:
+def value(change: ParameterChange, found: object) -> object:
     """Return a value without secrets."""
     if found is None:
         return None

@@ -30,7 +30,7 @@ def content_hash(catalog: Catalog, name: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def row(one: Resource) -> list[Any]:
+def row(one: Resource) -> list[object]:
     """Return the parts of a resource that count."""
     tags, secret = sorted(one.tags or ()), sorted(map(str, one.sensitive or ()))
     place = [one.file, one.line, one.kind, one.exported]

@@ -89,7 +89,7 @@ def dask_executor(address: str, workers: int) -> Executor:
             span = Span(f"--engine dask://{address}")
             raise InputError(f"the scheduler does not answer: {error}", span) from None
         return Closing(client, None)
-    cluster: Any = library.LocalCluster(
+    cluster: object = library.LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
         dashboard_address="127.0.0.1:0",
@@ -109,14 +109,14 @@ class Closing(Executor):
     def __init__(self, client: Any, cluster: Any) -> None:
         self.client, self.cluster = client, cluster
         # Dask forgets what nobody refers to.
-        self.remote: set[Any] = set()
+        self.remote: set[object] = set()
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
         """Hand a call to the cluster."""
         from asyncio import CancelledError
 
         remote = self.client.submit(call, *args, pure=False, retries=0, **options)
-        local: Future[Any] = Future()
+        local: Future[object] = Future()
         self.remote.add(remote)
 
         def fetched(remote: Any) -> None:

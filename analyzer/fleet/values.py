@@ -170,7 +170,7 @@ def occurrence_of(text: str) -> Occurrence:
     return Occurrence(code, severity, tuple(map(statement_of, rows)), tuple(path), seconds)
 
 
-def statement_row(one: Statement) -> list[Any]:
+def statement_row(one: Statement) -> list[object]:
     """Return a statement in JSON's types."""
     return [one.file, one.line, one.phrase, one.names, one.relative]
 

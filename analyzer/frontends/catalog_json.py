@@ -101,7 +101,7 @@ def catalogs_of(document: Any, path: str) -> list[Catalog]:
     return [from_document(one, path) for one in documents]
 
 
-def from_document(document: Any, path: str) -> Catalog:
+def from_document(document: object, path: str) -> Catalog:
     """Turn one parsed document into a catalog.
 
     Raises:

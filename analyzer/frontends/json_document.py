@@ -5,21 +5,23 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
     from analyzer.model.documents import JsonObject
+
+    Scanner = Callable[[str, int], tuple[object, int]]
 
 # Lists and objects that a value may be nested in: Puppet neither writes nor reads more (`json`'s
 # max_nesting).
 MOST_NESTED = 100
 
 
-def parse_json(data: bytes, path: str) -> Any:
+def parse_json(data: bytes, path: str) -> object:
     """Parse a JSON file, as `parse_text`."""
     return parse_text(decode(data, path), path)
 
 
-def parse_text(text: str, path: str, hook: Callable[[JsonObject], object] | None = None) -> Any:
+def parse_text(text: str, path: str, hook: Callable[[JsonObject], object] | None = None) -> object:
     """Parse JSON text, tolerating the log lines that `puppet catalog compile` prints before it.
 
     `hook` returns what stands for an object in the result. The C scanner is called directly:
@@ -46,7 +48,9 @@ def parse_text(text: str, path: str, hook: Callable[[JsonObject], object] | None
     return value
 
 
-def scan(text: str, start: int, hook: Callable[[JsonObject], object] | None = None) -> Any:
+def scan(
+    text: str, start: int, hook: Callable[[JsonObject], object] | None = None
+) -> tuple[object, int]:
     """Return the value at an offset, and where it ends.
 
     Before Python 3.12 the C scanner cannot raise its own error while `json.decoder` is not loaded.
@@ -58,7 +62,7 @@ def scan(text: str, start: int, hook: Callable[[JsonObject], object] | None = No
         return scanner(hook)(text, start)
 
 
-def scanner(hook: Callable[[JsonObject], object] | None) -> Any:
+def scanner(hook: Callable[[JsonObject], object] | None) -> Scanner:
     """Return a function (text, index) -> (value, end) that reads one JSON value."""
     try:
         from _json import make_scanner
@@ -165,7 +169,7 @@ def reject(message: str, path: str, text: str = "", offset: int | None = None) -
     raise InputError(message, Span(path, line, column), "bad-json", snippet)
 
 
-def nesting(value: Any) -> int:
+def nesting(value: object) -> int:
     """Return how deeply lists and objects are nested; counting ends soon after MOST_NESTED."""
     depth = 0
     level = [value]

@@ -51,7 +51,7 @@ class Observed(JsonObject):
         self.read.add(name)
         return super().__getitem__(name)
 
-    def get(self, name: str, default: Any = None) -> object:
+    def get(self, name: str, default: object = None) -> object:
         """Return a parameter, and remember its name."""
         self.read.add(name)
         return super().get(name, default)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
 from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD, METAPARAMETERS, NAMES
@@ -297,7 +296,7 @@ def kind_of(label: int) -> Kind:
     return "notify" if label in EVENTFUL else "before"
 
 
-def by_first(rows: Sequence[tuple[Any, ...]]) -> dict[int, list[int]]:
+def by_first(rows: Sequence[tuple[int, *tuple[object, ...]]]) -> dict[int, list[int]]:
     """Return the numbers of rows by what the rows begin with."""
     found: dict[int, list[int]] = {}
     for number, row in enumerate(rows):

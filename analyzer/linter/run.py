@@ -287,7 +287,7 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:SHOWN]) + more
 
 
-def place_in_report(found: Found) -> tuple[Any, ...]:
+def place_in_report(found: Found) -> tuple[object, ...]:
     """Return the sort key of a finding: file, line, severity and code."""
     finding = found.finding
     span = finding.span or Span(finding.path)

@@ -61,7 +61,7 @@ def as_key(value: Any) -> Any:
     return value
 
 
-def of_key(key: Any) -> Any:
+def of_key(key: object) -> object:
     """Return the value that a key stands for."""
     if isinstance(key, tuple):
         return list(map(of_key, key))
@@ -76,7 +76,7 @@ def of_key(key: Any) -> Any:
     return key
 
 
-def keys_of(table: Iterable[object]) -> list[Any]:
+def keys_of(table: Iterable[object]) -> list[object]:
     """Return the keys of a hash as the values that they are."""
     return [key if type(key) is str else of_key(key) for key in table]
 
@@ -98,13 +98,13 @@ def at(table: dict[object, object], key: Any) -> Any:
     return found if found is None or wanted not in (0, 1) else same_kind(table, wanted)
 
 
-def same_kind(table: dict[object, object], key: object) -> Any:
+def same_kind(table: dict[object, object], key: object) -> object:
     """Return the value of a plain key of the same type in a hash, None if there is none."""
     kind = type(key)
     return next((one for k, one in table.items() if type(k) is kind and k == key), None)
 
 
-def confused(keys: Iterable[object]) -> tuple[Any, Any] | None:
+def confused(keys: Iterable[object]) -> tuple[object, object] | None:
     """Return two keys that only Python takes for one, None if there are none."""
     seen: dict[Any, Any] = {}
     return next(

@@ -9,7 +9,8 @@ from analyzer.source import Span
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+
+    from analyzer.model.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,4 +137,4 @@ class Record:
     unset: frozenset[tuple[str, str]] = frozenset()
     missing: tuple[MissingReference, ...] = ()
     inherited: tuple[Inherited, ...] = ()
-    variables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
+    variables: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, compare=False)

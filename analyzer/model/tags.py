@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from analyzer.model.resource import Resource
 
@@ -46,7 +45,7 @@ def add(tags: set[str], word: str) -> None:
             tags.update(word.split("::"))
 
 
-def texts_of(value: Any) -> list[str]:
+def texts_of(value: object) -> list[str]:
     """Return the texts in a parameter's value, alone or in arrays."""
     if isinstance(value, list):
         return [text for part in value for text in texts_of(part)]

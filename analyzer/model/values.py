@@ -51,7 +51,7 @@ class Deferred:
     """A call that the agent makes: a function's name, or `$variable`, and its arguments."""
 
     name: str
-    arguments: tuple[Any, ...] = ()
+    arguments: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

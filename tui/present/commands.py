@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 KEPT = ("node", "facts", "modulepath", "hiera_config", "config")
 
 
-def command_of(screen: str, controller: Controller, options: Mapping[str, Any]) -> str:
+def command_of(screen: str, controller: Controller, options: Mapping[str, object]) -> str:
     """Return the command of a screen; empty if there is none.
 
     Run, Graph and Source are about the selection: with an earlier one, the command is the way from

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.model.resource import Resource
 
@@ -55,7 +54,7 @@ class Outcome:
 class Started:
     """The run begins; `version` is the catalog's."""
 
-    version: Any
+    version: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,7 @@ class ValuesKept:
     """The state of a resource from now on."""
 
     node: int
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ redacted here. What resources are like (ValuesKept) is left out: providers keep 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
 from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.events import Event, Outcome, ResourceEvent
+from analyzer.model.documents import JsonObject
 from analyzer.model.resource import Resource
 
 KINDS: dict[str, type] = {
@@ -130,12 +131,12 @@ def number(value: object) -> int:
     return value
 
 
-def numbers(value: Any) -> tuple[int, ...]:
+def numbers(value: Iterable[object]) -> tuple[int, ...]:
     """Read numbers of nodes."""
     return tuple(map(number, value))
 
 
-def resource_of(row: Any) -> Resource:
+def resource_of(row: JsonObject) -> Resource:
     """Read a resource."""
     return Resource(
         str(row["type"]),
@@ -148,7 +149,7 @@ def resource_of(row: Any) -> Resource:
     )
 
 
-def lines_of(row: Any) -> tuple[str, ...]:
+def lines_of(row: JsonObject) -> tuple[str, ...]:
     """Read the lines of an event's difference."""
     return tuple(map(str, row.get("diff", ())))
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.events import Event
@@ -113,7 +113,7 @@ class Recording:
     """
 
     path: str
-    header: Mapping[str, Any]
+    header: JsonObject
     happenings: tuple[Happened, ...]
     torn: bool = False
 

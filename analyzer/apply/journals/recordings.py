@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import Settings
@@ -43,7 +42,7 @@ def header_of(
     }
 
 
-def listed(value: object) -> Any:
+def listed(value: object) -> object:
     """Return a set as a sorted list, all else as it is."""
     return sorted(value) if isinstance(value, set | frozenset) else value
 

@@ -106,6 +106,6 @@ def changes_of(parameters: Parameters, state: State, wanted: Iterable[Wanted]) -
             yield change_of(parameters, one, current)
 
 
-def values(wanted: Iterable[Wanted]) -> Mapping[str, Any]:
+def values(wanted: Iterable[Wanted]) -> Mapping[str, object]:
     """Return the wanted values by property."""
     return {one.name: one.value for one in wanted}

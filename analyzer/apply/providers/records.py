@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
@@ -115,7 +114,7 @@ class RecordProvider(Provider):
         """
         raise NotImplementedError
 
-    def missing(self, property: str) -> Any:
+    def missing(self, property: str) -> object:
         """Return the default of a property that the line does not set."""
         return ABSENT
 

@@ -29,7 +29,7 @@ class FormError(ValueError):
     """Data that is not what a report has in that place."""
 
 
-def text(value: Any) -> str | None:
+def text(value: object) -> str | None:
     """Read a text; a number or a truth, written without quotes, is taken for one."""
     if value is None or type(value) is str:
         return value
@@ -79,7 +79,7 @@ def data(value: object) -> object:
     return REDACTED if is_sensitive(value) else value
 
 
-def event(row: Any) -> RecordedEvent:
+def event(row: object) -> RecordedEvent:
     """Read one event."""
     return hidden(RecordedEvent(*fields_of(row, EVENT)))
 
@@ -199,7 +199,7 @@ def status_table(table: Data) -> tuple[RecordedStatus, ...]:
     return tuple(found)
 
 
-def status(ref: str, row: Any) -> RecordedStatus:
+def status(ref: str, row: Data) -> RecordedStatus:
     """Read what became of one resource."""
     try:
         if row.get("resource") is None:
@@ -239,7 +239,7 @@ def metrics(table: object) -> tuple[Metric, ...]:
     return tuple(metric(name, row) for name, row in table.items())
 
 
-def metric(name: str, row: Any) -> Metric:
+def metric(name: str, row: Data) -> Metric:
     """Read one group of figures."""
     try:
         values = tuple((str(key), text(label), value) for key, label, value in row["values"])

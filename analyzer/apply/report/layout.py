@@ -24,7 +24,7 @@ MOST_KEPT, MOST_LINES, MOST_IRREGULAR = 50_000, 2_000, 32_000_000
 # Fields whose values hardly ever come again.
 UNIQUE = ("title", "resource", "containment_path", "evaluation_time", "time")
 
-Make = Callable[[re.Match[str]], Any]
+Make = Callable[[re.Match[str]], object]
 
 
 def record_pattern(fields: tuple[tuple[str, Read], ...], indent: int, first: str) -> str:
@@ -103,7 +103,7 @@ class Column:
         self.kept: dict[str, object] = {}
         self.keeps = name not in UNIQUE
 
-    def value(self, raw: str) -> Any:
+    def value(self, raw: str) -> object:
         """Make the value of what follows a key."""
         value = self.read(raw)
         if self.keeps and len(self.kept) < MOST_KEPT:
@@ -192,7 +192,7 @@ SECTIONS = (
 )
 
 
-def cut(text: str) -> tuple[str, dict[str, tuple[Any, ...]]]:
+def cut(text: str) -> tuple[str, dict[str, tuple[object, ...]]]:
     """Return a report without its long sections, and what these hold.
 
     Raises:

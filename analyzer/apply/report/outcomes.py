@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn, TypeGuard
 
 from analyzer.apply.report.run import WORDS, Run, Turn
 from analyzer.apply.report.values import REFRESH, RecordedEvent
@@ -11,7 +11,7 @@ from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 
-def is_outcome(document: object) -> bool:
+def is_outcome(document: object) -> TypeGuard[JsonObject]:
     """Return whether a document is what a simulation prints."""
     return (
         isinstance(document, dict)
@@ -34,7 +34,7 @@ def from_document(document: JsonObject, path: str) -> Run:
     return Run(path, str(document.get("status") or ""), turns)
 
 
-def turn(ref: str, row: Any, path: str) -> Turn:
+def turn(ref: str, row: JsonObject, path: str) -> Turn:
     """Return the status of one resource."""
     try:
         flags = row.get("flags") or ()
@@ -55,7 +55,7 @@ def turn(ref: str, row: Any, path: str) -> Turn:
     )
 
 
-def event(row: Any) -> RecordedEvent:
+def event(row: JsonObject) -> RecordedEvent:
     """Return one event."""
     name, kind, message, status = (row.get(k) for k in ("name", "property", "message", "status"))
     return RecordedEvent(name=name, property=kind, message=message, status=status)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.apply.report.yaml_values import YamlFault, load, scalar
 
 DIGITS = frozenset("0123456789")
@@ -34,7 +32,7 @@ def data_of(raw: str, depth: int) -> object:
         return by_itself(raw, depth)
 
 
-def by_itself(raw: str, depth: int) -> Any:
+def by_itself(raw: str, depth: int) -> object:
     """Return the value of what follows a key, as the YAML parser reads it.
 
     The contents of a block of lines depend on the indent of its key.

@@ -6,8 +6,6 @@ form has changed resources only, unless PuppetDB is of the enterprise edition.
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.apply.report.forms import (
     Data,
     FormError,
@@ -78,16 +76,18 @@ def expanded(value: object) -> list[object] | None:
     return None if value is None else list(rows_of(value))
 
 
-def resources(rows: list[Any]) -> list[RecordedStatus]:
+def resources(rows: list[object]) -> list[RecordedStatus]:
     """Read resources with their events."""
-    return [status(row, [event(one) for one in rows_of(row_in(row).get("events"))]) for row in rows]
+    return [
+        status(row, [event(one) for one in rows_of(row.get("events"))]) for row in map(row_in, rows)
+    ]
 
 
-def grouped(rows: list[Any]) -> list[RecordedStatus]:
+def grouped(rows: list[object]) -> list[RecordedStatus]:
     """Read events with the resource in each; one resource's come together."""
-    found: dict[tuple[object, object], list[Any]] = {}
-    for row in rows:
-        key = (row_in(row).get("resource_type"), str(row.get("resource_title")))
+    found: dict[tuple[object, object], list[Data]] = {}
+    for row in map(row_in, rows):
+        key = (row.get("resource_type"), str(row.get("resource_title")))
         found.setdefault(key, []).append(row)
     made = []
     for of_one in found.values():
@@ -105,7 +105,7 @@ def row_in(row: object) -> Data:
     return row
 
 
-def event(row: Any) -> RecordedEvent:
+def event(row: object) -> RecordedEvent:
     """Read one event."""
     get = row_in(row).get
     message = text(get("message"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.apply.report import forms
 from analyzer.apply.report.puppetdb import is_puppetdb, to_report
@@ -26,7 +26,7 @@ def unwrapped(document: dict[str, object]) -> dict[str, object]:
     return document
 
 
-def from_document(document: Any, path: str) -> Report:
+def from_document(document: object, path: str) -> Report:
     """Read one report.
 
     Raises:
@@ -36,7 +36,7 @@ def from_document(document: Any, path: str) -> Report:
         if len(document) != 1:
             reject(f"the file holds {len(document)} reports, but this takes only one", path)
         document = document[0]
-    if not is_report(document):
+    if not isinstance(document, dict) or not is_report(document):
         reject("not the report of a run: this JSON has no 'resource_statuses'", path)
     body = unwrapped(document)
     try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.apply.report import forms, layout
 from analyzer.apply.report.psych_scalars import IrregularError
 from analyzer.apply.report.values import Report
 from analyzer.apply.report.yaml_values import YamlFault, load
 from analyzer.diagnostics import InputError
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span, caret_snippet
 
 TAG = "!ruby/object:Puppet::Transaction::Report"
@@ -73,7 +74,7 @@ def other(tag: str, path: str) -> NoReturn:
     reject(f"this is a {name}, not a report", path)
 
 
-def made(document: Any, path: str) -> Report:
+def made(document: JsonObject, path: str) -> Report:
     """Return the report that was read, if it is all there."""
     if "resource_statuses" not in document:
         reject(NONE, path)

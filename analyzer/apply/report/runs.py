@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from analyzer.apply.report import outcomes, read_json
 from analyzer.apply.report.run import Run, of_report
@@ -85,7 +85,7 @@ def from_json(data: bytes, path: str) -> Report | Run:
     enabled = gc.isenabled()
     gc.disable()
     try:
-        document: Any = parse_json(data, path)
+        document = parse_json(data, path)
         if outcomes.is_outcome(document):
             return outcomes.from_document(document, path)
         return read_json.from_document(document, path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from urllib.parse import quote
 
 from analyzer.apply.providers.files.modes import is_valid
@@ -69,7 +68,7 @@ def ignore(name: str, value: object, resource: Resource) -> str:
     return "" if taken else "Ignore must be a string or an Array"
 
 
-def source(name: str, value: Any, resource: Resource) -> str:
+def source(name: str, value: object, resource: Resource) -> str:
     """Check where content comes from (type/file/source.rb)."""
     if is_path(value):
         return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from os.path import exists
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analyzer.cli.reports.query_words import table
 from analyzer.cli.shared import completeness
@@ -174,7 +174,7 @@ def resource_lines(told: CatalogAnswer, style: Style) -> Iterator[str]:
         yield f"{ref:<{width}}  {where}  {shown(values)}".rstrip()
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     """Return a parameter's value in few characters."""
     from json import dumps
 

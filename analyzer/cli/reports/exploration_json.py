@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.export.encode import json_text
 from analyzer.export.reports.lint_json import condition_row
@@ -98,7 +98,7 @@ def cycle_row(node: ExploredNode, cycle: Cycle) -> JsonObject:
 
 def inputs_of(world: ExploredWorld) -> dict[str, object]:
     """Return the system of a world, and the inputs that differ from it; null: not there."""
-    values: Mapping[str, Any] = world.world.values
+    values: Mapping[str, object] = world.world.values
     changed = {name: None if value is ABSENT else value for name, value in values.items()}
     return {"system": world.world.system, **changed}
 

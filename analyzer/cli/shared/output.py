@@ -12,7 +12,7 @@ from analyzer.reach import LINKED_OUT, leads_out
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import stat_result
-    from typing import Any, TextIO
+    from typing import TextIO
 
     from analyzer.cli.shared.options import Options
 
@@ -46,7 +46,7 @@ class Door:
         """Write text, made safe."""
         return self.stream.write(written(text))
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self.stream, name)
 
 

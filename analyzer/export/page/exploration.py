@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any
 
 from analyzer.escape import shown
+from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
 
-Row = Mapping[str, Any]
+Row = JsonObject
 
 STATES = ("ok", "cycle", "refused", "incomplete")
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 from analyzer.apply.report.chain import Link, timing
 from analyzer.apply.report.run import Run, Turn, moment
@@ -19,6 +18,7 @@ from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.statements import statement_at
 from analyzer.fleet.values import Occurrence, Statement
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.documents import JsonObject
 from analyzer.model.names import split_ref
 
 # Metrics of time that are sums of others, and those that are no types of resources.
@@ -29,7 +29,7 @@ NO_TYPES = (*SUMS, "config_retrieval", "convert_catalog", "fact_generation", "no
 # The part of the whole that a resource of a chain takes at least, to be shown.
 SHARE = 0.1
 
-Row = Mapping[str, Any]
+Row = JsonObject
 
 
 def seconds_of(metrics: Sequence[Row]) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from analyzer.diagnostics import Severity
 from analyzer.export.redact import HIDDEN, data, is_secret, text_of
@@ -159,7 +159,7 @@ def is_form(one: ParameterChange) -> bool:
     return one.name in SORTED and lists and sorted_texts(one.old) == sorted_texts(one.new)
 
 
-def listed(number: int, refs: tuple[Any, ...]) -> str:
+def listed(number: int, refs: tuple[object, ...]) -> str:
     """Return the place of the first of some references, and the number of the others."""
     return place(number) + (f" and {len(refs) - 1} more" if len(refs) > 1 else "")
 
@@ -216,7 +216,7 @@ def parameter(change: ParameterChange, name: str) -> str:
     return f"{change.name} {value(old, name)} -> {value(new, name)}"
 
 
-def sorted_texts(values: list[Any]) -> list[str]:
+def sorted_texts(values: list[object]) -> list[str]:
     """Return the values of a list in an order of their own."""
     return sorted(map(repr, values))
 

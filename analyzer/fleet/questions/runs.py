@@ -69,7 +69,9 @@ def rows_of(report: dict[str, Any], part: str) -> list[dict[str, Any]]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def failures(report: dict[str, Any], graph: RelationshipGraph, name: str) -> Iterator[Occurrence]:
+def failures(
+    report: dict[str, object], graph: RelationshipGraph, name: str
+) -> Iterator[Occurrence]:
     """Yield the failures that no other failure comes before in the graph."""
     events = {
         ref_of(event): event
@@ -95,7 +97,7 @@ def blamed(ref: str, failed: Any, graph: RelationshipGraph) -> bool:
 
 
 def flapping(
-    reports: Sequence[dict[str, Any]], catalog: Catalog, name: str
+    reports: Sequence[dict[str, object]], catalog: Catalog, name: str
 ) -> Iterator[Occurrence]:
     """Yield the resources that changed in each of the runs."""
     if len(reports) < FLAPPING:
@@ -109,7 +111,7 @@ def flapping(
         yield occurrence("flapping", changed[0][ref], phrase, catalog, name)
 
 
-def slowest(metrics: Sequence[dict[str, Any]]) -> Iterator[Occurrence]:
+def slowest(metrics: Sequence[dict[str, object]]) -> Iterator[Occurrence]:
     """Yield the types of resources, and the phases, that took a tenth of the time or more."""
     times = seconds_of(metrics)
     whole = sum(times.values())
@@ -120,7 +122,7 @@ def slowest(metrics: Sequence[dict[str, Any]]) -> Iterator[Occurrence]:
 
 
 def occurrence(
-    code: str, event: dict[str, Any], phrase: str, catalog: Catalog, name: str
+    code: str, event: dict[str, object], phrase: str, catalog: Catalog, name: str
 ) -> Occurrence:
     """Return an event as a cause, at the place of its resource."""
     file, line = event.get("file"), event.get("line")

@@ -98,14 +98,14 @@ class PuppetDB:
                 yield node, catalog_of(row, f"{self.access.url} {node.key}")
 
 
-def chosen_by(own: Any) -> Any:
+def chosen_by(own: object) -> object:
     """Return a query for names: a bare filter is one of nodes."""
     if isinstance(own, list) and own[:1] == ["from"]:
         return own
     return ["from", "nodes", ["extract", "certname", own]]
 
 
-def node_of(row: dict[str, Any], url: str) -> Node:
+def node_of(row: dict[str, object], url: str) -> Node:
     """Return the node of a row of the index.
 
     Raises:
@@ -119,7 +119,7 @@ def node_of(row: dict[str, Any], url: str) -> Node:
     return Node(name, f"{digest} {environment}", environment, time)
 
 
-def catalog_of(row: dict[str, Any], path: str) -> Catalog | Exception:
+def catalog_of(row: dict[str, object], path: str) -> Catalog | Exception:
     """Return the catalog of a row, or why it is none; an empty list is null there."""
     for name in ("resources", "edges"):
         part = row.get(name)

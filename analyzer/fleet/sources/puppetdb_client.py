@@ -99,7 +99,7 @@ class Client:
         except (self.errors.RemoteProtocolError, self.errors.ReadError, self.errors.WriteError):
             return self.sent(query)
 
-    def sent(self, query: object) -> tuple[int, Any, bytes]:
+    def sent(self, query: object) -> tuple[int, object, bytes]:
         """Send a query; return status, headers and the unpacked body."""
         parts, left = [], Bound.most
         with self.http.stream("POST", QUERY, json={"query": query}) as answer:

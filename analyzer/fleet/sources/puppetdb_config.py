@@ -13,9 +13,9 @@ from configparser import ConfigParser
 from configparser import Error as ConfigError
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.diagnostics import InputError
+from analyzer.model.documents import JsonObject
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -84,7 +84,7 @@ def client_tools() -> dict[str, str]:
         if not os.path.isfile(path):
             continue
         try:
-            body: Any = json.loads(read_text(path))["puppetdb"]
+            body: JsonObject = json.loads(read_text(path))["puppetdb"]
             urls = body.get("server_urls", [])
             found = {"url": urls if isinstance(urls, str) else next(iter(urls), "")}
             found |= {name: body[name] for name in ("cert", "key", "cacert") if body.get(name)}

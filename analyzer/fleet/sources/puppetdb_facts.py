@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.fleet.sources.puppetdb import PuppetDB
@@ -36,7 +35,7 @@ def write_facts(access: Access, query: str, folder: str) -> int:
     return count
 
 
-def facts_of(access: Access, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def facts_of(access: Access, names: Sequence[str]) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield the names of nodes with their facts.
 
     Raises:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.class_groups import (
@@ -62,7 +62,7 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
 
-Facts = dict[str, Any]
+Facts = dict[str, Value]
 
 # The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"

@@ -40,7 +40,7 @@ class Operand(NamedTuple):
 ANYTHING = (Operand(""),)
 
 
-def operands_of(node: Any, kind: str = "", *, right: bool = False) -> tuple[Operand, ...]:
+def operands_of(node: object, kind: str = "", *, right: bool = False) -> tuple[Operand, ...]:
     """Return the resources that a node stands for.
 
     `kind` is the type of a title; `right` takes the right end of a chain, not its left one.
@@ -65,7 +65,7 @@ def operands_of(node: Any, kind: str = "", *, right: bool = False) -> tuple[Oper
     return (Operand(kind, title_of(node)),) if kind else ANYTHING
 
 
-def title_of(node: Any) -> str | None:
+def title_of(node: object) -> str | None:
     """Return a title that is written out, None for one that is computed."""
     match node:
         case ast.LiteralString() | ast.QualifiedName():

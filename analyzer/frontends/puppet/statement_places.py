@@ -11,11 +11,11 @@ import os
 import re
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analyzer.frontends.puppet.operands import Operand, operands_of
 from analyzer.frontends.puppet.syntax import ast
-from analyzer.frontends.puppet.syntax.validate.walk import PARTS
+from analyzer.frontends.puppet.syntax.validate.walk import nodes
 from analyzer.frontends.source_texts import SourceText, Texts
 from analyzer.model.names import split_ref
 from analyzer.source import Span, place_of
@@ -167,7 +167,7 @@ class StatementPlaces:
         tree = check_cached(text, file, cache=user_cache()).tree
         bodies: list[Body] = []
         arrows: list[Arrow] = []
-        for node in nodes(tree) if tree else ():
+        for node in nodes(tree):
             if isinstance(node, ast.ResourceExpression):
                 bodies += bodies_of(node, file, text)
             elif isinstance(node, ast.RelationshipExpression):
@@ -192,20 +192,6 @@ def class_files(known: Iterable[str], classes: Iterable[str]) -> Iterator[str]:
             module, _, rest = name.partition("::")
             path = rest.replace("::", "/") or "init"
             yield f"{folder}/{module}/manifests/{path}.pp"
-
-
-def nodes(tree: Any) -> Iterator[Any]:
-    """Yield the nodes of a tree, a node before its parts."""
-    pending = [tree]
-    while pending:
-        node = pending.pop()
-        yield node
-        for index in PARTS.get(type(node), ()):
-            part = node[index]
-            if type(part) is tuple:
-                pending += reversed(part)
-            elif part is not None:
-                pending.append(part)
 
 
 def bodies_of(node: ast.ResourceExpression, file: str, text: str) -> Iterator[Body]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.graph.diff.values import ParameterChange, ResourceChange, Undecided
 from analyzer.graph.kernel import Kernel
@@ -85,7 +84,7 @@ def parameter_changes(
             )
 
 
-def same(old: Any, new: Any) -> bool | None:
+def same(old: object, new: object) -> bool | None:
     """Return whether two values are the same, None if that is not known."""
     if isinstance(old, Unknown) or isinstance(new, Unknown):
         return None

@@ -127,7 +127,7 @@ def number(text: str) -> float | None:
         return None
 
 
-def texts_of(value: Any) -> tuple[list[str], str]:
+def texts_of(value: object) -> tuple[list[str], str]:
     """Return a parameter's value as texts, one for each entry of a list, and why some are missing.
 
     An undef has none. A Sensitive value has the text that Puppet shows instead of it.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from analyzer.graph.provenance import Hop
 from analyzer.linter.contracts.units import Ends
@@ -27,7 +26,7 @@ class Chain:
     hops: tuple[Hop, ...]
 
 
-def chains(ends: Ends, breaks: Callable[[Any, Any], bool]) -> Iterator[Chain]:
+def chains(ends: Ends, breaks: Callable[[object, object], bool]) -> Iterator[Chain]:
     """Yield a chain for each pair of units that break the contract, in the order of the catalog.
 
     Raises:

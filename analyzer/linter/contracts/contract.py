@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from analyzer.config import Config
 from analyzer.config.keys import texts
 from analyzer.diagnostics import InputError, Severity
 from analyzer.linter.contracts.patterns import Name, Pattern, pattern_of
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 # The keys of every contract.
@@ -99,7 +100,7 @@ class Table:
     number: int
 
     @property
-    def row(self) -> dict[str, Any]:
+    def row(self) -> JsonObject:
         """Return its keys and values."""
         return self.config.contracts[self.number]
 

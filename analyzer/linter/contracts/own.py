@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 from analyzer.config import Config
 from analyzer.linter.choice import CONTRACT
@@ -14,6 +13,7 @@ from analyzer.linter.contracts.queries import Finder
 from analyzer.linter.docs import Documentation
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import CODE, OURS, Check, Problem, Rule
+from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
 # Rules and contracts of one file, which nobody may have reviewed, and entries of their lists.
@@ -50,7 +50,7 @@ def own_rules(config: Config | None) -> dict[str, Rule]:
     return found
 
 
-def entries(row: dict[str, Any]) -> int:
+def entries(row: JsonObject) -> int:
     """Return how many entries the lists of a table have."""
     return sum(len(value) for value in row.values() if isinstance(value, list))
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.graph.labels import INWARD
 from analyzer.linter.contracts.contract import Ignored
@@ -86,7 +85,7 @@ class Ends:
         self.used |= both
         return both != 0
 
-    def edges(self, breaks: Callable[[Any, Any], bool]) -> Iterator[Edge]:
+    def edges(self, breaks: Callable[[object, object], bool]) -> Iterator[Edge]:
         """Yield an edge for each statement and pair of units that break the contract.
 
         Of a list that many resources share, as chained collectors make, each pair of units is

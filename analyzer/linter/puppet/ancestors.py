@@ -22,7 +22,7 @@ class Ancestors(Sequence[Any]):
     def __len__(self) -> int:
         return self.depth
 
-    def __reversed__(self) -> Iterator[Any]:
+    def __reversed__(self) -> Iterator[object]:
         at = self
         while at.outer is not None:
             yield at.node
@@ -32,10 +32,10 @@ class Ancestors(Sequence[Any]):
         yield from list(reversed(self))[::-1]
 
     @overload
-    def __getitem__(self, index: int) -> Any: ...
+    def __getitem__(self, index: int) -> object: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
+    def __getitem__(self, index: slice) -> Sequence[object]: ...
+    def __getitem__(self, index: int | slice) -> object:
         if index == -1 and self.outer is not None:
             return self.node
         return list(self)[index]

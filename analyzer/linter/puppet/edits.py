@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.linter.puppet.list_layout import aligned, append, first_attribute
 from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.presence import reference
@@ -161,7 +161,7 @@ def single(value: object) -> bool:
     return not isinstance(value, a.AccessExpression) or len(value.keys) == 1
 
 
-def without(manifest: Manifest, parts: tuple[Any, ...], number: int) -> Edit:
+def without(manifest: Manifest, parts: tuple[Node, ...], number: int) -> Edit:
     """Return the edit that takes one of several parts, set apart by commas, out of a text."""
     part, text = parts[number], manifest.text
     start, end = part.offset, part.offset + part.length

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.validate.walk import PARTS
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax.validate.walk import nodes
 from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.model.resource import Resource
@@ -89,32 +90,22 @@ def condition(manifest: Manifest, node: Any, part: Any) -> Iterator[tuple[object
         yield node.offset, f"only where {words(manifest, node.matching_expr)} is chosen"
 
 
-def words(manifest: Manifest, node: Any) -> str:
+def words(manifest: Manifest, node: Node) -> str:
     """Return the text of a node in one line."""
     return " ".join(full(manifest, node).split())
 
 
-def full(manifest: Manifest, node: object) -> str:
+def full(manifest: Manifest, node: Node) -> str:
     """Return the whole text of a node: of an operation the tree marks the operator only."""
-    nodes = [node, *below(node)]
-    start = min(one.offset for one in nodes)
-    return manifest.text[start : max(one.offset + one.length for one in nodes)]
+    found = [*nodes(node)]
+    start = min(one.offset for one in found)
+    return manifest.text[start : max(one.offset + one.length for one in found)]
 
 
-def below(node: Any) -> Iterator[Any]:
-    """Yield the nodes within a node."""
-    for index in PARTS.get(type(node), ()):
-        part = node[index]
-        for one in part if type(part) is tuple else (part,):
-            if one is not None:
-                yield one
-                yield from below(one)
-
-
-def calls(node: object) -> bool:
+def calls(node: Node) -> bool:
     """Return whether a function is called within a node."""
     kinds = (a.CallNamedFunctionExpression, a.CallMethodExpression)
-    return any(isinstance(one, kinds) for one in (node, *below(node)))
+    return any(isinstance(one, kinds) for one in nodes(node))
 
 
 def manifest_at(compiled: Compiled, span: Span | None) -> Manifest | None:

@@ -6,10 +6,10 @@ to be right in all of them: Puppet stops where it is not declared.
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.linter.puppet.places import Place, below, calls, full, manifest_at, place_of
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax.validate.walk import nodes
+from analyzer.linter.puppet.places import Place, calls, full, manifest_at, place_of
 from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
@@ -25,14 +25,10 @@ TEXTS = ("String", "Enum", "Pattern", "Stdlib::Absolutepath", "Stdlib::Unixpath"
 def reference(compiled: Compiled, resource: Resource, other: Resource) -> str:
     """Return how a resource may refer to another: by the title as it is written, if it can."""
     one, two = place_of(compiled, resource), place_of(compiled, other)
-    title = two[1].title if two else None
-    if (
-        one
-        and two
-        and not is_constant(title, other.title)
-        and can_be_written(one[0], two[0], title)
-    ):
-        return f"{other.type}[{full(two[0].manifest, title)}]"
+    if one and two:
+        title = two[1].title
+        if not is_constant(title, other.title) and can_be_written(one[0], two[0], title):
+            return f"{other.type}[{full(two[0].manifest, title)}]"
     return f"{other.type}['{other.title}']"
 
 
@@ -43,14 +39,14 @@ def is_constant(title: object, wanted: str) -> bool:
     return getattr(title, "value", None) == wanted
 
 
-def can_be_written(here: Place, there: Place, title: object) -> bool:
+def can_be_written(here: Place, there: Place, title: Node) -> bool:
     """Return whether a title's expression gives the same titles at another place."""
     body, at = there.inside[0], here.node.offset
     if here.body != there.body or blocks(here) != blocks(there):
         return False
     parameters = {one.name: one for one in getattr(body, "parameters", ())}
     texts = {"title", "name"} if isinstance(body, a.ResourceTypeDefinition) else set()
-    used = [n for n in (title, *below(title)) if isinstance(n, a.VariableExpression)]
+    used = [n for n in nodes(title) if isinstance(n, a.VariableExpression)]
     names = {str(getattr(one.expr, "value", "")) for one in used}
     if calls(title) or not (there.node.offset < at or names <= {*parameters, *texts}):
         return False
@@ -177,7 +173,7 @@ def place_of_use(compiled: Compiled, use: ClassUse) -> Place | None:
     return None
 
 
-def titles(node: a.ResourceExpression) -> list[Any]:
+def titles(node: a.ResourceExpression) -> list[Node]:
     """Return the titles of a declaration."""
     return [body.title for body in node.bodies]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from analyzer.frontends.cfengine.agent import journal
 from analyzer.frontends.cfengine.agent.events import (
@@ -270,7 +269,7 @@ class Actions:
             return (name, *map(self.argument, value.arguments))
         return found
 
-    def argument(self, value: Value) -> Any:
+    def argument(self, value: Value) -> object:
         """Return an argument of a bundle as it counts in the lock: a list by its name."""
         if isinstance(value, Scalar) and value.text[:2] in ("@(", "@{"):
             return value.text

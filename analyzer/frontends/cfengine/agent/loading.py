@@ -29,6 +29,7 @@ from analyzer.frontends.cfengine.syntax.ast import (
     Value,
 )
 from analyzer.frontends.cfengine.syntax.check import load_text, read_text
+from analyzer.model.documents import JsonObject
 from analyzer.reach import may_read, roots_of, within
 from analyzer.source import Span, caret_snippet
 
@@ -214,7 +215,7 @@ class Loader:
         found = scope.list(str(text)) if str(text)[:1] == "@" else scope.expand(str(text))
         return found if isinstance(found, list | str) else None
 
-    def places(self) -> dict[str, Any]:
+    def places(self) -> JsonObject:
         """Return the variables that name folders, as if the policy lay where the agent runs it."""
         folder = os.path.abspath(self.folder)
         return {

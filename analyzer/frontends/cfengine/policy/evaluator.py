@@ -49,7 +49,7 @@ class Evaluator:
             case Call():
                 return self.call(value)
 
-    def completed(self, found: Any) -> Any:
+    def completed(self, found: object) -> object:
         """Return an expanded value, expanded a second time if that is wanted."""
         if not self.again:
             return found
@@ -87,7 +87,7 @@ class Evaluator:
         except (TypeError, ValueError, IndexError, AttributeError, OverflowError):
             raise NotKnown(name) from None
 
-    def pure(self, name: str, arguments: list[object]) -> Any:
+    def pure(self, name: str, arguments: list[object]) -> object:
         """Return the result of a function that depends on its arguments only.
 
         Raises:
@@ -274,7 +274,7 @@ def spliced(value: Any, scope: Scope, depth: int = 0) -> Any:
     """
     if type(value) is not list or depth > DEEPEST_VALUE:
         return value
-    result: list[Any] = []
+    result: list[object] = []
     for item in value:
         naked = isinstance(item, str) and is_naked(item, "@")
         found = scope.get(item[2:-1]) if naked and is_known(item) else None

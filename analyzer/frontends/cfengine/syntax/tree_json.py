@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from analyzer.frontends.cfengine.syntax.ast import (
     ANY,
@@ -19,6 +18,7 @@ from analyzer.frontends.cfengine.syntax.ast import (
     Value,
 )
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
+from analyzer.model.documents import JsonObject
 
 
 def to_json(policy: PolicyFile) -> dict[str, object]:
@@ -71,7 +71,7 @@ def promise_json(promise: Promise) -> dict[str, object]:
 
 def body_json(body: Body, path: str) -> dict[str, object]:
     """Return a body; CFEngine always begins with the guard `any`."""
-    groups: list[dict[str, Any]] = [{"name": ANY, "attributes": []}]
+    groups: list[JsonObject] = [{"name": ANY, "attributes": []}]
     for attribute in body.attributes:
         if groups[-1]["name"] != attribute.guard:
             groups.append({"name": attribute.guard, "attributes": []})

@@ -57,7 +57,7 @@ class RubyBlock:
         most = "default" if self.arity[1] is None else self.arity[1]
         self.callable_type = parse_type(f"Callable[Any, {self.arity[0]}, {most}]")
 
-    def __call__(self, *arguments: object) -> Any:
+    def __call__(self, *arguments: object) -> object:
         """Evaluate it."""
         return self.handles.yield_to(self.number, arguments)
 

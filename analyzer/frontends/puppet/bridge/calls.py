@@ -40,7 +40,7 @@ class RubyCalls:
         self.hung: dict[str, str] = {}
         self.contexts: dict[Context, int] = {}
 
-    def template(self, site: Site, path: object, name: str) -> Any:
+    def template(self, site: Site, path: object, name: str) -> Value:
         """Return the text of a template; `name` is the path without Sensitive."""
         return templates.template(self.builtin, site, path, name)
 
@@ -48,7 +48,7 @@ class RubyCalls:
         """Return the rendered text of an inline template."""
         return templates.inline_template(self.builtin, site, text)
 
-    def relations(self, rows: list[object], places: list[int], partial: bool) -> Any:
+    def relations(self, rows: Sequence[object], places: list[int], partial: bool) -> Any:
         """Return the automatic relationships that the types of some resources declare."""
         top = self.compilation.top
         site = Site(self.compilation, None, top, None, None)  # type: ignore[arg-type]
@@ -58,7 +58,7 @@ class RubyCalls:
         except EvaluationError as error:
             return Unknown(error.message)
 
-    def function(self, site: Site, name: str, arguments: Sequence[object]) -> Any:
+    def function(self, site: Site, name: str, arguments: Sequence[object]) -> Value:
         """Call a function that a module has in Ruby."""
         return self._call(
             site, f"the function '{name}'", {"do": "function", "name": name}, arguments

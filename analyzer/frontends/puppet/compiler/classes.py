@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
-from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.entry import Attribute, Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import add_defaults
 from analyzer.frontends.puppet.compiler.declared.places import file_of
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
@@ -98,7 +98,7 @@ def refuse_circle(compilation: Compilation, definition: Definition, above: Defin
 def declare_class(
     compilation: Compilation,
     title: str,
-    given: list[Any],
+    given: list[Attribute],
     scope: Scope,
     node: Node,
     unit: Unit,
@@ -119,7 +119,7 @@ def declare_class(
 def add_class(
     compilation: Compilation,
     definition: Definition,
-    given: list[Any],
+    given: list[Attribute],
     scope: Scope,
     node: Node | None,
     unit: Unit | None,

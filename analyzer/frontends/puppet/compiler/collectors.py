@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.exports import Exported
 
 # The test of a resource, of this catalog or exported by another node.
-Query = Callable[[Any], bool]
+Query = Callable[["Entry | Exported"], bool]
 MakeQuery = Callable[["Machine", "Scope"], Query]
 
 
@@ -161,8 +161,8 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
 
         tags = tags_in(value) if wanted and name == "tag" else None
 
-        def test(one: Any) -> bool:
-            if type(one) is Entry:
+        def test(one: Entry | Exported) -> bool:
+            if isinstance(one, Entry):
                 answer = compared(one, name, value, wanted, tags)
             else:
                 answer = equals(one, name, value)
@@ -176,7 +176,7 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
     return compare
 
 
-def tags_in(value: Any) -> set[str]:
+def tags_in(value: Value) -> set[str]:
     """Return the tags that a query asks for."""
     return {str(tag).lower() for tag in (value if type(value) is list else [value])}
 
@@ -240,7 +240,7 @@ PLAIN = (
 )
 
 
-def has(actual: Any, value: Value) -> bool:
+def has(actual: Value, value: Value) -> bool:
     """Return whether an attribute is a value, or an array that has it."""
     if type(actual) is list:
         return contains(actual, value, lambda groups: None)

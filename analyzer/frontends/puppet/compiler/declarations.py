@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.frontends.puppet.compiler import classes, finish, gaps, references
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Kind
-from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.compiler.declared.entry import Attribute, Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
 from analyzer.frontends.puppet.compiler.declared.places import file_of
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
@@ -17,6 +16,7 @@ from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.model.names import capitalize_type
+from analyzer.model.values import Value
 
 
 def resource_type(known: DefinitionTable, name: str, unit: Unit, node: Node) -> Definition | None:
@@ -48,13 +48,13 @@ def kind_of(compilation: Compilation, name: str, unit: Unit, node: Node) -> Kind
 def declare(
     compilation: Compilation,
     kind: str,
-    titles: Sequence[Any],
-    given: list[Any],
+    titles: Sequence[Value],
+    given: list[Attribute],
     scope: Scope,
     node: Node,
     unit: Unit,
     form: str,
-) -> list[Any]:
+) -> list[Value]:
     """Declare resources of one type with the same attributes; return references to them."""
     if kind == "class":
         return [
@@ -65,7 +65,7 @@ def declare(
     if known is None:
         known = compilation.kinds[kind] = kind_of(compilation, kind, unit, node)
     line, file = unit.line(node), file_of(unit, node)
-    made = []
+    made: list[Value] = []
     for title in titles:
         entry = Entry(known.name, title, scope, file, line)
         entry.unit, entry.node = unit, node
@@ -92,7 +92,12 @@ def declare(
 
 
 def override(
-    compilation: Compilation, ref: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
+    compilation: Compilation,
+    ref: ResourceType,
+    given: list[Attribute],
+    scope: Scope,
+    node: Node,
+    unit: Unit,
 ) -> None:
     """Change attributes now, or when the resource is declared."""
     change = Override(given, scope, unit, node)

@@ -164,7 +164,7 @@ class Evaluator(Compilation):
         return found is not None and found.native == name and found.rows != ()
 
     def declare(
-        self, kind: str, titles: Any, given: list[Value], scope: Scope, node: Node, unit: Unit
+        self, kind: str, titles: Any, given: list[Any], scope: Scope, node: Node, unit: Unit
     ) -> list[Value]:
         """Declare resources of one type with the same attributes."""
         form = str(getattr(node, "form", "regular"))

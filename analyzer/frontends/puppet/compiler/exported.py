@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
@@ -117,7 +116,7 @@ def without_secrets(value: Value) -> Value:
     return value
 
 
-def aliases(entry: Entry, parameters: dict[str, Any]) -> Iterator[Value]:
+def aliases(entry: Entry, parameters: dict[str, Value]) -> Iterator[Value]:
     """Yield the names that a resource has besides its title."""
     given = [one for one in as_list(parameters.get("alias")) if one is not None]
     yield from given

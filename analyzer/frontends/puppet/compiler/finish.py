@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
-from analyzer.frontends.puppet.compiler.declared.entry import INHERITED, Entry
+from analyzer.frontends.puppet.compiler.declared.entry import INHERITED, Attribute, Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import (
     METAPARAMETERS,
     Override,
@@ -66,7 +66,7 @@ def merge(compilation: Compilation, entry: Entry, change: Override) -> None:
         entry.set_by[name] = change
 
 
-def overridden(entry: Entry, given: list[Any]) -> list[tuple[str, str]]:
+def overridden(entry: Entry, given: list[Attribute]) -> list[tuple[str, str]]:
     """Return the attributes among the given ones that a resource was given explicitly."""
     defaults = defaults_of(entry.type, entry.scope)
     return [

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.validate.walk import PARTS
+from analyzer.frontends.puppet.syntax.validate.walk import nodes
 from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
 from analyzer.model.values import Unknown, Value
@@ -139,12 +139,12 @@ def ruby_hint(compilation: Compilation) -> str:
     return RUBY if compilation.ruby is None else ""
 
 
-def may_declare(node: Value, compilation: Compilation) -> bool:
+def may_declare(node: Node | None, compilation: Compilation) -> bool:
     """Return whether a part of a manifest may declare or relate resources when it is evaluated."""
-    return any(declares(one, compilation, frozenset()) for one in nodes_in(node))
+    return any(declares(one, compilation, frozenset()) for one in nodes(node))
 
 
-def declares(node: Any, compilation: Compilation, within: frozenset[str]) -> bool:
+def declares(node: Node, compilation: Compilation, within: frozenset[str]) -> bool:
     """Return whether one node does; `within` are the functions whose bodies it is part of."""
     if type(node) in DECLARATIONS:
         return True
@@ -158,7 +158,7 @@ def declares(node: Any, compilation: Compilation, within: frozenset[str]) -> boo
     defined = compilation.definitions.find("function", name)
     if defined is not None:
         inner = within | {name}
-        return any(declares(one, compilation, inner) for one in nodes_in(defined.node.body))
+        return any(declares(one, compilation, inner) for one in nodes(defined.node.body))
     return (
         is_statement_call(node)
         and compilation.definitions.ruby_functions.folder_of(name) is not None
@@ -176,19 +176,6 @@ def called_by(node: Any) -> str | None:
 def is_statement_call(node: Any) -> bool:
     """Return whether a call may stand for what it does; the tree does not tell of `a.b` forms."""
     return type(node) is not a.CallNamedFunctionExpression or not node.rval_required
-
-
-def nodes_in(node: Any) -> Iterator[object]:
-    """Yield a node and all within it."""
-    pending = [node]
-    while pending:
-        one = pending.pop()
-        if one is None:
-            continue
-        yield one
-        for index in PARTS.get(type(one), ()):
-            part = one[index]
-            pending += part if type(part) is tuple else [part]
 
 
 def not_found(

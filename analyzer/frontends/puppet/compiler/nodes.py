@@ -69,7 +69,7 @@ def set_variables(compilation: Compilation) -> None:
     top.set("server_facts", {**server, "environment": compilation.inputs.environment})
 
 
-def merged(compilation: Compilation, *sources: Mapping[str, Any]) -> dict[str, Value]:
+def merged(compilation: Compilation, *sources: Mapping[str, object]) -> dict[str, Value]:
     """Return a node's parameters, and what of the sources they do not hide (Puppet::Node#merge)."""
     found = {**compilation.inputs.node_parameters, "environment": compilation.inputs.environment}
     for name, value in [pair for source in sources for pair in source.items()]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
@@ -89,7 +88,7 @@ def stands_for_data(
     return not is_instance(types_of(compilation, definition, scope).values[name], value)
 
 
-class Frame(dict[str, Any]):
+class Frame(dict[str, Value]):
     """The parameters while their defaults are evaluated, one after the other.
 
     A default that needs a parameter without a value, or one that comes later, is an error.
@@ -163,7 +162,7 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
         raise EvaluationError(problem, entry.unit, entry.node)
 
 
-def are_of(types: dict[str, Type], given: dict[str, Any]) -> bool:
+def are_of(types: dict[str, Type], given: dict[str, Value]) -> bool:
     """Return whether all values are of their types, and there are no others."""
     for name, value in given.items():
         kind = types.get(name)

@@ -222,7 +222,10 @@ def relate(compilation: Compilation, source: Any, target: Any, arrow: Arrow) -> 
 
 
 def end_of(
-    compilation: Compilation, ref: Any, arrow: Arrow, without_title: bool = False
+    compilation: Compilation,
+    ref: Entry | ClassType | ResourceType,
+    arrow: Arrow,
+    without_title: bool = False,
 ) -> Entry | None:
     """Return the resource at an end of an arrow, None if it is not declared.
 

@@ -6,7 +6,7 @@ is Unknown. An internal error is recorded as a gap of the catalog.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +59,7 @@ class RecordingErrors:
         self,
         machine: RecoveringMachine,
         unit: Unit | None = None,
-        node: Value = None,
+        node: Node | None = None,
         scope: Scope | None = None,
     ) -> None:
         self.machine = machine
@@ -86,7 +86,7 @@ def is_internal(error: BaseException | None) -> bool:
 
 
 def record_fault(
-    machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Any
+    machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Node | None
 ) -> bool:
     """Record an internal error; return whether there is a place to record it at.
 
@@ -117,13 +117,13 @@ def resource_of_trace(trace: TracebackType | None) -> str:
 
 def record_error(
     machine: RecoveringMachine,
-    error: Exception,
+    error: Problem | TypeProblem,
     unit: Unit | None,
     node: Any,
     scope: Scope | None,
 ) -> None:
     """Record an error, unless it is recorded: from a loop, or another use of a missing name."""
-    problem: Any = EvaluationError(str(error)) if isinstance(error, TypeProblem) else error
+    problem = EvaluationError(str(error)) if isinstance(error, TypeProblem) else error
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
     machine.contained = machine.contained and is_in_definition(scope)
@@ -178,7 +178,7 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
     return run
 
 
-def make_unknown(statements: Any, scope: Scope) -> None:
+def make_unknown(statements: Iterable[Any], scope: Scope) -> None:
     """Make the variables Unknown that statements would have set."""
     pending = list(statements)
     while pending:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
@@ -53,8 +54,8 @@ def as_resources(value: Value) -> Any:
 
 
 def parameter(
-    compilation: Compilation, kind: ClassType | ResourceType, name: Any, node: Node, unit: Unit
-) -> Any:
+    compilation: Compilation, kind: ClassType | ResourceType, name: Value, node: Node, unit: Unit
+) -> Value:
     """Return the value of a declared resource's parameter, or its type's default."""
     entry = compilation.find_ref(kind)
     if isinstance(kind, ClassType):
@@ -65,11 +66,12 @@ def parameter(
         raise EvaluationError(f"Resource not found: {type_name}['{title}']", unit, node)
     declared = entry.definition
     type = compilation.definitions.ruby_type(type_name)
-    names: Any = None if type is None or type.open else type.attributes
+    names: Container[str] | None = None if type is None or type.open else type.attributes
     if declared is not None and not declared.missing:
         names = {"title", *(p.name for p in declared.node.parameters)}
-    known = isinstance(name, str) and (names is None or name in names or name in COMMON)
-    if not known:
+    if not isinstance(name, str) or (
+        names is not None and name not in names and name not in COMMON
+    ):
         raise EvaluationError(
             f"The resource {type_name.capitalize()}['{title}'] does not have a parameter "
             f"called '{name}'",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler.declared.entry import Attribute
 from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.generated.writer import Atom, Writer, emits
@@ -19,10 +20,6 @@ from analyzer.model.values import DEFAULT, Unknown, Value, flat
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
-
-# What an attribute operation yields: name, value, and whether it adds to what is there.
-Attribute = tuple[str, Any, bool]
-
 
 NO_TYPE = (
     "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, "

@@ -187,13 +187,10 @@ def _struct(form: Formatter, found: StructType) -> str:
 
 
 def _struct_pair(element: StructElement) -> tuple[Value, Type]:
-    key: Any = element.key
-    optional_value = assignable(element.value, UNDEF)
+    key, optional_value = element.key, assignable(element.value, UNDEF)
     if isinstance(key, OptionalType):
-        key = element.name if optional_value else key
-    else:
-        key = NotUndefType(key) if optional_value else element.name
-    return key, element.value
+        return element.name if optional_value else key, element.value
+    return NotUndefType(key) if optional_value else element.name, element.value
 
 
 def _callable(form: Formatter, found: CallableType) -> str:

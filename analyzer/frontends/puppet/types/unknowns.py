@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeGuard
 
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.instance import instance
@@ -25,7 +25,7 @@ from analyzer.frontends.puppet.types.model.wrappers import (
 )
 from analyzer.model.keys import keys_of
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import Sensitive, Unknown
+from analyzer.model.values import Sensitive, Unknown, Value
 
 # Whether a value is of a type: yes, no, or the Unknown that decides it.
 Verdict = bool | Unknown
@@ -76,19 +76,19 @@ def of_variant(expected: VariantType, value: object) -> Verdict:
     return either(fits(each, value) for each in expected.types)
 
 
-def of_optional(expected: OptionalType, value: Any) -> Verdict:
+def of_optional(expected: OptionalType, value: Value) -> Verdict:
     """Return whether a value is of a type, or undef."""
     undef: Verdict = value if may_be_undef(value) else False
     return undef if expected.type is None else either((fits(expected.type, value), undef))
 
 
-def of_not_undef(expected: NotUndefType, value: Any) -> Verdict:
+def of_not_undef(expected: NotUndefType, value: Value) -> Verdict:
     """Return whether a value is of a type, and not undef."""
     defined: Verdict = value if may_be_undef(value) else True
     return defined if expected.type is None else every((fits(expected.type, value), defined))
 
 
-def may_be_undef(value: object) -> bool:
+def may_be_undef(value: object) -> TypeGuard[Unknown]:
     """Return whether a value with something Unknown may be undef."""
     return isinstance(value, Unknown) and not value.is_text
 

@@ -35,14 +35,15 @@ site { ['a', 'b']: }
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.linter.puppet.places import Place, below
+from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax.validate.walk import nodes
+from analyzer.linter.puppet.places import Place
 from analyzer.linter.puppet.subjects import Refusal, manifest_of
 from analyzer.linter.rule import Problem, rule
-from analyzer.reading import read_text
+from analyzer.linter.texts import read
 from analyzer.source import Span
 
 # How Puppet begins to say so: of a resource, and of another name for it.
@@ -86,7 +87,7 @@ def is_together(refusal: Refusal) -> bool:
     Elsewhere the facts, which are not those of the class, may have brought the other declaration.
     """
     here, *others = dict.fromkeys(place.file for place in places(refusal))
-    text = text_of(here) or ""
+    text = read(here) or ""
     return all(re.search(rf"\b{re.escape(class_of(file))}\b", text) for file in others)
 
 
@@ -100,39 +101,31 @@ def class_of(file: str) -> str:
 def is_certain(message: str, place: Span) -> bool:
     """Return whether a declaration has its title as a constant, and is under no condition."""
     named = REFERENCE.search(message)
-    text = text_of(place.file)
+    text = read(place.file)
     manifest = manifest_of(place.file, text) if named and text is not None else None
     if named is None or manifest is None:
         return False
     kinds = (a.ResourceExpression, a.CallNamedFunctionExpression)
     for node, around in manifest.nodes(*kinds):
-        lines = {manifest.span(one).line for one in (node, *below(node))}
+        lines = {manifest.span(one).line for one in nodes(node)}
         if place.line in lines and any(names(one, named[1]) for one in titles_of(node)):
             return not Place(manifest, node, around).conditions
     return False
 
 
-def titles_of(node: Any) -> list[Any]:
+def titles_of(node: a.ResourceExpression | a.CallNamedFunctionExpression) -> Sequence[Node]:
     """Return the titles of a declaration, or the arguments of a call that declares."""
     if isinstance(node, a.ResourceExpression):
         return [body.title for body in node.bodies]
-    return [*node.arguments]
+    return node.arguments
 
 
-def names(node: Any, title: str) -> bool:
+def names(node: object, title: str) -> bool:
     """Return whether a title is written out, alone or in a list."""
     if isinstance(node, a.LiteralList):
         return any(names(one, title) for one in node.values)
     value = getattr(node, "value", None)
     return isinstance(value, str) and value.lower().removeprefix("::") == title.lower()
-
-
-def text_of(file: str) -> str | None:
-    """Return the text of a manifest, None if it cannot be read."""
-    try:
-        return read_text(file, newline="")
-    except (OSError, ValueError):
-        return None
 
 
 def is_alone(refusal: Refusal) -> bool:

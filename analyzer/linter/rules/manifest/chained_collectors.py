@@ -30,7 +30,6 @@ Class['web::install'] -> Class['web::service']
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.puppet.subjects import Manifest
@@ -50,6 +49,6 @@ def check(manifest: Manifest) -> Iterator[Problem]:
             )
 
 
-def last_of(node: object) -> Any:
+def last_of(node: object) -> object:
     """Return the left operand of an arrow to the right of a chain."""
     return node.right_expr if isinstance(node, a.RelationshipExpression) else node

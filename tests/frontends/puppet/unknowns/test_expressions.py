@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.thunks import MAKERS
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
-from analyzer.frontends.puppet.syntax.validate.walk import PARTS
+from analyzer.frontends.puppet.syntax.validate.walk import nodes
 from analyzer.graph.relationship_graph import relate
 
 from .values import LOST
@@ -110,7 +109,7 @@ def modulepath(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def outcome(program: str, modulepath: Path, facts: Any) -> Exception | None:
+def outcome(program: str, modulepath: Path, facts: Mapping[str, object] | None) -> Exception | None:
     """Return the error of the program that a compile ends in, None for a catalog."""
     known = DefinitionTable([str(modulepath)])
     try:
@@ -149,15 +148,8 @@ def test_program(program: str, modulepath: Path) -> None:
 @cache
 def kinds() -> set[type]:
     """The kinds of nodes in the programs."""
-    found: set[type] = set()
-    pending: list[Any] = [parse(p.replace("«", "").replace("»", "")) for p in PROGRAMS]
-    while pending:
-        node = pending.pop()
-        found.add(type(node))
-        for index in PARTS.get(type(node), ()):
-            part = node[index]
-            pending += part if type(part) is tuple else [] if part is None else [part]
-    return found
+    trees = (parse(p.replace("«", "").replace("»", "")) for p in PROGRAMS)
+    return {type(node) for tree in trees for node in nodes(tree)}
 
 
 # What has no place for an Unknown, or stands in a template.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.compiler import classes
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.compiler.declared.entry import checked_tags, shown
@@ -16,6 +14,7 @@ from analyzer.frontends.puppet.evaluate.errors import (
 )
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
+from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
@@ -23,7 +22,7 @@ from analyzer.model.names import split_ref
 from analyzer.model.values import Unknown, Value, flat
 
 
-def class_names(site: Site, values: list[Any]) -> list[str]:
+def class_names(site: Site, values: list[object]) -> list[str]:
     """Return the names of classes given by name or reference, without those that are Unknown.
 
     Raises:
@@ -109,7 +108,7 @@ def require(site: Site, first: Value, *others: Value) -> Value:
     return found
 
 
-def realize(site: Site, *values: Any) -> Any:
+def realize(site: Site, *values: Value) -> None:
     """`realize`: what is virtual becomes real, once it is declared."""
     for ref in flat(list(values)):
         if isinstance(ref, Unknown):
@@ -120,7 +119,7 @@ def realize(site: Site, *values: Any) -> Any:
         site.compilation.realizing.append((kind, title, site.unit, site.node))
 
 
-def tag(site: Site, *values: Any) -> Any:
+def tag(site: Site, *values: Value) -> None:
     """`tag`: adds tags to what is around; for functions of its age undef is the empty text.
 
     Raises:
@@ -163,7 +162,7 @@ def tagged(site: Site, *values: Value) -> Value:
     return all(("" if value is None else to_s(value)).lower() in known for value in values)
 
 
-def new(site: Site, kind: Any, *values: Value) -> Value:
+def new(site: Site, kind: Type, *values: Value) -> Value:
     """`new`: a value of a type made of other values."""
     from analyzer.frontends.puppet.types.construct.new import new_instance
 
@@ -180,7 +179,7 @@ def type_of(site: Site, value: Value, detail: Value = "detailed") -> Value:
     return inferred(value, str(detail))
 
 
-def assert_type(site: Site, kind: Any, value: Value) -> Value:
+def assert_type(site: Site, kind: Type | str | Unknown, value: Value) -> Value:
     """`assert_type`: the value, if it is of the type."""
     if isinstance(kind, str):
         kind = parse_type(kind)

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.scope import MISSING
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.types.instance import instance
+from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.model.wrappers import TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
@@ -19,7 +20,9 @@ from analyzer.frontends.puppet.types.unknowns import Verdict, either, fits
 from analyzer.model.values import Unknown, Value
 
 
-def validate_legacy(site: Site, wanted: Any, function: str, value: Value, *rest: Value) -> None:
+def validate_legacy(
+    site: Site, wanted: Type | str, function: str, value: Value, *rest: Value
+) -> None:
     """`validate_legacy`: a value must be of a type, or pass the function that used to check it.
 
     Raises:
@@ -38,7 +41,9 @@ def validate_legacy(site: Site, wanted: Any, function: str, value: Value, *rest:
         raise EvaluationError(problem, site.unit, site.node) from None
 
 
-def validate_type(site: Site, wanted: Any, function: Value, value: Value, *rest: Value) -> None:
+def validate_type(
+    site: Site, wanted: Type | str, function: Value, value: Value, *rest: Value
+) -> None:
     """`validate_legacy` since stdlib 9: a value must be of a type.
 
     Raises:
@@ -53,7 +58,7 @@ def validate_type(site: Site, wanted: Any, function: Value, value: Value, *rest:
         raise EvaluationError(problem, site.unit, site.node)
 
 
-def is_a(site: Site, value: Any, kind: Any) -> Value:
+def is_a(site: Site, value: Value, kind: Type | Unknown) -> Value:
     """`is_a`: returns whether a value is of a type."""
     return kind if isinstance(kind, Unknown) else fits(kind, value)
 
@@ -102,7 +107,7 @@ NO_CLASS = "The given class type is a reference to all classes"
 NO_TYPE = "The given resource type is a reference to all kind of types"
 
 
-def defined(site: Site, first: Any, *others: Value) -> Value:
+def defined(site: Site, first: Value, *others: Value) -> Value:
     """`defined`: returns whether any of the values is known or declared (functions/defined.rb).
 
     Raises:

@@ -15,7 +15,6 @@ from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Com
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
-from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
@@ -41,7 +40,7 @@ class DataScope:
         self.compilation = compilation
         self.scope = scope
 
-    def variable(self, name: str) -> Any:
+    def variable(self, name: str) -> Value:
         """Return a variable's value, Hiera's MISSING if there is none."""
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
@@ -71,14 +70,13 @@ class DataTypes:
         Raises:
             HieraError: it is of another.
         """
-        wanted: Type = kind
-        if is_instance(wanted, value):
+        if is_instance(kind, value):
             return value
         from analyzer.frontends.puppet.hiera.errors import HieraError
         from analyzer.frontends.puppet.types.infer import infer_set
         from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-        raise HieraError(describe_mismatch(f"{subject} has wrong type,", wanted, infer_set(value)))
+        raise HieraError(describe_mismatch(f"{subject} has wrong type,", kind, infer_set(value)))
 
 
 class HieraData:
@@ -168,7 +166,7 @@ class HieraData:
             self._modules[name] = found
         return found
 
-    def parameter(self, key: str, scope: Scope, entry: Entry) -> Any:
+    def parameter(self, key: str, scope: Scope, entry: Entry) -> Value:
         """Return the value of a class's parameter, NO_DATA if data have none.
 
         Raises:
@@ -239,7 +237,7 @@ def hiera_include(site: Site, *arguments: Value) -> Value:
     return catalog.include(site, looked_up(site, "hiera_include", *arguments))
 
 
-def looked_up(site: Site, name: str, *arguments: Any) -> Any:
+def looked_up(site: Site, name: str, *arguments: Any) -> Value:
     """Call a function of Hiera; its errors are errors of the call."""
     from analyzer.frontends.puppet.hiera import functions
     from analyzer.frontends.puppet.hiera.errors import HieraError, NothingFound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
 from analyzer.frontends.puppet.compiler.calls import library
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
@@ -18,11 +18,12 @@ from analyzer.model.values import Unknown, Value
 from analyzer.reading import read_text
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.evaluate.blocks import Block
     from analyzer.frontends.puppet.hiera.hierarchy.levels import Context
 
 
 def custom(
-    compilation: Compilation, kind: str, name: str, arguments: list[Any], context: Context
+    compilation: Compilation, kind: str, name: str, arguments: list[Value], context: Context
 ) -> Value:
     """Return the data of a module's data function.
 
@@ -41,8 +42,8 @@ def custom(
 
 
 def in_ruby(
-    compilation: Compilation, kind: str, name: str, arguments: list[Any], context: Context
-) -> Any:
+    compilation: Compilation, kind: str, name: str, arguments: list[Value], context: Context
+) -> object:
     """Return the data of a data function in Ruby.
 
     Raises:
@@ -71,7 +72,7 @@ class LookupContext(ObjectValue):
         method = METHODS.get(name)
         return MISSING if method is None else method(self, block, *arguments)
 
-    def not_found(self, block: Any) -> Any:
+    def not_found(self, block: object) -> NoReturn:
         """Report that there is no value.
 
         Raises:
@@ -82,7 +83,7 @@ class LookupContext(ObjectValue):
     def explain(self, block: object) -> None:
         """Explain something, which is shown nowhere."""
 
-    def interpolate(self, block: Any, value: Any) -> Value:
+    def interpolate(self, block: object, value: object) -> Value:
         """Return a value with its interpolations resolved."""
         return interpolate(value, self.compilation.data.at(self.compilation.top).invocation(), True)
 
@@ -103,7 +104,7 @@ class LookupContext(ObjectValue):
         """Return a value that was kept."""
         return self.context.cache.get(key)
 
-    def cached_entries(self, block: Any) -> list[Any] | None:
+    def cached_entries(self, block: Block | None) -> list[list[Value]] | None:
         """Return all that was kept, or give it to a block."""
         entries = [[key, value] for key, value in self.context.cache.items()]
         if block is None:
@@ -112,7 +113,7 @@ class LookupContext(ObjectValue):
             block(*(entry if block.arity[0] == 2 else [entry]))
         return None
 
-    def cached_file_data(self, block: Any, path: str) -> Value:
+    def cached_file_data(self, block: Block | None, path: str) -> Value:
         """Return the content of a file, or the result of a block for it."""
         try:
             text = read_text(path, newline="")
@@ -124,7 +125,7 @@ class LookupContext(ObjectValue):
         """Return the name of the environment."""
         return self.compilation.inputs.environment
 
-    def module_name(self, block: Any) -> str | None:
+    def module_name(self, block: object) -> str | None:
         """Return the name of the module whose layer it is, undef in the other layers."""
         return self.context.module
 

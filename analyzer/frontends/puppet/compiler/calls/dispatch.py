@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import (
@@ -113,12 +113,12 @@ def left_to_ruby(name: str, value: Value, arguments: list[Value]) -> bool:
 def call(
     compilation: Compilation,
     name: str,
-    arguments: list[Any],
+    arguments: list[Value],
     block: Block | None,
     scope: Scope,
     node: Node,
     unit: Unit,
-) -> Any:
+) -> Value:
     """Call a function by name, or return the value that the user gave for it (stubs)."""
     written, name = name, name.removeprefix("::")
     if name in compilation.inputs.stubs.functions:

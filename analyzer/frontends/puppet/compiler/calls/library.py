@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
@@ -140,7 +139,7 @@ def undecided_row(
 def call_defined(
     compilation: Compilation,
     definition: Definition,
-    arguments: list[Any],
+    arguments: list[Value],
     block: Block | None,
     node: Node,
     unit: Unit,
@@ -161,7 +160,7 @@ def call_defined(
 def value_of_call(
     compilation: Compilation,
     definition: Definition,
-    arguments: list[Any],
+    arguments: list[Value],
     block: Block | None,
     node: Node,
     unit: Unit,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from analyzer.frontends.puppet.compiler.calls.resources import (
     defined_with_params,
     ensure_resource,
@@ -28,7 +30,7 @@ def ensure_packages(site: Site, packages: Value, given: Value = None) -> None:
         ensure_package(site, name, {**hash_of(site, given), **hash_of(site, own)})
 
 
-def ensure_package(site: Site, name: Value, given: dict[Value, Value]) -> None:
+def ensure_package(site: Site, name: Value, given: Mapping[str, Value]) -> None:
     """Declare a package; where it is declared `present`, that is as good as installed."""
     wanted = {"ensure": "installed", **given}
     if wanted["ensure"] in INSTALLED and not isinstance(name, Unknown):

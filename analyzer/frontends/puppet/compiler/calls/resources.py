@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NoReturn
 
 from analyzer.frontends.puppet.compiler.declarations import declare
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
@@ -21,7 +21,7 @@ from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value, flat
 
 
-def create_resources(site: Site, *given: Any) -> None:
+def create_resources(site: Site, *given: Value) -> None:
     """`create_resources`: resources from a hash of titles.
 
     Raises:
@@ -64,7 +64,7 @@ def create_resources(site: Site, *given: Any) -> None:
         )
 
 
-def hash_of(site: Site, value: Any) -> dict[Any, Value]:
+def hash_of(site: Site, value: Value) -> dict[str, Value]:
     """Return the attributes of one title; none for undef or what is Unknown, names neither.
 
     Raises:
@@ -75,14 +75,15 @@ def hash_of(site: Site, value: Any) -> dict[Any, Value]:
         return {}
     if not isinstance(value, dict) and value is not None:
         fail(site, f"no implicit conversion of {ruby_class(value)} into Hash")
-    unknown = find_unknown(value or ())
+    value = value or {}
+    unknown = find_unknown(value)
     if unknown is None:
-        return value or {}
+        return value
     site.compilation.undecided(unknown, "hash of attributes", site.unit, site.node)
     return {name: one for name, one in value.items() if find_unknown((name,)) is None}
 
 
-def defined_with_params(site: Site, ref: Any, wanted: Any = None) -> bool | Unknown:
+def defined_with_params(site: Site, ref: object, wanted: object = None) -> bool | Unknown:
     """`defined_with_params`: returns whether a resource with these attributes is declared."""
     found = named(site, ref)
     if found is None or found is site.scope.resource:
@@ -135,7 +136,7 @@ def ensure_resource(
                 create_resources(site, str(kind), {title: given or {}})
 
 
-def ensure_resources(site: Site, kind: Any, wanted: Any, common: Value = None) -> None:
+def ensure_resources(site: Site, kind: Value, wanted: Value, common: Value = None) -> None:
     """`ensure_resources`: the same for a hash of titles.
 
     Raises:
@@ -175,7 +176,7 @@ def assert_private(site: Site, message: Value = None) -> None:
     fail(site, message if isinstance(message, str) else f"{word} {definition.name} is private")
 
 
-def fail(site: Site, message: str) -> None:
+def fail(site: Site, message: str) -> NoReturn:
     """End the compile at the call.
 
     Raises:

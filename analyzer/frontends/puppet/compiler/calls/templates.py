@@ -59,7 +59,7 @@ def inline_epp(site: Site, text: str, given: dict[str, Value] | None = None) -> 
 
 
 def render(
-    site: Site, function: str, text: str, file: str, given: dict[str, Any] | None, scope: Scope
+    site: Site, function: str, text: str, file: str, given: dict[str, Value] | None, scope: Scope
 ) -> Value:
     """Parse and evaluate a template.
 
@@ -105,7 +105,7 @@ def arguments(
     site: Site,
     body: a.LambdaExpression,
     unit: Unit,
-    given: dict[str, Any],
+    given: dict[str, Value],
     enforce: bool,
     scope: Scope,
 ) -> dict[str, Value]:
@@ -130,7 +130,7 @@ def arguments(
     return {**({} if enforce else given), **bound}
 
 
-def check(site: Site, parameters: list[Parameter], bound: dict[str, Any], scope: Scope) -> None:
+def check(site: Site, parameters: list[Parameter], bound: dict[str, Value], scope: Scope) -> None:
     """Check the variables of a template against the types that it declares.
 
     Raises:

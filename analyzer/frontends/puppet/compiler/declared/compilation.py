@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.statements import MissingReference
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import Unknown, Value
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 # A parameter that data have no value for; undef is a value.
 NO_DATA: Final = object()
 
-CatalogFunctions = Mapping[str, Callable[..., Any]]
+CatalogFunctions = Mapping[str, Callable[..., Value]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Inputs:
     environment: str = "production"
     environment_dir: str | None = None
     hiera_config: str | None = None
-    classes: Mapping[str, Mapping[str, Any] | None] | None = None
+    classes: Mapping[str, Mapping[str, Value] | None] | None = None
     node_parameters: Mapping[str, Value] = field(default_factory=dict)
     trusted: Mapping[str, Value] | None = field(default_factory=dict)
     server_facts: Mapping[str, Value] | None = None
@@ -60,7 +61,7 @@ class Inputs:
     strict_variables: bool = True
     puppet_version: int = 8
     lenient: bool = False
-    parameters: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, Value] = field(default_factory=dict)
     strict: bool = True
     node_blocks: bool = True
     typical: bool = False
@@ -77,7 +78,7 @@ class Kind(NamedTuple):
 class Data(Protocol):
     """Hiera, as a compile asks it."""
 
-    def parameter(self, key: str, scope: Scope, entry: Entry) -> Any:
+    def parameter(self, key: str, scope: Scope, entry: Entry) -> Value:
         """Return the value of a class's parameter, NO_DATA if data have none."""
         ...
 
@@ -102,15 +103,15 @@ class Data(Protocol):
 class Ruby(Protocol):
     """The bridge to Ruby."""
 
-    def function(self, site: Site, name: str, arguments: Sequence[Any]) -> Any:
+    def function(self, site: Site, name: str, arguments: Sequence[Value]) -> Value:
         """Call a function that a module has in Ruby."""
         ...
 
-    def data(self, site: Site, name: str, arguments: Sequence[Any], context: Context) -> Any:
+    def data(self, site: Site, name: str, arguments: Sequence[Value], context: Context) -> Any:
         """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
         ...
 
-    def template(self, site: Site, path: Any, name: str) -> Value:
+    def template(self, site: Site, path: Value, name: str) -> Value:
         """Return the text of a template; `name` is the path without Sensitive."""
         ...
 
@@ -118,7 +119,7 @@ class Ruby(Protocol):
         """Return the rendered text of an inline template."""
         ...
 
-    def relations(self, rows: list[Any], places: list[int], partial: bool) -> Any:
+    def relations(self, rows: Sequence[Value], places: list[int], partial: bool) -> Any:
         """Return the automatic relationships that the types of some resources declare.
 
         `rows` are all resources as type, title and parameters, `places` positions among them;
@@ -248,7 +249,7 @@ class Compilation(RecoveringMachine):
         key = keys.sought_key(kind, title, type)
         return None if key is None else self.entry_at(key)
 
-    def find_ref(self, ref: Any) -> Entry | None:
+    def find_ref(self, ref: ClassType | ResourceType) -> Entry | None:
         """Return the resource or class that a reference names."""
         kind, title = key_of(ref)
         return self.find(kind, title or "Main" if kind == "Class" else title)
@@ -279,11 +280,11 @@ class Site:
         compilation = self.compilation
         return ModuleFiles(compilation, compilation.definitions.module, self.node, self.unit)
 
-    def call(self, name: str, *arguments: Any, block: Any = None) -> Value:
+    def call(self, name: str, *arguments: Value, block: Block | None = None) -> Value:
         """Call another function."""
         return self.compilation.call(name, list(arguments), block, self.scope, self.node, self.unit)
 
-    def variable(self, name: str) -> Any:
+    def variable(self, name: str) -> Value:
         """Return a variable's value, None where it has none."""
         found = self.compilation.visible_variable(name, self.scope)
         return None if found is MISSING else found

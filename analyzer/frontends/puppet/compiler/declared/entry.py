@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.keys import pairs_of
@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.definitions.definition import Definition
     from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.node.exports import Exported
+    from analyzer.frontends.puppet.syntax.ast import Node
 
 TAG = re.compile(r"[^\W_]\w*[\w:.-]*\Z|_[\w:.-]*\Z")
 
 VALID_TAG = re.compile(r"\w[\w:.-]*\Z")
+
+# An attribute as it is given: its name, its value, and whether it adds to what is there.
+Attribute = tuple[str, Value, bool]
 
 # Relationships are never inherited from what contains a resource, and are lists of references.
 RELATIONSHIPS = ("before", "notify", "require", "subscribe")
@@ -92,7 +96,7 @@ class Entry:
         self.node: Any = None
         self.unit: Any = None
         self.written: dict[str, dict[int, Arrow]] = {}
-        self.required: dict[int, tuple[Any, Any]] = {}
+        self.required: dict[int, tuple[Unit, Node]] = {}
         self.tags: dict[str, None] = {}
         names = [type]
         if isinstance(title, str) and "/" not in title and TAG.match(title):
@@ -133,11 +137,11 @@ class Entry:
             at = around if around is not at else None
         return False
 
-    def get(self, name: str) -> Any:
+    def get(self, name: str) -> Value:
         """Return a parameter's value; `title` is one here."""
         return self.title if name == "title" else self.parameters.get(name)
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: Value) -> None:
         """Give a parameter its value; tags are taken at once."""
         if name == "tag" and value is not None:
             plain = plain_tags(value)
@@ -148,7 +152,7 @@ class Entry:
         self.parameters[name] = value
 
 
-def plain_tags(value: Any) -> dict[str, None] | None:
+def plain_tags(value: object) -> dict[str, None] | None:
     """Return tags in small letters; None unless all are texts that can be tags, and unqualified."""
     found: dict[str, None] = {}
     for one in value if type(value) is list else (value,):
@@ -159,7 +163,7 @@ def plain_tags(value: Any) -> dict[str, None] | None:
     return found
 
 
-def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:
+def checked_tags(value: Value, unit: Unit | None, node: Node | None) -> list[Value]:
     """Return the tags that a value is; what cannot be one is refused (Tagging.valid_tag?).
 
     Raises:
@@ -178,7 +182,7 @@ def checked_tags(value: Any, unit: Any, node: Any) -> list[Any]:
     return tags
 
 
-def shown(ref: Any) -> str:
+def shown(ref: Entry | ClassType | ResourceType) -> str:
     """Return a reference as it stands in a catalog."""
     if isinstance(ref, Entry):
         return ref.ref

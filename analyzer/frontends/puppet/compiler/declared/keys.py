@@ -63,13 +63,13 @@ def key_values(
     return None if any(map(is_vague, found)) else found
 
 
-def given(parameters: dict[str, Any], titled: dict[str, Value], key: str) -> Value:
+def given(parameters: dict[str, Value], titled: dict[str, Value], key: str) -> Value:
     """Return the value of a parameter, or else the one that the title has for it."""
     value = parameters.get(key)
     return titled.get(key) if value is None else value
 
 
-def first(*values: Any) -> Value:
+def first(*values: Value) -> Value:
     """Return the first value that is neither undef nor false, None for none."""
     return next((one for one in values if one is not None and one is not False), None)
 

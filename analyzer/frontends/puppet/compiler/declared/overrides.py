@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.compiler.declared.entry import (
     INHERITED,
     RELATIONSHIPS,
+    Attribute,
     Entry,
     checked_tags,
 )
+from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.model.values import Value
 
 # The attributes that every resource may be given besides its own parameters (Type.metaparams).
@@ -26,7 +27,12 @@ class Override:
     __slots__ = ("anywhere", "given", "node", "scope", "source", "unit")
 
     def __init__(
-        self, given: list[Any], scope: Scope, unit: Any, node: Any, anywhere: bool = False
+        self,
+        given: list[Attribute],
+        scope: Scope,
+        unit: Unit | None,
+        node: Node | None,
+        anywhere: bool = False,
     ) -> None:
         self.given = given
         for name, value, _ in given:
@@ -38,7 +44,7 @@ class Override:
         self.unit = unit
         self.node = node
 
-    def of(self, entry: Entry) -> list[Any]:
+    def of(self, entry: Entry) -> list[Attribute]:
         """Return the overrides of a resource."""
         if not self.anywhere:
             return self.given
@@ -64,7 +70,7 @@ def add_defaults(entry: Entry, scope: Scope) -> None:
             entry.set_by[name] = Override([], owner, *owner.default_places[entry.type, name])
 
 
-def defaults_of(kind: str, scope: Scope | None) -> dict[str, Any]:
+def defaults_of(kind: str, scope: Scope | None) -> dict[str, object]:
     """Return the defaults of a resource's type, the innermost scope's over those around."""
     found: dict[str, Value] = {}
     at = scope

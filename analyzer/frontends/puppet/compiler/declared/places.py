@@ -30,7 +30,7 @@ def place_of_node(node: Node, unit: Unit) -> str:
     return place_text(unit.file, unit.line(node))
 
 
-def attribute_in(statement: Node, title: str, name: str) -> Any:
+def attribute_in(statement: object, title: str, name: str) -> Any:
     """Return the node that gives a resource an attribute, None if the statement has none such.
 
     Nothing of this is kept while resources are declared: it is looked for once it is needed.
@@ -44,7 +44,7 @@ def attribute_in(statement: Node, title: str, name: str) -> Any:
     return None
 
 
-def operations_of(statement: Node, title: str) -> Iterator[tuple[Value, ...]]:
+def operations_of(statement: object, title: str) -> Iterator[tuple[Value, ...]]:
     """Yield attributes of a statement: those of the title's own body, then of the others."""
     if type(statement) is not a.ResourceExpression:
         yield getattr(statement, "operations", ())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.module_functions import release_of
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -13,8 +12,9 @@ from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.functions.releases import OPENSTACKLIB, STDLIB, ours, where_ours
 from analyzer.frontends.puppet.functions.stdlib import families as stdlib
+from analyzer.model.values import Value
 
-CatalogFunctions = Mapping[str, Callable[..., Any]]
+CatalogFunctions = Mapping[str, Callable[..., Value]]
 
 # The modules whose functions we have, by their names in metadata.json, and their folders.
 FOLDERS = {STDLIB: "stdlib", OPENSTACKLIB: "openstacklib"}
@@ -29,7 +29,7 @@ class Origin:
     """
 
     native: str = ""
-    catalog: Callable[..., Any] | None = None
+    catalog: Callable[..., Value] | None = None
     rows: tuple[Dispatch, ...] = ()
     ruby: str = ""
 

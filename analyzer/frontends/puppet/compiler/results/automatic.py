@@ -136,7 +136,7 @@ def known_of(parameters: dict[str, Value]) -> dict[str, Value]:
     }
 
 
-def given(resource: Resource, name: str, types: RubyTypes) -> dict[str, Any]:
+def given(resource: Resource, name: str, types: RubyTypes) -> dict[str, Value]:
     """Return the parameters of a resource, with those that its title stands for."""
     ruby = types.find(name)
     try:

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.model.objects import ObjectValue
 from analyzer.model.catalog import Catalog
+from analyzer.model.documents import JsonObject
 from analyzer.model.keys import of_key
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.ruby_types import RubyType
 
 
-def to_document(compilation: Compilation) -> dict[str, Any]:
+def to_document(compilation: Compilation) -> JsonObject:
     """Return the catalog as the document that Puppet's JSON is; virtual resources are left out."""
     kept = [entry for entry in compilation.entries.values() if not entry.virtual]
     places = {id(entry): number for number, entry in enumerate(kept)}
@@ -73,7 +74,7 @@ def to_catalog(compilation: Compilation, path: str) -> Catalog:
 
 
 def aliases_in(
-    rows: Iterable[dict[str, Any]], kinds: Container[str], compilation: Compilation
+    rows: Iterable[JsonObject], kinds: Container[str], compilation: Compilation
 ) -> Iterator[tuple[str, str]]:
     """Yield references to resources of these types by their keys, with those by their titles."""
     parameters = (row.get("parameters", {}) for row in rows)
@@ -85,7 +86,7 @@ def aliases_in(
                 yield ref, found.ref
 
 
-def resource_of(row: dict[str, Any], entry: Entry) -> Resource:
+def resource_of(row: JsonObject, entry: Entry) -> Resource:
     """Return the resource of a row of the document."""
     resource = Resource(
         entry.type,
@@ -140,7 +141,7 @@ def place_set(entry: Entry, name: str) -> Span | None:
     return None if node is None else span_of(setter.unit, node)
 
 
-def row_of(entry: Entry, known: DefinitionTable) -> dict[str, Any]:
+def row_of(entry: Entry, known: DefinitionTable) -> JsonObject:
     """Return one resource."""
     row: dict[str, Value] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
     if entry.line:
@@ -177,7 +178,7 @@ def from_title(entry: Entry, type: RubyType | None) -> dict[str, Value]:
     return parse_title(type, entry.title)
 
 
-def relations(value: Any) -> Any:
+def relations(value: Value) -> Any:
     """Return a relationship parameter: references as texts, lists flat, nothing for undef."""
     if isinstance(value, Unknown):
         return None
@@ -200,7 +201,7 @@ def as_list(value: Value) -> list[Value]:
     return value if isinstance(value, list) else [value]
 
 
-def data(value: Any) -> Value:
+def data(value: Value) -> Value:
     """Return a value as data: references and other rich values as texts."""
     if isinstance(value, (ResourceType, ClassType)):
         return shown(value)

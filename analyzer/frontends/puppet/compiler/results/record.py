@@ -22,7 +22,6 @@ from analyzer.model.statements import (
     Record,
     Undecided,
 )
-from analyzer.model.values import Value
 
 # Attributes of a query that every resource has.
 OF_EVERY = ("title", "tag", "name")
@@ -82,7 +81,7 @@ def chains(compilation: Compilation) -> Iterator[Chain]:
         yield Chain(tuple(operands), tuple(links), within(scope))
 
 
-def operand(values: list[Value]) -> Operand:
+def operand(values: list[Any]) -> Operand:
     """Return the operand on one side of an arrow."""
     if len(values) == 1 and isinstance(values[0], Collector):
         one = values[0]
@@ -109,7 +108,7 @@ def collection(collector: Collector) -> Collection:
     )
 
 
-def attributes(query: Any) -> Iterator[str]:
+def attributes(query: object) -> Iterator[str]:
     """Yield the attributes that a query asks for."""
     if isinstance(query, a.ParenthesizedExpression):
         yield from attributes(query.expr)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import key_of, to_s
@@ -19,20 +19,20 @@ from analyzer.model.values import Binary, Sensitive, Unknown, Value
 
 
 @function("keys", "Hash $hsh", depth=Depth.ARGUMENTS)
-def keys(call: Call, value: dict[object, object]) -> list[Any]:
+def keys(call: Call, value: dict[object, object]) -> list[Value]:
     """Return the keys of a hash."""
     return [of_key(key) for key in value]
 
 
 @function("values", "Hash $hsh", depth=Depth.ARGUMENTS)
-def values(call: Call, value: dict[object, object]) -> list[Any]:
+def values(call: Call, value: dict[object, object]) -> list[Value]:
     """Return the values of a hash."""
     return list(value.values())
 
 
 @function("length", "Collection $arg", "String $arg", "Binary $arg", depth=Depth.ARGUMENTS)
 @function("size", "Variant[Collection, String, Binary] $arg", depth=Depth.ARGUMENTS)
-def length(call: Call, value: Any) -> int:
+def length(call: Call, value: Sized | Binary) -> int:
     """Return the number of elements, characters or bytes."""
     return len(value.data if isinstance(value, Binary) else value)
 
@@ -74,7 +74,7 @@ def flatten(call: Call, *found: object) -> list[Value]:
     return list(flat(found))
 
 
-def flat(found: Any) -> Iterator[Value]:
+def flat(found: Iterable[Value]) -> Iterator[Value]:
     """Yield the elements of arrays in arrays.
 
     Raises:
@@ -95,7 +95,7 @@ def join(call: Call, value: list[object], delimiter: str = "") -> str:
     return delimiter.join(joined(value, delimiter))
 
 
-def joined(value: Any, delimiter: str) -> Iterator[str]:
+def joined(value: Iterable[Value], delimiter: str) -> Iterator[str]:
     """Yield the texts of elements, an array's as one."""
     for one in value:
         if isinstance(one, (list, tuple)):
@@ -145,6 +145,6 @@ def unique_hash(call: Call, value: dict[object, object]) -> dict[Value, Value]:
     "Array $array, &Optional[Callable[Any]] $block",
     "Iterable $iterable, &Optional[Callable[Any]] $block",
 )
-def unique(call: Call, value: object) -> list[Any]:
+def unique(call: Call, value: object) -> list[object]:
     """Return each value once."""
     return uniq(fresh(value), call.block)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.functions.registry import Call, Depth, function
@@ -74,7 +73,7 @@ def dig(call: Call, data: object, *path: object) -> Value:
     "&Optional[Callable[1, 1]] $block",
     depth=Depth.ARGUMENTS,
 )
-def get(call: Call, value: object, dotted: str, default: object = None) -> Any:
+def get(call: Call, value: object, dotted: str, default: object = None) -> Value:
     """Return the value at a path with dots; the block gets the error if there is one."""
     if value is None:
         return default

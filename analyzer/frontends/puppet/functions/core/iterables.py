@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import BreakJump, EvaluationError
-from analyzer.frontends.puppet.types.model.base import UNIT
+from analyzer.frontends.puppet.types.model.base import UNIT, Type
 from analyzer.frontends.puppet.types.model.numbers import IntegerType
 from analyzer.frontends.puppet.types.model.strings import EnumType, StringType
 from analyzer.frontends.puppet.types.model.wrappers import Iteration, union
@@ -36,7 +36,7 @@ class Series(Iteration):
         self,
         make: Callable[[], Iterator[Value]],
         count: int | None = None,
-        element_type: Any = None,
+        element_type: Type | None = None,
         pairs: bool = False,
     ) -> None:
         super().__init__(make(), element_type)
@@ -93,7 +93,7 @@ class Steps(Limited):
         return Series(lambda: iter(elements), len(elements), self.element_type)
 
 
-def given(element: object, one: bool) -> Any:
+def given(element: object, one: bool) -> Value:
     """Return the arguments of a block for an element that is taken for several values."""
     if element is None or not isinstance(element, (list, dict)):
         return element

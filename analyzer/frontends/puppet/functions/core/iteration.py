@@ -43,7 +43,7 @@ def block_of(call: Call) -> Block:
     return call.block
 
 
-def numbered(value: object) -> Iterator[tuple[Any, Value]]:
+def numbered(value: object) -> Iterator[tuple[object, Value]]:
     """Return the arguments of a block of two parameters: keys or indexes, and values."""
     if isinstance(value, dict):
         return ((of_key(key), one) for key, one in value.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import (
@@ -91,7 +91,7 @@ class Choice:
         self.name = name
         self.wanted = wanted
 
-    def best(self, values: Any, order: Callable[[object, object], int]) -> Value:
+    def best(self, values: Iterable[Value], order: Callable[[object, object], int]) -> Value:
         """Return the first of the best values."""
         result, *rest = values
         for value in rest:
@@ -123,7 +123,7 @@ class Choice:
                 return compute(call, *values)
         return self.anything(call, *values)
 
-    def by_block(self, call: Call, values: object) -> Value:
+    def by_block(self, call: Call, values: Sequence[Value]) -> Value:
         """Return the best of values in the order of the block; undef if there is none."""
         block = call.block
         assert block is not None
@@ -148,7 +148,7 @@ class Choice:
         """Return the warning of a conversion."""
         return DEPRECATED.format(self.name, conversion) + "before calling, or use lambda"
 
-    def some(self, call: Call, values: object) -> Value:
+    def some(self, call: Call, values: tuple[Value, ...]) -> tuple[Value, ...]:
         """Return the values if there are any."""
         if not values:
             call.fail(f"{self.name}(): Wrong number of arguments need at least one")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
@@ -39,7 +40,7 @@ def pattern_of(call: Call, source: str, options: str = "") -> re.Pattern[str]:
     "String $str, Regexp $pattern",
     "String $str, Type[Regexp] $pattern",
 )
-def split(call: Call, text: str, pattern: object) -> list[str]:
+def split(call: Call, text: str, pattern: str | Regexp | RegexpType) -> list[str]:
     """Return the parts of a text between matches, without empty ones at the end."""
     found = split_at(text, pattern_of(call, source_of(pattern)))
     while found and not found[-1]:
@@ -47,7 +48,7 @@ def split(call: Call, text: str, pattern: object) -> list[str]:
     return found
 
 
-def source_of(pattern: Any) -> str:
+def source_of(pattern: str | Regexp | RegexpType) -> str:
     """Return the text of a string, regular expression or Regexp type."""
     if isinstance(pattern, str):
         return pattern
@@ -109,7 +110,7 @@ def match_each(call: Call, texts: list[str], pattern: object) -> list[Value]:
     return [match_(call, text, pattern) for text in texts]
 
 
-def first(call: Call, text: str, patterns: Any) -> list[Value] | None:
+def first(call: Call, text: str, patterns: Iterable[Any]) -> list[Value] | None:
     """Return the match of the first of the patterns that matches."""
     found = (match_(call, text, pattern) for pattern in patterns)
     return next((match for match in found if match), None)
@@ -129,9 +130,9 @@ def groups(call: Call, text: str, source: str) -> list[Value] | None:
 )
 def regsubst(
     call: Call,
-    target: object,
+    target: str | list[str],
     pattern: str,
-    new: object,
+    new: str | dict[str, str],
     flags: str | None = None,
     encoding: str = "",
 ) -> Value:
@@ -147,7 +148,11 @@ def regsubst(
     "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef",
 )
 def regsubst_regexp(
-    call: Call, target: object, pattern: object, new: object, flags: str | None = None
+    call: Call,
+    target: str | list[str],
+    pattern: Regexp | RegexpType,
+    new: str | dict[str, str],
+    flags: str | None = None,
 ) -> Value:
     """Replace matches of an expression; the text of a type's is taken as it stands."""
     source = source_of(pattern)
@@ -157,7 +162,11 @@ def regsubst_regexp(
 
 
 def substituted(
-    call: Call, target: Any, pattern: re.Pattern[str], new: Any, everywhere: bool
+    call: Call,
+    target: str | list[str],
+    pattern: re.Pattern[str],
+    new: str | dict[str, str],
+    everywhere: bool,
 ) -> Value:
     """Replace in a text, or in each of several."""
     if isinstance(target, list):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
@@ -30,7 +29,7 @@ def array_of(value: object) -> list[Value]:
     return value if isinstance(value, list) else [value]
 
 
-def two(name: str, values: tuple[object, ...]) -> tuple[Any, Value]:
+def two(name: str, values: tuple[object, ...]) -> tuple[Value, Value]:
     """Return the two arguments that a function takes."""
     if len(values) != 2:
         raise ParseFault(f"{name}(): Wrong number of arguments given {len(values)} for 2")
@@ -75,7 +74,7 @@ def delete_regex(call: Call, *values: object) -> Value:
     return collection
 
 
-def without(collection: Any, pattern: re.Pattern[str]) -> Value:
+def without(collection: list[Value] | dict[Value, Value], pattern: re.Pattern[str]) -> Value:
     """Return an array or hash without the texts or keys that a pattern is found in."""
     if isinstance(collection, dict):
         return {k: v for k, v in collection.items() if not found(pattern, k)}

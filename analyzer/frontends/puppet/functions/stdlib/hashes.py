@@ -28,7 +28,7 @@ DIG_DEPRECATED = (
 
 
 @legacy("deep_merge", moves=True)
-def deep_merge(call: Call, *values: object) -> dict[Any, Value]:
+def deep_merge(call: Call, *values: object) -> dict[object, Value]:
     """Merge hashes, and hashes in them; the later value wins."""
     if len(values) < 2:
         raise ParseFault(
@@ -46,7 +46,7 @@ def deep_merge(call: Call, *values: object) -> dict[Any, Value]:
     return result
 
 
-def merged(one: dict[object, object], other: dict[object, object]) -> dict[Any, Value]:
+def merged(one: dict[object, object], other: dict[object, object]) -> dict[object, Value]:
     """Return both hashes in one, hashes under the same key merged."""
     result = dict(one)
     for name, value in other.items():
@@ -59,7 +59,7 @@ def merged(one: dict[object, object], other: dict[object, object]) -> dict[Any, 
 
 
 @modern("merge stdlib::merge", "Variant[Hash[Scalar, Any], Undef, String[0,0]] *$args", moves=True)
-def merge(call: Call, *values: object) -> dict[Any, Any]:
+def merge(call: Call, *values: object) -> dict[object, object]:
     """Merge hashes; the later value wins."""
     result: dict[Value, Value] = {}
     for value in values:

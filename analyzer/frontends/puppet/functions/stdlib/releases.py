@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib import (
     arrays,
@@ -45,7 +43,7 @@ def dirname(call: Call, *values: object) -> str:
 
 
 @legacy("merge@4.25", moves=True)
-def merge(call: Call, *values: object) -> dict[Any, Any]:
+def merge(call: Call, *values: object) -> dict[object, object]:
     """Merge two hashes or more; the later value wins."""
     if len(values) < 2:
         raise ParseFault(f"merge(): wrong number of arguments ({len(values)}; must be at least 2)")
@@ -82,13 +80,13 @@ def seeded_rand(call: Call, limit: object, seed: object) -> str:
 
 
 @modern("stdlib::start_with@6.3", f"String[1] $test_string, {PREFIXES} $prefixes")
-def start_with(call: Call, whole: str, prefixes: object) -> bool:
+def start_with(call: Call, whole: str, prefixes: str | list[str]) -> bool:
     """Return whether a text begins with one of some texts."""
     return text.start_with(call, whole, prefixes)
 
 
 @modern("stdlib::end_with@6.3", f"String[1] $test_string, {PREFIXES} $suffixes")
-def end_with(call: Call, whole: str, suffixes: object) -> bool:
+def end_with(call: Call, whole: str, suffixes: str | list[str]) -> bool:
     """Return whether a text ends with one of some texts."""
     return text.end_with(call, whole, suffixes)
 

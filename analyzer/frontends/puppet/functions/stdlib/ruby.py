@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import cmp_to_key
-from typing import Any, NoReturn
+from typing import NoReturn, TypeGuard
 
 from analyzer.formats.floats import float_text
 from analyzer.frontends.puppet.evaluate import ruby
@@ -61,12 +61,12 @@ BASES = (16, 2, 8, 10, 10)
 NO_NAMED_BYTE = re.compile(r"([\x00-\x06\x0e-\x1a\x1c-\x1f\x7f-\U0010ffff])")
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Return whether a value is an integer or a float; a boolean is none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def to_i(value: Any) -> int:
+def to_i(value: Value) -> int:
     """Return a value as `to_i` converts it, which makes the best of any text."""
     if isinstance(value, str):
         match = LEADING_INTEGER.match(value)
@@ -85,7 +85,7 @@ def whole(value: float) -> int:
     return int(value)
 
 
-def to_f(value: Any) -> float:
+def to_f(value: Value) -> float:
     """Return a value as `to_f` converts it, which makes the best of any text."""
     if isinstance(value, str):
         match = LEADING_FLOAT.match(value)
@@ -97,7 +97,7 @@ def to_f(value: Any) -> float:
     return float(value)
 
 
-def float_of(value: Any) -> float:
+def float_of(value: Value) -> float:
     """Return a value as `Float(value)` converts it, which refuses what is no number."""
     if isinstance(value, str):
         text = value.strip(WHITE)
@@ -120,7 +120,7 @@ def binary(text: str) -> str:
     return f'"{shown}"'
 
 
-def integer_of(value: Any) -> int:
+def integer_of(value: Value) -> int:
     """Return a value as `Integer(value)` converts it, which refuses what is no number."""
     if isinstance(value, str):
         match = INTEGER.match(value.strip(WHITE))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from analyzer.frontends.puppet.syntax import ast
-from analyzer.frontends.puppet.syntax.ast import Program
+from analyzer.frontends.puppet.syntax.ast import Node, Program
 from analyzer.frontends.puppet.syntax.autoload import Modules
 from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
 from analyzer.frontends.puppet.syntax.issues import ISSUES
@@ -138,3 +138,16 @@ def walk(validation: Validation, program: Program, checks: Mapping[type, Check])
                 pending += part[::-1]
             elif part is not None:
                 pending.append(part)
+
+
+def nodes(tree: Node | None) -> Iterator[Node]:
+    """Yield the nodes of a tree, a node before its parts."""
+    pending: list[Any] = [tree]
+    while pending:
+        node = pending.pop()
+        if node is None:
+            continue
+        yield node
+        for index in PARTS.get(type(node), ()):
+            part = node[index]
+            pending += part[::-1] if type(part) is tuple else (part,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.types.construct.constructor import Constructor, Overloads
@@ -13,7 +14,7 @@ from analyzer.frontends.puppet.types.mismatches.assertions import assert_instanc
 from analyzer.frontends.puppet.types.problems import ConversionProblem
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import DEFAULT, Value
+from analyzer.model.values import DEFAULT, Default, Value
 
 _SIGN = r"[+-]?\s*"
 _HEX, _OCT, _BIN = "(?:0[xX][0-9A-Fa-f]+)", "(?:0[0-7]+)", "(?:0[bB][01]+)"
@@ -66,9 +67,11 @@ def _cannot(kind: str, value: object) -> str:
     return f"Value of type {infer_generic(value)} cannot be converted to {kind}"
 
 
-def _numeric(value: object, absolute: bool = False) -> Value:
+def _numeric(
+    value: bool | float | str | Timespan | Timestamp | None, absolute: bool = False
+) -> Value:
     if isinstance(value, bool):
-        result: Any = int(value)
+        result: float | None = int(value)
     elif isinstance(value, Timespan | Timestamp):
         result = value.seconds
     elif isinstance(value, str):
@@ -79,12 +82,16 @@ def _numeric(value: object, absolute: bool = False) -> Value:
     return abs(result) if absolute and result is not None else result
 
 
-def _integer(value: Value, radix: Any = DEFAULT, absolute: bool = False) -> int:
-    result = _to_integer(value, None if radix is DEFAULT else radix)
+def _integer(
+    value: float | str | Timespan | Timestamp,
+    radix: int | Default = DEFAULT,
+    absolute: bool = False,
+) -> int:
+    result = _to_integer(value, None if isinstance(radix, Default) else radix)
     return abs(result) if absolute else result
 
 
-def _to_integer(value: Any, radix: int | None) -> int:
+def _to_integer(value: float | str | Timespan | Timestamp, radix: int | None) -> int:
     if isinstance(value, Timespan | Timestamp):
         return value.nanoseconds // 10**9
     if not isinstance(value, str):
@@ -102,12 +109,12 @@ def _integer_of_hash(given: dict[str, Any]) -> int:
     return _integer(given["from"], given.get("radix") or DEFAULT, given.get("abs") or False)
 
 
-def _float(value: object, absolute: bool = False) -> float:
+def _float(value: float | str | Timespan | Timestamp, absolute: bool = False) -> float:
     result = _to_float(value)
     return abs(result) if absolute else result
 
 
-def _to_float(value: Any) -> float:
+def _to_float(value: float | str | Timespan | Timestamp) -> float:
     if isinstance(value, Timespan | Timestamp):
         return value.seconds
     if not isinstance(value, str):
@@ -183,7 +190,7 @@ def integer() -> Constructor:
     )
 
 
-def _reals(name: str, kind: str, make: Any, convertible: str) -> Constructor:
+def _reals(name: str, kind: str, make: Callable[..., Value], convertible: str) -> Constructor:
     overloads = Overloads(
         name,
         {
@@ -192,7 +199,7 @@ def _reals(name: str, kind: str, make: Any, convertible: str) -> Constructor:
         },
     )
 
-    def of_hash(given: dict[str, object]) -> Any:
+    def of_hash(given: dict[str, object]) -> object:
         return make(given["from"], given.get("abs") or False)
 
     def wrong(value: object, absolute: bool = False) -> str:

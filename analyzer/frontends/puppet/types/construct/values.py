@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, urlsafe_b64decode
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.types.construct.constructor import Constructor, Overloads
@@ -18,10 +19,11 @@ from analyzer.frontends.puppet.types.model.wrappers import ITERABLE, TypeType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import ConversionProblem
 from analyzer.frontends.puppet.types.uris import build_uri, parse_uri
+from analyzer.model.documents import JsonObject
 from analyzer.model.keys import as_key, pairs_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import DEFAULT, Binary, Regexp, Sensitive, Value
+from analyzer.model.values import DEFAULT, Binary, Default, Regexp, Sensitive, Value
 from analyzer.model.versions import FULL, MAX, MIN, SemVer, SemVerRange
 
 
@@ -114,7 +116,7 @@ def _numbered(value: object) -> Value:
 def _tree(pairs: list[Any], option: str | None = None) -> dict[Value, Value]:
     if option is None:
         return _pairs(pairs)
-    result: dict[Any, Any] = {}
+    result: dict[object, object] = {}
     for path, value in pairs:
         if not path:
             result |= dict(enumerate(value)) if isinstance(value, list) else value
@@ -128,11 +130,11 @@ def _tree(pairs: list[Any], option: str | None = None) -> dict[Value, Value]:
     return result
 
 
-def _pairs(pairs: list[Any]) -> dict[Value, Value]:
+def _pairs(pairs: Iterable[Sequence[Value]]) -> dict[Value, Value]:
     return {as_key(key): value for key, value in pairs}
 
 
-def _hash(value: object) -> dict[Any, Value]:
+def _hash(value: object) -> dict[object, Value]:
     if isinstance(value, dict):
         return value
     if isinstance(value, list):
@@ -210,7 +212,7 @@ def binary() -> Constructor:
         },
     )
 
-    def of_hash(given: dict[str, Any]) -> Binary:
+    def of_hash(given: JsonObject) -> Binary:
         value = given["value"]
         return (
             Binary(bytes(value)) if isinstance(value, list) else _binary(value, given.get("format"))
@@ -283,8 +285,13 @@ def semver() -> Constructor:
     )
 
 
-def _between(low: Any, high: Any = DEFAULT, exclude_max: bool = False) -> SemVerRange:
-    start, end = MIN if low is DEFAULT else low, MAX if high is DEFAULT else high
+def _between(
+    low: SemVer | Default, high: SemVer | Default = DEFAULT, exclude_max: bool = False
+) -> SemVerRange:
+    start, end = (
+        MIN if isinstance(low, Default) else low,
+        MAX if isinstance(high, Default) else high,
+    )
     return SemVerRange.between(start, end, exclude_max)
 
 
@@ -301,7 +308,7 @@ def semver_range() -> Constructor:
         },
     )
 
-    def of_hash(given: dict[str, Any]) -> SemVerRange:
+    def of_hash(given: JsonObject) -> SemVerRange:
         return _between(given["min"], given.get("max", DEFAULT), given.get("exclude_max", False))
 
     return Constructor(
@@ -324,7 +331,7 @@ def timespan() -> Constructor:
     def of_fields(*values: int) -> Timespan:
         return Timespan.of(dict(zip(_FIELDS, values, strict=False)))
 
-    def of_text(given: dict[str, Any]) -> Timespan:
+    def of_text(given: JsonObject) -> Timespan:
         return Timespan.parse(given["string"], given.get("format") or ())
 
     named = ", ".join(f"Optional[{name}] => Integer" for name in _FIELDS)
@@ -356,7 +363,7 @@ def timestamp() -> Constructor:
     """Timestamp.new."""
     overloads = Overloads("new_timestamp", {"Formats": "Variant[String[2],Array[String[2], 1]]"})
 
-    def of_text(given: dict[str, Any]) -> Timestamp:
+    def of_text(given: JsonObject) -> Timestamp:
         return moment_of(given["string"], given.get("format"), given.get("timezone"))
 
     return Constructor(

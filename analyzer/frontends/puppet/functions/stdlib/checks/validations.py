@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
@@ -76,7 +75,9 @@ def validate_absolute_path(call: Call, *values: object) -> None:
                 raise ParseFault(f"{inspect(path)} is not an absolute path.")
 
 
-def of_class(name: str, noun: str, classes: Any, values: tuple[object, ...]) -> None:
+def of_class(
+    name: str, noun: str, classes: type | tuple[type, ...], values: tuple[object, ...]
+) -> None:
     """Refuse what is of another class."""
     for value in at_least_one(name, values):
         if not isinstance(value, classes):
@@ -108,7 +109,9 @@ def validate_string(*values: object) -> None:
     of_class("validate_string", "a string", (str, type(None)), values)
 
 
-def of_form(name: str, noun: str, is_right: Any, values: tuple[object, ...]) -> None:
+def of_form(
+    name: str, noun: str, is_right: Callable[[str], object], values: tuple[object, ...]
+) -> None:
     """Refuse what is no text, or a text of another form."""
     for value in at_least_one(name, values):
         if not isinstance(value, str):
@@ -219,14 +222,14 @@ def validate_slength(*values: object) -> None:
 class Bounds:
     """The limits that a number must keep."""
 
-    def __init__(self, name: str, noun: str, convert: Callable[[Value], Value]) -> None:
+    def __init__(self, name: str, noun: str, convert: Callable[[Value], float]) -> None:
         self.name = name
         self.noun = noun
         self.convert = convert
-        self.most: Any = None
-        self.least: Any = None
+        self.most: float | None = None
+        self.least: float | None = None
 
-    def limit(self, value: object, shown: object, ordinal: str) -> Any:
+    def limit(self, value: object, shown: object, ordinal: str) -> float:
         try:
             return self.convert(value)
         except Fault:
@@ -243,13 +246,13 @@ class Bounds:
                 self.most = self.limit(text, text, "second")
         if len(values) > 2:
             self.least = self.limit(to_s(values[2]), values[2], "third")
-        if None not in (self.least, self.most) and self.least > self.most:
+        if self.least is not None and self.most is not None and self.least > self.most:
             raise ParseFault(
                 f"{self.name}(): Expected second argument to be larger than third argument, "
                 f"got {to_s(self.most)} < {to_s(self.least)}"
             )
 
-    def check(self, number: object, shown: object) -> None:
+    def check(self, number: float, shown: object) -> None:
         """Refuse a number outside of the limits."""
         for limit, beyond, word in (
             (self.most, self.most is not None and number > self.most, "smaller"),
@@ -261,7 +264,7 @@ class Bounds:
                     f"{to_s(limit)}, got {inspect(shown)}."
                 )
 
-    def number(self, value: object, expected: str) -> Any:
+    def number(self, value: object, expected: str) -> float:
         """Return a number, or say what was expected."""
         try:
             if not isinstance(value, dict):

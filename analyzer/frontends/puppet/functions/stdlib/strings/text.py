@@ -125,7 +125,7 @@ def extname(call: Call, filename: str) -> str:
 @modern(
     "stdlib::start_with", "String $test_string, Variant[String[1], Array[String[1], 1]] $prefixes"
 )
-def start_with(call: Call, text: str, prefixes: Any) -> bool:
+def start_with(call: Call, text: str, prefixes: str | list[str]) -> bool:
     """Return whether a text begins with one of some texts."""
     return text.startswith(tuple(prefixes) if isinstance(prefixes, list) else prefixes)
 
@@ -133,7 +133,7 @@ def start_with(call: Call, text: str, prefixes: Any) -> bool:
 @modern(
     "stdlib::end_with", "String $test_string, Variant[String[1], Array[String[1], 1]] $suffixes"
 )
-def end_with(call: Call, text: str, suffixes: Any) -> bool:
+def end_with(call: Call, text: str, suffixes: str | list[str]) -> bool:
     """Return whether a text ends with one of some texts."""
     return text.endswith(tuple(suffixes) if isinstance(suffixes, list) else suffixes)
 
