@@ -70,5 +70,5 @@ def compared_with_graphs(
 
 
 def traces_in(one: Compiled | JudgedCatalog) -> Traces:
-    """Return what a catalog purges and makes."""
+    """Return the traces of a catalog."""
     return one.traces if isinstance(one, JudgedCatalog) else traces_of(one)

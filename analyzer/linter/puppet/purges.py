@@ -64,7 +64,7 @@ class Traces:
 
 
 def traces_of(compiled: Compiled) -> Traces:
-    """Return what a catalog purges and makes."""
+    """Return the traces of a catalog."""
     files, execs = compiled.by_type.get("File", ()), compiled.by_type.get("Exec", ())
     kinds = frozenset(kind for _, kind in purged_types(compiled))
     return Traces(
