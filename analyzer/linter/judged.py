@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from analyzer.linter.failures import Failure
-from analyzer.linter.puppet.purges import may_purge
+from analyzer.linter.puppet.purges import Traces, traces_of
 from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.linter.puppet.together import compared
 from analyzer.model.completeness import Gap
 
 # The results of a rule in one subject, as `run.Found`, and its failures.
@@ -44,7 +44,7 @@ class JudgedCatalog:
     size: int
     found: Mapping[str, Results]
     machine: tuple[str, str] | None
-    purges: bool
+    traces: Traces
 
     on = Compiled
 
@@ -56,19 +56,19 @@ def judged_catalog(one: Compiled, found: Mapping[str, Results]) -> JudgedCatalog
     """Return a catalog that rules were applied to."""
     return JudgedCatalog(
         one.name, one.path, one.partial, one.complete, one.cyclic,
-        tuple(one.gaps), one.files, one.size, found, one.machine, may_purge(one),
+        tuple(one.gaps), one.files, one.size, found, one.machine, traces_of(one),
     )  # fmt: skip
 
 
-def purges(one: Compiled | JudgedCatalog) -> bool:
-    """Return whether a catalog may purge something."""
-    return one.purges if isinstance(one, JudgedCatalog) else may_purge(one)
-
-
-def purged_together(catalogs: Sequence[Compiled | JudgedCatalog]) -> list[Compiled | JudgedCatalog]:
-    """Return the catalogs of machines that are purged, where some are kept as results only."""
+def compared_with_graphs(
+    catalogs: Sequence[Compiled | JudgedCatalog],
+) -> list[Compiled | JudgedCatalog]:
+    """Return the catalogs that rules compare, where some are kept as results only."""
     if not any(isinstance(one, JudgedCatalog) for one in catalogs):
         return []
-    number = Counter(one.machine for one in catalogs)
-    purged = {one.machine for one in catalogs if number[one.machine] > 1 and purges(one)}
-    return [one for one in catalogs if one.machine and one.machine in purged]
+    return compared([(one, traces_in(one)) for one in catalogs])
+
+
+def traces_in(one: Compiled | JudgedCatalog) -> Traces:
+    """Return the traces of a catalog."""
+    return one.traces if isinstance(one, JudgedCatalog) else traces_of(one)

@@ -12,7 +12,7 @@ from analyzer.diagnostics import Finding, InputError, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.failures import Failure, tried
-from analyzer.linter.judged import Judged, JudgedCatalog, purged_together
+from analyzer.linter.judged import Judged, JudgedCatalog, compared_with_graphs
 from analyzer.linter.policies import PolicyRun, PolicyText
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
@@ -134,8 +134,8 @@ class Lint:
         ]
 
     def _together(self) -> list[Together]:
-        """Return the catalogs of machines that are purged, where some are kept as results only."""
-        wanted = purged_together(self.catalogs)
+        """Return the catalogs that rules compare, where some are kept as results only."""
+        wanted = compared_with_graphs(self.catalogs)
         return [Together(tuple(self.with_graphs(wanted)))] if wanted else []
 
     @cached_property

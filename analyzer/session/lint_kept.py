@@ -27,7 +27,7 @@ from analyzer.linter.rule import Rule
 from analyzer.reading import CLOCK, noting, state_of
 
 # Counts up when entries mean something else.
-FORM = "lint 2"
+FORM = "lint 3"
 
 # Names below all folders beyond which looking at them takes longer than it saves.
 MOST_NAMES = 500_000

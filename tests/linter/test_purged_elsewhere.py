@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli import main
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
+from analyzer.linter.puppet.together import together
 from analyzer.session.lint import Lint, Request
 
 ON = "if $facts['os']['family'] == 'Debian'"
@@ -75,3 +77,40 @@ def test_classes_of_a_module(tmp_path: Path) -> None:
     assert [line for _, line in found(tmp_path / "app")] == [2]
     (folder / "extra.pp").write_text(f"class app::extra {{\n  include app\n  {make}\n}}\n")
     assert found(tmp_path / "app") == []
+
+
+def write_module(folder: Path, made: str) -> Path:
+    manifests = folder / "app" / "manifests"
+    manifests.mkdir(parents=True, exist_ok=True)
+    purge = "file { '/etc/app.d': ensure => directory, purge => true, recurse => true }"
+    texts = {"init": f"class app {{ {purge} }}\n", "a": "class app::a { }\n"}
+    texts["made"] = f"class app::made {{ exec {{ '/bin/make': creates => '{made}' }} }}\n"
+    for name, text in texts.items():
+        (manifests / f"{name}.pp").write_text(text)
+    return folder / "app"
+
+
+@pytest.mark.parametrize("made", ["/etc/app.d/x", "/etc/app.d/x/y", "/etc/other.d/x"])
+def test_it_is_the_same_of_kept_results(
+    made: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("CATGRAPH_NO_CACHE", "")
+    module = str(write_module(tmp_path, made))
+    printed = []
+    for more in ([], [], ["--no-cache"]):
+        main(["lint", module, "--select", "CG332", "-f", "json", *more])
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] == printed[2]
+    # Without `force` a full folder stays.
+    assert ("CG332" in printed[0]) == (made == "/etc/app.d/x")
+
+
+def test_only_what_meets_is_compared(tmp_path: Path) -> None:
+    for made, names in (("/etc/other.d/x", []), ("/etc/app.d/x", ["class app", "class app::made"])):
+        module = str(write_module(tmp_path, made))
+        lint = Lint(Request((module,), Choice(("CG332",)), fixes=False))
+        found = [
+            name for one in together(lint.catalogs) for name in sorted(c.name for c in one.catalogs)
+        ]
+        assert found == names

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from posixpath import basename
 
-from analyzer.linter.puppet.related_resources import has_content, is_present
+from analyzer.linter.puppet.related_resources import has_content, is_present, path_of
 from analyzer.linter.puppet.shared_targets import (
     PRODUCED,
     WRITERS,
@@ -32,12 +33,64 @@ READ: dict[str, tuple[str, str]] = {
     "user": (r"/etc/passwd", r"\b(?:useradd|adduser)\b"),
     "yumrepo": (r"/etc/yum\.repos\.d/.+\.repo", r"\byum-config-manager\s.*--add-repo\b"),
 }
+# All of these files, and all of these commands.
+FILES, COMMANDS = (
+    re.compile("|".join(f"(?:{one})" for one in column))
+    for column in zip(*READ.values(), strict=True)
+)
 
 
-def may_purge(compiled: Compiled) -> bool:
-    """Return whether a catalog purges a type or a folder."""
-    folders = (one.parameters.get("purge") for one in compiled.by_type.get("File", ()))
-    return next(purged_types(compiled), None) is not None or any(folders)
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """The types and folders that a catalog purges, what its commands make, and the types that it
+    writes files of in another way; of the last two there may be fewer.
+
+    `purges`: it purges something, or may.
+    """
+
+    purges: bool
+    kinds: frozenset[str]
+    folders: frozenset[str]
+    made: frozenset[str]
+    written: frozenset[str]
+
+    def meet(self, other: Traces) -> bool:
+        """Return whether this may purge what another catalog makes."""
+        if self.kinds & other.written:
+            return True
+        return bool(self.folders) and any(
+            above in self.folders for path in other.made for above in folders_above(path)
+        )
+
+
+def traces_of(compiled: Compiled) -> Traces:
+    """Return the traces of a catalog."""
+    files, execs = compiled.by_type.get("File", ()), compiled.by_type.get("Exec", ())
+    kinds = frozenset(kind for _, kind in purged_types(compiled))
+    return Traces(
+        bool(kinds) or any(one.parameters.get("purge") for one in files),
+        kinds,
+        frozenset(path_of(one) for one in files if is_purging(one)),
+        frozenset(path for one in execs for path in outputs(one)),
+        frozenset(written_kinds(compiled)),
+    )
+
+
+def written_kinds(compiled: Compiled) -> Iterator[str]:
+    """Yield the types whose files a catalog may write in another way."""
+    named = [path_of(one) for one in compiled.by_type.get("File", ())]
+    for writer, name in WRITERS:
+        named += (str(r.parameters.get(name, "")) for r in compiled.by_type.get(writer, ()))
+    for path in filter(FILES.fullmatch, named):
+        yield from (kind for kind, (file, _) in READ.items() if re.fullmatch(file, path))
+    for resource in compiled.by_type.get("Exec", ()):
+        for command in filter(COMMANDS.search, commands(resource)):
+            yield from (kind for kind, (_, one) in READ.items() if re.search(one, command))
+
+
+def commands(resource: Resource) -> Iterator[str]:
+    """Yield the commands of an exec."""
+    yield from texts(resource.parameters.get("command", resource.title))
 
 
 def purged(purging: Compiled, making: Compiled) -> Iterator[Purged]:
@@ -63,7 +116,7 @@ def outputs(resource: Resource) -> Iterator[str]:
     """Yield the paths that an exec says it makes."""
     for path in texts(resource.parameters.get("creates")):
         yield path.rstrip("/")
-    for command in texts(resource.parameters.get("command", resource.title)):
+    for command in commands(resource):
         yield from PRODUCED.findall(command)
 
 
@@ -103,8 +156,7 @@ def of_types(purging: Compiled, making: Compiled) -> Iterator[Purged]:
                 if path.fullmatch(str(resource.parameters.get(name, ""))) and is_present(resource):
                     yield purge, resource, f"the {kind} that is not in the catalog"
         for resource in making.by_type.get("Exec", ()):
-            written = texts(resource.parameters.get("command", resource.title))
-            if any(map(command.search, written)):
+            if any(map(command.search, commands(resource))):
                 yield purge, resource, f"the {kind} that is not in the catalog"
 
 

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Protocol, TypeVar
 
+from analyzer.linter.puppet.purges import Traces, traces_of
 from analyzer.linter.puppet.subjects import Compiled
+
+
+class Traced(Protocol):
+    """A catalog, or its results."""
+
+    @property
+    def machine(self) -> tuple[str, str] | None:
+        """Return a name of the machine that it is for, None if there is none."""
+        ...
+
+    @property
+    def partial(self) -> bool:
+        """Return whether it is one class of a module by itself."""
+        ...
+
+
+One = TypeVar("One", bound=Traced)
 
 
 @dataclass(frozen=True)
 class Together:
-    """All catalogs of a run."""
+    """The catalogs of a run of which one may purge what another one makes."""
 
     catalogs: tuple[Compiled, ...]
 
@@ -33,6 +52,27 @@ def together(subjects: Iterable[object]) -> Iterator[Together]:
     subjects = [*subjects]
     if any(isinstance(one, Together) for one in subjects):
         return
-    catalogs = tuple(one for one in subjects if isinstance(one, Compiled))
-    if len(catalogs) > 1:
-        yield Together(catalogs)
+    catalogs = [one for one in subjects if isinstance(one, Compiled)]
+    found = compared([(one, traces_of(one)) for one in catalogs] if len(catalogs) > 1 else ())
+    if found:
+        yield Together(tuple(found))
+
+
+def compared(catalogs: Sequence[tuple[One, Traces]]) -> list[One]:
+    """Return the catalogs of which one may purge what another one of its machine makes."""
+    groups: dict[tuple[str, str], list[tuple[One, Traces]]] = {}
+    for one, traces in catalogs:
+        if one.machine:
+            groups.setdefault(one.machine, []).append((one, traces))
+    chosen: set[int] = set()
+    for group in groups.values():
+        for first, purging in group:
+            # A catalog of the same node with other facts may lack anything.
+            if purging.purges and len(group) > 1:
+                met = [
+                    id(second)
+                    for second, making in group
+                    if second is not first and (not first.partial or purging.meet(making))
+                ]
+                chosen |= {id(first), *met} if met else set()
+    return [one for one, _ in catalogs if id(one) in chosen]

@@ -48,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
-from analyzer.linter.puppet.purges import Purged, may_purge, purged, purged_types
+from analyzer.linter.puppet.purges import Purged, purged, purged_types, traces_of
 from analyzer.linter.puppet.related_resources import is_present
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.together import Together
@@ -59,8 +59,8 @@ from analyzer.model.names import capitalize_type
 @rule("CG332", on=Together, severity="note")
 def check(together: Together) -> Iterator[Problem]:
     """Compare what one catalog purges with what another one has."""
-    purging = {id(one) for one in together.catalogs if may_purge(one)}
-    for first, second in together.pairs() if purging else ():
+    purging = {id(one) for one in together.catalogs if traces_of(one).purges}
+    for first, second in together.pairs():
         if id(first) not in purging:
             continue
         found = of_classes(first, second) if first.partial else of_worlds(first, second)
