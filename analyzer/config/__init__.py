@@ -77,6 +77,7 @@ class Config:
     tui: JsonObject = field(default_factory=dict)
     rules: tuple[JsonObject, ...] = ()
     contracts: tuple[JsonObject, ...] = ()
+    worlds: int | None = None
 
     def wrong(self, message: str, *steps: Step) -> InputError:
         """Return an error about the value of a key, with its place."""

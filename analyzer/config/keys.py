@@ -137,6 +137,8 @@ TYPE = {
     "self_refresh": SWITCH,
 }
 
+COUNT = Key(lambda value: type(value) is int and value > 0, "a number above 0")
+
 LEVEL = one_of("error", "warning", "note")
 
 # A rule of the user's own, in the query language.
@@ -206,6 +208,7 @@ KEYS: dict[str, Key] = {
     "trusted": Key(is_table, "a table", keys=TRUSTED),
     "tui": Key(is_table, "a table", keys=TUI),
     "types": Key(is_table, "a table of types", values=Key(is_table, "a table", keys=TYPE)),
+    "worlds": COUNT,
 }
 
 # Values that are paths, written relative to the file.

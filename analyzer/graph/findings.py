@@ -43,16 +43,30 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class InWorld:
+    """A finding that another world of a catalog has: a cycle, or a missing target (None)."""
+
+    cycle: Cycle | None
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a run of the gate; `unreadable` are inputs that are no catalogs."""
+    """The result of a run of the gate; `unreadable` are inputs that are no catalogs.
+
+    `worlds` are what other worlds have, and `left` says what of these was not looked at.
+    """
 
     checks: tuple[Check, ...]
     unreadable: tuple[tuple[str, str], ...] = ()
+    worlds: tuple[InWorld, ...] = ()
+    left: tuple[Gap, ...] = ()
 
     @property
     def findings(self) -> list[Finding]:
         """Return every finding, in the order of the inputs."""
-        return [finding for check in self.checks for finding in check.findings]
+        found = [finding for check in self.checks for finding in check.findings]
+        return [*found, *(one.finding for one in self.worlds)]
 
     @property
     def results(self) -> Results:
@@ -67,7 +81,8 @@ class Report:
     @property
     def gaps(self) -> tuple[Gap, ...]:
         """Return the gaps of the catalogs, each once."""
-        return tuple(dict.fromkeys(gap for check in self.checks for gap in check.graph.gaps))
+        known = dict.fromkeys(gap for check in self.checks for gap in check.graph.gaps)
+        return (*known, *self.left)
 
     @property
     def summary(self) -> str:
@@ -77,6 +92,8 @@ class Report:
         partial = sum(not c.findings and not c.graph.is_complete for c in self.checks)
         noun = nouns_of(check.graph.catalog.nouns for check in self.checks).whole
         text = summary(noun, len(self.checks), cyclic, broken, partial)
+        if self.worlds:
+            text += f"; {counted(len(self.worlds), 'finding')} with other facts or parameters"
         return text + (f"; {len(self.unreadable):,} unreadable" if self.unreadable else "")
 
 

@@ -21,6 +21,7 @@ GapKind = Literal[
     "file",  # may not be read
     "unread",  # a file or a statement that was refused: unreadable, too large, too deep, too slow
     "data",  # a key of Hiera without a value
+    "worlds",  # what another world may have, and the search did not come to
     "internal error",
 ]
 
@@ -37,7 +38,7 @@ COUNTED = ("undecided", "file")
 
 # Gaps that are of the input or of our limits, and not of what the user could have given: something
 # is there and was not looked at.
-UNSEEN = ("file", "unread", "internal error")
+UNSEEN = ("file", "unread", "worlds", "internal error")
 
 # Groups of gaps that a statement shows before it counts the rest.
 SHOWN = 5
@@ -126,16 +127,22 @@ def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
     hidden, others = hiding(known), [gap for gap in known if not gap.hides]
     if everything:
         rows = [f"incomplete: {gap}" for gap in hidden]
-        return rows + [f"unknown, but hides no relationship: {gap}" for gap in others]
+        return rows + [f"{head_of(gap)}: {gap}" for gap in others]
     groups = grouped(hidden)
     rows = [f"incomplete: {line_of(group)}" for group in groups[:SHOWN]]
     if len(groups) > SHOWN:
         count = sum(map(len, groups[SHOWN:]))
         rows.append(f"incomplete: {count:,} more, for other reasons (--explain lists them)")
+    rows += [f"{head_of(gap)}: {gap}" for gap in others if gap.kind == "worlds"]
     decided = [gap for gap in others if gap.kind in COUNTED]
     if decided:
-        rows.append(f"unknown, but hides no relationship: {counts(decided)} (--explain lists them)")
+        rows.append(f"{head_of(decided[0])}: {counts(decided)} (--explain lists them)")
     return rows
+
+
+def head_of(gap: Gap) -> str:
+    """Return the beginning of a line about a gap that hides nothing."""
+    return "not explored" if gap.kind == "worlds" else "unknown, but hides no relationship"
 
 
 def grouped(gaps: Sequence[Gap]) -> list[list[Gap]]:

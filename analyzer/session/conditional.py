@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.worlds.conditions import Conjunct
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.graph.findings import cycle_finding
-from analyzer.session.exploring import Exploration
 from analyzer.session.searching import ConditionalFinding, ExploredNode
 
 CODES = {"missing target": "CG201", "duplicate declaration": "CG200", "error": "CG200"}
 
 
-def findings_of(found: Exploration, path: str) -> list[Finding]:
-    """Return the findings of all nodes; those of one cause and condition are one."""
+def findings_of(nodes: Iterable[ExploredNode], path: str) -> list[Finding]:
+    """Return the findings of nodes; those of one cause and condition are one."""
     merged: dict[object, Finding] = {}
-    for node in found.nodes:
+    for node in nodes:
         for one in node.findings:
             finding = replace(finding_of(node, one), path=path)
             key = one.finding.kind, one.finding.statements, condition_text(one.condition)
@@ -51,6 +50,14 @@ def row_of(part: Conjunct) -> tuple[str, str, object]:
 
 
 def new_in(findings: list[Finding], known: list[Finding]) -> Iterator[Finding]:
-    """Yield findings of worlds that the lint does not report anyway."""
-    told = {(one.code, one.span) for one in known}
-    yield from (one for one in findings if (one.code, one.span) not in told)
+    """Yield findings of worlds that the lint does not report anyway: elsewhere, about others."""
+    told = {key for one in known for key in keys_of(one)}
+    yield from (one for one in findings if told.isdisjoint(keys_of(one)))
+
+
+def keys_of(finding: Finding) -> Iterator[object]:
+    """Yield what only one finding has: its place, and its resources."""
+    yield finding.code, finding.span
+    for one in (finding, *finding.also):
+        if one.refs:
+            yield one.code, frozenset(one.refs)

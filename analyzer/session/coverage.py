@@ -26,7 +26,8 @@ class Coverage:
     lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
     not tried, `acyclic` are the codes of rules that are not applied where there is a cycle,
     `vendored` counts modules of others that are not reported on, `broken` are the errors of single
-    manifests, and `told` says whether a rule reports what was not compiled.
+    manifests, `told` says whether a rule reports what was not compiled, and `worlds` is what is
+    not known of other worlds.
     """
 
     manifests: int
@@ -39,6 +40,7 @@ class Coverage:
     vendored: int = 0
     broken: Sequence[Refusal] = ()
     told: bool = True
+    worlds: tuple[Gap, ...] = ()
 
     @cached_property
     def catalogs(self) -> list[Compiled | JudgedCatalog]:
@@ -98,7 +100,7 @@ class Coverage:
         left_out += map(unreported, lacking if self.told else self.refusals)
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.gaps]
-        return tuple(dict.fromkeys([*left_out, *inside]))
+        return tuple(dict.fromkeys([*left_out, *inside, *self.worlds]))
 
 
 def unreported(refusal: Refusal) -> Gap:

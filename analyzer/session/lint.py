@@ -32,7 +32,7 @@ from analyzer.session.lint_kept import Kept, KeptManifests
 from analyzer.session.lint_manifests import Manifests
 from analyzer.session.lint_parts import Answer, Shared, answer_of
 from analyzer.session.lint_scope import Scope
-from analyzer.session.lint_worlds import found_in_worlds
+from analyzer.session.lint_worlds import OtherWorlds
 from analyzer.session.policy_lint import Policies
 
 __all__ = ("Lint", "Request")
@@ -94,11 +94,7 @@ class Lint:
 
     @cached_property
     def rules(self) -> list[Rule]:
-        """The rules to apply.
-
-        Raises:
-            InputError: a code means none.
-        """
+        """The rules to apply; an InputError is raised where a code means none."""
         return self.request.choice.rules(self.known)
 
     @cached_property
@@ -183,7 +179,6 @@ class Lint:
 
     def _runs_of(self, program: Program) -> list[Run]:
         """Return the results of a program, with those of the rules where these are kept."""
-
         if self.kept is None:
             return [*program.compiled(self.texts.overlay, self.only)]
 
@@ -233,6 +228,11 @@ class Lint:
         return [one for one in found if one is not None]
 
     @cached_property
+    def worlds(self) -> OtherWorlds:
+        """The findings with other facts and parameters."""
+        return OtherWorlds(self.request, self.compiles, [one.code for one in self.rules], self.kept)
+
+    @cached_property
     def found(self) -> list[Found]:
         """The findings that no comment accepts, by file and line."""
         try:
@@ -244,12 +244,12 @@ class Lint:
     def _found(self) -> list[Found]:
         ledger = Ledger(self.texts.get)
         told = self._told(self.rules, self.subjects, ledger)
+        told += self.worlds.found(self.rules, told, self.names, ledger)
         if any(rule.on is Comments for rule in self.rules):
             texts: list[Manifest | PolicyText] = [*self.manifests.commented]
             texts += self.policies.readable
             judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
             told += self._told(self.rules, judged, ledger)
-        told += found_in_worlds(self.request, self.rules, told, self.names, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
         return sorted(wanted, key=place_in_report)
 
@@ -328,6 +328,7 @@ class Lint:
             len(self.manifests.subjects), self.policies.count, self.runs, len(self.unreadable),
             tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
             len(self.left_to_others), self.broken, any(r.code == "CG200" for r in self.rules),
+            self.worlds.gaps,
         )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:

@@ -44,6 +44,7 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
     """Apply every fix that works, to files that the user named; unsafe ones if they are wanted."""
     texts: dict[str, str] = {}
     done: list[Fixing] = []
+    worlds, request = request.worlds, replace(request, worlds=1)
     known = Known()
     lint = None
     while True:
@@ -52,10 +53,19 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
         fixing = Round(lint, known, unsafe=unsafe).fixing()
         if fixing is None or len(done) >= MOST:
             held = sum(known.failed.get(cause(one.finding), False) for one in lint.found)
+            search_worlds(lint, worlds)
             return Fixed(texts, tuple(done), lint, held, stopped=fixing is not None)
         edits = fixing.fix.edits
         texts |= edited(edits, {edit.file: lint.texts.get(edit.file) or "" for edit in edits})
         done.append(fixing)
+
+
+def search_worlds(lint: Lint, worlds: int) -> None:
+    """Have a look report what other worlds have, too; no fix is made for that."""
+    if worlds > 1:
+        lint.request = replace(lint.request, worlds=worlds)
+        for name in ("worlds", "found", "seen"):
+            vars(lint).pop(name, None)
 
 
 def with_catalogs(lint: Lint, before: Lint | None) -> Lint:

@@ -18,6 +18,7 @@ from analyzer.linter.rule import Rule
 from analyzer.model.catalog import Catalog
 from analyzer.session import config_for, load_catalogs, rules_for, settings_of
 from analyzer.session.lint import Lint, Request
+from analyzer.session.lint_worlds import WORLDS
 
 
 def lint(
@@ -42,12 +43,18 @@ def lint(
             lambda path: settings_of(config_for(path, config), {}),
             rules_by_path(config),
             load_catalogs,
+            worlds=worlds_of(config_for(inputs[0], config)),
         )
     )
     findings = list(found.results().findings)
     for error in found.errors:
         raise error
     return findings
+
+
+def worlds_of(config: Config | None) -> int:
+    """Return the most worlds to search of each node."""
+    return (config and config.worlds) or WORLDS
 
 
 def in_order(paths: Iterable[str | PathLike[str]]) -> tuple[str, ...]:

@@ -1,33 +1,126 @@
-"""What the lint finds only with some facts or parameters, each with its condition."""
+"""Looks for findings that only some facts or parameters have, each with its condition."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
 
+from analyzer.diagnostics import CompileError, Finding, InputError
+from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
-from analyzer.linter.run import Found
+from analyzer.linter.run import Found, notes_about
 from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Names
-from analyzer.session.lint_inputs import Request, has_only_policies, is_document
+from analyzer.model.completeness import Gap
+from analyzer.reading import CLOCK, noting
+from analyzer.session.lint_compiles import Compiles
+from analyzer.session.lint_inputs import Request
+from analyzer.session.lint_kept import Kept, depends_on_more
+from analyzer.session.lint_parts import programs_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.session.bounded import Left
+
+# The most worlds of a node, if the user says nothing of it.
+WORLDS = 16
+# The rules that have findings in worlds.
+CODES = frozenset({"CG200", "CG201", "CG301"})
+
+# The findings of a program, and counts of what was left.
+Row = tuple[list[Finding], "Left"]
 
 
-def found_in_worlds(
-    request: Request, rules: Sequence[Rule], told: Sequence[Found], names: Names, ledger: Ledger
-) -> Iterator[Found]:
-    """Yield the findings of several worlds that no catalog has which is compiled anyway."""
-    if request.worlds == 1:
-        return
-    from analyzer.session.conditional import findings_of, new_in
-    from analyzer.session.exploring import explore_in
+@dataclass
+class OtherWorlds:
+    """The findings of other worlds of all programs of a lint.
 
-    by_code = {rule.code: rule for rule in rules}
-    known = [one.finding for one in told]
-    for path in request.paths:
-        if is_document(path) or has_only_policies(path) or not os.path.exists(path):
-            continue
-        found = explore_in(path, request.settings_for(path), request.rules_for, request.worlds)
-        for one in new_in(list(map(names.renamed, findings_of(found, path))), known):
-            for finding in request.choice.told([one]) if one.code in by_code else ():
-                if not ledger.accepts(finding):
-                    yield Found(finding, by_code[one.code])
+    `kept` are the results of earlier looks, None to use none.
+    """
+
+    request: Request
+    compiles: Compiles
+    codes: Sequence[str]
+    kept: Kept | None
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The results of each program; those that cannot be read are told anyway."""
+        wanted = self.request.worlds > 1 and not CODES.isdisjoint(self.codes)
+        programs = [one for *_, one in programs_in(self.compiles)] if wanted else []
+        own = [one for one in programs if not depends_on_more(one.settings)]
+        rows: list[Row] = []
+        for program in own:
+            with suppress(InputError, CompileError):
+                rows.append(self.row(program, len(own)))
+        return rows
+
+    def row(self, program: Program, programs: int) -> Row:
+        """Return the results of one of several programs; new ones are kept.
+
+        Raises:
+            InputError: something cannot be read.
+            CompileError: a manifest is no Puppet program.
+        """
+        key = None if self.kept is None else self.kept.key_of_program(program)
+        if self.kept is None or key is None:
+            return self.made(program, programs)
+        key = self.kept.key(key, "worlds", str(self.request.worlds), str(programs))
+        entry = self.kept.store.get(key)
+        if isinstance(entry, tuple) and self.kept.holds(entry[0]):
+            findings, left = entry[1]
+            return findings, left
+        with noting() as read:
+            found = self.made(program, programs)
+        if CLOCK not in read and not (found[1].late or found[1].failures):
+            self.kept.store.put(key, (read, found))
+        return found
+
+    def made(self, program: Program, programs: int) -> Row:
+        """Search the worlds of one of several programs.
+
+        Raises:
+            InputError: something cannot be read.
+            CompileError: a manifest is no Puppet program.
+        """
+        from analyzer.session import graph_of
+        from analyzer.session.bounded import search_worlds
+        from analyzer.session.conditional import findings_of
+
+        settings = replace(program.settings, lenient=False)
+        found = search_worlds(
+            program.path,
+            settings,
+            lambda catalog: graph_of(catalog, self.request.rules_for(catalog)),
+            self.request.worlds,
+            programs,
+        )
+        return findings_of(found.nodes, program.path), found.left
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """The gaps that the searches left."""
+        if not self.rows:
+            return ()
+        from analyzer.session.bounded import gaps_of
+
+        return tuple(gaps_of([left for _, left in self.rows], self.request.worlds))
+
+    def found(
+        self, rules: Sequence[Rule], told: Sequence[Found], names: Names, ledger: Ledger
+    ) -> Iterator[Found]:
+        """Yield the findings that no catalog has which is compiled anyway."""
+        findings = [names.renamed(one) for row in self.rows for one in row[0]]
+        if not findings:
+            return
+        from analyzer.session.conditional import new_in
+
+        by_code = {rule.code: rule for rule in rules}
+        for one in new_in(findings, [one.finding for one in told]):
+            if one.code in by_code:
+                noted = replace(one, notes=(*one.notes, *notes_about(one)))
+                for finding in self.request.choice.told([noted]):
+                    if not ledger.accepts(finding):
+                        yield Found(finding, by_code[one.code])

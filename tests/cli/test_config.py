@@ -122,6 +122,7 @@ select = ["CG"]
 store = "exported.sqlite"
 strict = true
 strict_variables = true
+worlds = 4
 [server_facts]
 servername = "p"
 [severity]
@@ -158,7 +159,7 @@ def test_every_key_is_read(tree: Tree) -> None:
     assert config.roles == ("role::*", "top")
     assert config.per_path == {"vendor/**": ("CG3",)}
     assert config.ruby == "off"
-    assert config.strict_variables is True
+    assert (config.strict_variables, config.worlds) == (True, 4)
     assert config.stubs.functions == {"corp::log": None, "corp::secret": [1, {"a": 2.5}]}
     assert config.stubs.templates == {"a/b.erb": "text"}
     assert config.types == {"a": {"namevar": "path"}}

@@ -23,7 +23,9 @@ from analyzer.model.nouns import CFENGINE, counted, nouns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from analyzer.cli.reports.world_cycles import Row
     from analyzer.cli.shared.options import Options
+    from analyzer.graph.findings import InWorld
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.completeness import Gap
 
@@ -53,17 +55,14 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Check all inputs; an unreadable input does not stop the others."""
-    if options.worlds > 1:
-        from analyzer.cli.reports.world_cycles import report_worlds
-
-        return report_worlds(options)
     checked, unreadable, worst = check_all(options, options.inputs)
     for _, graph in checked:
         if graph.has_cycle:
             from analyzer.session.locating import locate
 
             locate(graph)
-    gaps = gaps_of(graph for _, graph in checked)
+    rows, left = other_worlds(options, checked)
+    gaps = [*gaps_of(graph for _, graph in checked), *left]
     if options.puppet_text:
         if any(graph.catalog.nouns is CFENGINE for _, graph in checked):
             return usage_error("cycles", "--puppet-text cannot be used with a policy")
@@ -72,12 +71,26 @@ def run(options: Options) -> int:
         )
         bad = any(graph.has_cycle for _, graph in checked)
     elif options.format == "text":
-        bad = report_text(options, checked, gaps)
+        bad = report_text(options, checked, gaps, rows)
     else:
-        bad = report_format(options, checked, unreadable)
+        worlds = tuple(one for *_, one in rows)
+        bad = report_format(options, checked, unreadable, worlds, tuple(left))
     if options.puppet_text or options.format != "text":
         print_gaps(gaps, options)
     return worst or int(bad) or (0 if options.allow_incomplete else verdict_of(gaps))
+
+
+def other_worlds(
+    options: Options, checked: list[tuple[str, RelationshipGraph]]
+) -> tuple[list[Row], list[Gap]]:
+    """Return the findings that only other facts or parameters have, and the gaps of the search."""
+    from analyzer.session import is_manifest
+
+    if options.puppet_text or options.worlds == 1 or not any(map(is_manifest, options.inputs)):
+        return [], []
+    from analyzer.cli.reports.world_cycles import in_other_worlds
+
+    return in_other_worlds(options, checked)
 
 
 def verdict_of(gaps: list[Gap]) -> int:
@@ -88,13 +101,17 @@ def verdict_of(gaps: list[Gap]) -> int:
 
 
 def report_text(
-    options: Options, checked: list[tuple[str, RelationshipGraph]], gaps: list[Gap]
+    options: Options,
+    checked: list[tuple[str, RelationshipGraph]],
+    gaps: list[Gap],
+    rows: list[Row],
 ) -> bool:
     """Print the text report with the gaps; return whether anything was found."""
     # Each report or line with the catalogs that it is about.
     told: dict[str, list[str]] = {}
     cyclic = broken = partial = 0
     several = len(checked) > 1
+    elsewhere = {node.name for node, *_ in rows}
     for name, graph in checked:
         if (graph.missing_count and not graph.catalog.alone) or graph.has_cycle:
             from analyzer.cli.reports.cycle_text import catalog_report
@@ -105,17 +122,24 @@ def report_text(
             cyclic += graph.has_cycle
             broken += not graph.has_cycle
         else:
-            told.setdefault(clean_line(name, graph), [])
+            told.setdefault(clean_line(name, graph, as_given=graph.catalog.name in elsewhere), [])
             partial += not graph.is_complete
     parts = [with_names(text, names) if several else text for text, names in told.items()]
+    if rows:
+        from analyzer.cli.reports.world_cycles import texts_of
+        from analyzer.cli.shared.output import style_for
+
+        others = texts_of(rows, style_for(options)).items()
+        parts += [with_names(text, names[1:] and names) for text, names in others]
     if len(checked) > 1:
         from analyzer.graph.summary import summary
 
         noun = nouns_of(graph.catalog.nouns for _, graph in checked).whole
-        parts.append(summary(noun, len(checked), cyclic, broken, partial))
+        more = f"; {counted(len(rows), 'finding')} with other facts or parameters" if rows else ""
+        parts.append(summary(noun, len(checked), cyclic, broken, partial) + more)
     parts += statement_lines(gaps, options)
     emit("\n".join(parts), options.output)
-    return bool(cyclic or broken)
+    return bool(cyclic or broken or rows)
 
 
 def with_names(text: str, names: list[str]) -> str:
@@ -135,12 +159,15 @@ def report_format(
     options: Options,
     checked: list[tuple[str, RelationshipGraph]],
     unreadable: list[tuple[str, str]],
+    worlds: tuple[InWorld, ...],
+    left: tuple[Gap, ...],
 ) -> bool:
     """Print what was found in a format for programs; return whether anything was."""
     from analyzer.export.reports.formats import render
     from analyzer.graph.findings import Report, check, finding_text
 
-    report = Report(tuple(check(name, graph) for name, graph in checked), tuple(unreadable))
+    checks = tuple(check(name, graph) for name, graph in checked)
+    report = Report(checks, tuple(unreadable), worlds, left)
     emit(render(options.format, report), options.output)
     if options.format == "json":
         missing = [finding for finding in report.findings if finding.code == "CG201"]
@@ -149,8 +176,12 @@ def report_format(
     return bool(report.findings)
 
 
-def clean_line(name: str, graph: RelationshipGraph) -> str:
-    """Report that a catalog has an order, as far as it is known, and how much was looked at."""
+def clean_line(name: str, graph: RelationshipGraph, *, as_given: bool) -> str:
+    """Report that a catalog has an order, as far as it is known, and how much was looked at.
+
+    `as_given`: with other facts or parameters it has none.
+    """
+    given = " with the facts and parameters as given" if as_given else ""
     absent = len(graph.missing())
     others = (
         f", {counted(absent, 'reference')} to resources that other classes may declare"
@@ -158,4 +189,4 @@ def clean_line(name: str, graph: RelationshipGraph) -> str:
         else ""
     )
     size = size_of(graph.catalog, graph.relationship_count)
-    return one_line(f"{name}: {graph.verdict} ({size}{others})")
+    return one_line(f"{name}: {graph.verdict}{given} ({size}{others})")

@@ -164,12 +164,17 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
 
     if any(not isinstance(error, CompileError) for error in lint.errors):
         return USAGE
-    if lint.errors or any(finding.code in REFUSED for finding in findings):
+    if lint.errors or any(map(is_refused, findings)):
         return CANNOT_COMPILE
     if lint.seen.has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
+
+
+def is_refused(finding: Finding) -> bool:
+    """Return whether a finding is that nothing compiles, with whatever facts and parameters."""
+    return finding.code in REFUSED and not finding.condition
 
 
 def write_baseline(options: Options, lint: Lint, results: Results) -> int:
@@ -206,7 +211,7 @@ def print_patch(options: Options, request: Request) -> int:
     print_fixes(fixed, "would fix")
     for error in fixed.rest.errors:
         print(error, file=sys.stderr)
-    refused = tuple(one.finding for one in fixed.rest.found if one.finding.code in REFUSED)
+    refused = tuple(one.finding for one in fixed.rest.found if is_refused(one.finding))
     for finding in refused:
         print_error(finding_text(finding))
     return exit_code(options, fixed.rest, refused) or int(bool(fixed.texts))

@@ -19,7 +19,7 @@ from analyzer.session.coverage import summary
 from analyzer.session.lint import Lint, Request
 from analyzer.session.lint_inputs import Part
 from analyzer.session.lint_parts import Answer
-from analyzer.session.lint_request import choice_of, in_order, rules_by_path
+from analyzer.session.lint_request import choice_of, in_order, rules_by_path, worlds_of
 from analyzer.session.workers import Workers, cores
 
 
@@ -42,7 +42,7 @@ def request_of(options: Options) -> Request:
         finding_filter(options, paths),
         fixes=not options.write_baseline,
         include_vendored=options.include_vendored,
-        worlds=options.worlds,
+        worlds=options.worlds or worlds_of(config),
         shuffle=options.shuffle,
         assumed=Assumed.from_options(options.define, options.outcome),
         allow_read=(

@@ -122,8 +122,7 @@ CONFIG = Option("--config", "use this catgraph.toml instead of the nearest one",
 NO_PLUGINS = Option("--no-plugins", "do not load rules of installed plugins", flag=True)
 WORLDS = Option(
     "--worlds",
-    "compile each node up to N times, with other facts and parameters (1: as given)",
-    1,
+    "try up to N combinations of facts and parameters of each node (16); 1: as given only",
     metavar="N",
     type=positive,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.export.encode import json_text
+from analyzer.export.reports.lint_json import condition_row
 from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.cycles.search import Cycle
@@ -13,10 +14,18 @@ from analyzer.graph.provenance import Hop
 def render(report: Report) -> str:
     """Return `cycles`, all cycles of all inputs, and `incomplete`, their gaps.
 
-    Cycles have input, members, path (closed), edges, shortest and cuts. Missing targets are no
-    cycles and not in it.
+    Cycles have input, members, path (closed), edges, shortest and cuts; those of other worlds also
+    a condition. Missing targets are no cycles and not in it.
     """
     cycles = [cycle_row(check.name, cycle) for check in report.checks for cycle in check.cycles]
+    cycles += [
+        {
+            **cycle_row(one.finding.input, one.cycle),
+            "condition": [condition_row(*part) for part in one.finding.condition],
+        }
+        for one in report.worlds
+        if one.cycle is not None
+    ]
     return json_text({"cycles": cycles, "incomplete": [gap_row(gap) for gap in report.gaps]})
 
 

@@ -17,8 +17,9 @@ OF_POLICIES = (("no promises wait for each other", "CG511"),)
 
 def render(report: Report) -> str:
     """Return the document; an unreadable input is a suite with an error."""
-    failures = sum(failing(check) for check in report.checks)
+    failures = sum(failing(check) for check in report.checks) + len(report.worlds)
     tests = sum(len(cases(check)) for check in report.checks) + len(report.unreadable)
+    tests += len(report.worlds)
     counts = f'tests="{tests}" failures="{failures}" errors="{len(report.unreadable)}"'
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -26,6 +27,8 @@ def render(report: Report) -> str:
     ]
     for check in report.checks:
         lines += suite(check)
+    for one in report.worlds:
+        lines += in_world(one.finding)
     for name, message in report.unreadable:
         lines += unreadable(name, message)
     return "\n".join([*lines, "</testsuites>"]) + "\n"
@@ -56,6 +59,18 @@ def suite(check: Check) -> list[str]:
         else:
             lines.append(f"{head}/>")
     return [*lines, "  </testsuite>"]
+
+
+def in_world(finding: Finding) -> list[str]:
+    """Return the suite of what another world has."""
+    name, title = attribute(finding.input), "other facts and parameters"
+    return [
+        f'  <testsuite name="{name}" tests="1" failures="1" errors="0">',
+        f'    <testcase classname="{name}" name="{title}">',
+        failure(title, finding.code, [finding]),
+        "    </testcase>",
+        "  </testsuite>",
+    ]
 
 
 def skipped(check: Check) -> str:

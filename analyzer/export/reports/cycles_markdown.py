@@ -26,6 +26,9 @@ def render(report: Report) -> str:
             lines += ["", f"## {code(check.name)}", *missing_list(check)]
         for number, cycle in enumerate(check.cycles, 1):
             lines += cycle_section(cycle, number, len(check.cycles))
+    for one in report.worlds:
+        lines += ["", f"## {code(one.finding.input)}", "", code(one.finding.message)]
+        lines += cycle_section(one.cycle, 1, 1) if one.cycle is not None else []
     lines += unknown(report.gaps)
     return "\n".join(lines) + "\n"
 

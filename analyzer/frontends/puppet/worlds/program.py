@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER
 from analyzer.frontends.puppet.worlds.questions import Questions
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
-from analyzer.frontends.puppet.worlds.types import values_of
+from analyzer.frontends.puppet.worlds.types import class_in, values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
 from analyzer.source import place_of
@@ -277,7 +277,7 @@ class Program:
     def parameter(self, name: str) -> a.Parameter | None:
         """Return the parameter of a class by its name, `app::port`."""
         owner, _, last = name.rpartition("::")
-        definition = self.known.find("class", owner)
+        definition = class_in(self.known, owner)
         found = definition.node.parameters if definition is not None else ()
         return next((one for one in found if one.name == last), None)
 
@@ -369,7 +369,7 @@ class Program:
     @cached_property
     def folder(self) -> str:
         """Return the folder of the module of the class."""
-        definition = self.known.find("class", self.name.removeprefix("class "))
+        definition = class_in(self.known, self.name.removeprefix("class "))
         return "" if definition is None else definition.unit.file.rpartition("manifests/")[0]
 
     def classes_at(self, place: Place, name: str, value: Value) -> Hashable:

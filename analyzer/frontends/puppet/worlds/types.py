@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.worlds.expressions import bare, literal
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 
@@ -49,3 +52,11 @@ def values_of(node: Any) -> Iterator[Value]:
             for key in keys:
                 if type(key) is a.LiteralRegularExpression:
                     yield from list(examples(key.pattern))[:FEW]
+
+
+def class_in(known: DefinitionTable, name: str) -> Definition | None:
+    """Return the definition of a class, None if its file is no program."""
+    try:
+        return known.find("class", name)
+    except ParseError:
+        return None
