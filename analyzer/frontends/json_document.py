@@ -172,14 +172,14 @@ def reject(message: str, path: str, text: str = "", offset: int | None = None) -
 def nesting(value: object) -> int:
     """Return how deeply lists and objects are nested; counting ends soon after MOST_NESTED."""
     depth = 0
-    level = [value]
+    level = [value] if isinstance(value, list | dict) else []
     while level and depth <= MOST_NESTED:
         depth += 1
         level = [
             inner
             for outer in level
-            for inner in (outer.values() if type(outer) is dict else outer)
-            if type(inner) is list or type(inner) is dict
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, list | dict)
         ]
     return depth
 
