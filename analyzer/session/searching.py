@@ -130,7 +130,7 @@ class Search:
                 if not any(finding.is_like(one) for one in seen):
                     seen.append(finding)
                     found_there = self.conditional(finding, world)
-                    if is_worth_telling(found_there):
+                    if is_worth_telling(found_there, self.program):
                         node.findings.append(found_there)
         return node
 
@@ -218,11 +218,12 @@ def is_undecided(gaps: Sequence[Gap], span: Span | None) -> bool:
     return any(gap.kind == "undecided" and gap.span == span for gap in gaps)
 
 
-def is_worth_telling(found: ConditionalFinding) -> bool:
-    """Return whether a finding holds with facts that machines have.
+def is_worth_telling(found: ConditionalFinding, program: Program) -> bool:
+    """Return whether a finding holds with values that machines have.
 
-    Code that fails with a value made up for a test may never see such a value; nor do two inputs
-    give one resource its title, unless somebody wants it.
+    Code that fails with a value made up for a test may never see such a value, nor one of a
+    parameter without a type; nor do two inputs give one resource its title, unless somebody wants
+    it.
     """
     values = found.world.world.values
     texts = [value for value in values.values() if isinstance(value, str)]
@@ -232,9 +233,11 @@ def is_worth_telling(found: ConditionalFinding) -> bool:
         return False
     if found.finding.kind != "error":
         return True
+    parameters = (program.parameter(part.input) for part in found.condition if "::" in part.input)
     wanted = [part.value for part in found.condition if part.op == "is"]
     return not (
-        any("::" not in name and not name.startswith("trusted.") for name in values)
+        any(one is not None and one.type_expr is None for one in parameters)
+        or any("::" not in name and not name.startswith("trusted.") for name in values)
         or any(value in MADE_UP for value in [*texts, *wanted] if isinstance(value, str))
     )
 

@@ -265,3 +265,15 @@ def test_values_from_a_modules_data_are_changed_too(tmp_path: Path, capsys: Capt
     (cycle,) = found["nodes"][0]["findings"]
     assert cycle["condition"] == [{"input": "app::manage", "op": "is not", "value": True}]
     assert found["decisions"]["never"] == []
+
+
+def test_a_parameter_without_a_type_is_not_blamed_for_values_made_up(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    code = "class app({type}$n = undef) {{ if $n {{ notify {{ 'a': message => $n + 1 }} }} }}\n"
+    (tmp_path / "manifests").mkdir()
+    for type_, exit_code in (("", 0), ("Variant[Undef, Boolean] ", 1)):
+        (tmp_path / "manifests/init.pp").write_text(code.format(type=type_))
+        assert main(["explore", str(tmp_path), "--class", "app"]) == exit_code
+        told = "error if $app::n" in capsys.readouterr().out
+        assert told == bool(type_)
