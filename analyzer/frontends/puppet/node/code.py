@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.node.environment import (
     Environment,
     Settings,
     chosen,
+    is_environment,
     of_folder,
 )
 from analyzer.frontends.puppet.node.modules import environment_around, modules_at
@@ -29,7 +30,7 @@ def environment_of_code(path: str, settings: Settings) -> Environment:
         return of_folder(None, (CODE,), settings)
     if not os.path.isdir(path):
         raise InputError("with code, the path must be a folder", Span(path))
-    modules = modules_at(path)
+    modules = [] if is_environment(path) else modules_at(path)
     if modules:
         around = environment_around(modules[0], settings)
         placed = {module.name: module.folder for module in modules}

@@ -158,7 +158,10 @@ def find_environment(path: str, settings: Settings) -> Environment:
 def lacks_manifests(folder: str) -> bool:
     """Return whether an environment has no manifests of its own, and names none."""
     named = read_config(os.path.join(folder, "environment.conf")).get("manifest")
-    return named is None and not os.path.isdir(os.path.join(folder, "manifests"))
+    below = os.walk(os.path.join(folder, "manifests"))
+    return named is None and not any(
+        name.endswith(".pp") for _, folders, names in below for name in (*folders, *names)
+    )
 
 
 def chosen(folder: str, settings: Settings) -> str:

@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.node.environment import (
     Environment,
     Settings,
     is_environment,
+    lacks_manifests,
     of_folder,
 )
 from analyzer.reach import roots_of
@@ -24,10 +25,13 @@ FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
 # Folders of a module in which its definitions are.
 OF_MODULE = frozenset({"manifests", "functions", "types"})
 
+# Levels of folders in which a repository may sort its modules.
+DEEPEST = 3
+
 # Folders of a control repo in which modules are.
 OF_MODULES = ("site-modules", "site", "modules")
 
-CONF = "environment.conf"
+CONF, HIERA = "environment.conf", "hiera.yaml"
 
 CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
 
@@ -73,11 +77,16 @@ class Module:
 
     @property
     def environment(self) -> str | None:
-        """The environment that the module lies in: the folder above with an environment.conf."""
-        for folder in folders_above(self.folder):
+        """The environment that the module lies in: the folder above with an environment.conf.
+
+        Without one it is the folder with data whose folder of modules it is in.
+        """
+        above, *higher = folders_above(self.folder)
+        for folder in (above, *higher):
             if os.path.isfile(os.path.join(folder, CONF)):
                 return shown(folder)
-        return None
+        held = higher[:1] if os.path.basename(above) in OF_MODULES else []
+        return next((shown(f) for f in held if os.path.isfile(os.path.join(f, HIERA))), None)
 
 
 def folders_above(path: str) -> list[str]:
@@ -99,12 +108,23 @@ def modules_at(path: str) -> list[Module]:
     inside = module_around(path)
     if inside is not None:
         return [module_of(inside)]
-    if not os.path.isdir(path) or is_environment(path):
+    if not os.path.isdir(path) or (is_environment(path) and not lacks_manifests(path)):
         return []
     if os.path.isdir(os.path.join(path, "environments")):
         return []
-    below = [os.path.join(path, name) for name in sorted(os.listdir(path))]
-    return [module_of(folder) for folder in below if is_module(folder)]
+    return [module_of(folder) for folder in folders_of_modules(path, DEEPEST)]
+
+
+def folders_of_modules(path: str, deep: int) -> Iterator[str]:
+    """Yield the folders of modules below a folder, some levels deep, by name."""
+    for name in sorted(os.listdir(path)):
+        folder = os.path.join(path, name)
+        if name.startswith(".") or not os.path.isdir(folder):
+            continue
+        if is_module(folder):
+            yield folder
+        elif deep and name not in FOREIGN and not os.path.islink(folder):
+            yield from folders_of_modules(folder, deep - 1)
 
 
 def environment_around(
