@@ -221,7 +221,7 @@ def compile_class(
     return compile_node(
         group.known,
         group.environment,
-        replace(settings, lenient=True),
+        replace(settings, lenient=True, alone=name),
         Target(settings.node or DEFAULT_NODE, "named"),
         facts,
         path,
@@ -364,6 +364,7 @@ def inputs_of(
         strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
+        alone=settings.alone,
         parameters=settings.parameters,
         strict=settings.strict,
         node_blocks=target.role is None,

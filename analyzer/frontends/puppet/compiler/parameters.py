@@ -54,6 +54,11 @@ def set_parameters(
         variables.setdefault(parameter.name, None)
 
 
+# A parameter of a class that is compiled by itself, which nobody gives.
+REQUIRED = "the required parameter "
+NOT_GIVEN = f"{REQUIRED}'{{}}' is not given (--param NAME=VALUE)"
+
+
 def look_up(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:
     """Give a class the values that data have for what it was not given."""
     if definition.kind != "class":
@@ -69,6 +74,8 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
                 unseen = compilation.data.unseen()
                 if unseen:
                     entry.parameters[parameter.name] = unseen_value(key, unseen)
+                elif compilation.inputs.alone == definition.name and not compilation.inputs.strict:
+                    entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
 
 
 def unseen_value(key: str, reason: str) -> Unknown:

@@ -331,7 +331,9 @@ class Lookup:
 
     def _function(self, kind: str, name: str) -> Function | None:
         if not self.environment.has_function(name):
-            return None
+            reason = f"Hiera's {kind} function '{name}', which no installed module has"
+            absent = Unknown(f"{reason} (--modulepath DIRS)")
+            return None if self.services.strict else lambda *_: absent
         if self.services.functions is not None:
             return self.services.functions
         return lambda kind, name, *_: Unknown(f"Hiera's {kind} function '{name}'")

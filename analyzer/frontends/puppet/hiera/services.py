@@ -28,9 +28,11 @@ class Services:
     """Services of the compiler; without one the values that need it are Unknown.
 
     `functions` runs custom data functions: kind (`data_hash`, ...), name, arguments before the
-    context, and it; NotFound is their `not_found`. `warn` gets each warning once.
+    context, and it; NotFound is their `not_found`. `warn` gets each warning once. Unless `strict`,
+    a data function that is in no module may be of one that is not installed.
     """
 
     types: Types | None = None
     functions: Function | None = None
     warn: Warn | None = None
+    strict: bool = True

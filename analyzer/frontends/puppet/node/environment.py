@@ -39,17 +39,18 @@ class Settings:
     Puppet 8 on. `trusted` and `server_facts` are what `$trusted` and `$server_facts` have beyond
     what is known. `ruby` is a Ruby that has Puppet, or `auto`, for what is written in Ruby; None:
     nothing of it is run. `lenient` keeps relationships to what is not declared from ending the
-    compile. `overlay` are texts of manifests, by file, that count instead of what is on disk.
-    `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for none.
-    `allow_read` are folders whose files code may read besides its own. `parameters` are values of
-    classes' parameters by name, `app::port`, that count before those of data. `fact_values`
-    are facts in place of those in `facts`. `strict` refuses what is missing, as Puppet does:
-    else names of declared modules that are not installed, and data that nobody can see, are
-    Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's answers,
-    with a file for each node. `roles` are patterns of classes that are compiled as nodes
+    compile. `alone` is the class that is compiled by itself: unless `strict`, it needs no values
+    for its parameters. `overlay` are texts of manifests, by file, that count instead of what is on
+    disk. `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for
+    none. `allow_read` are folders whose files code may read besides its own. `parameters` are
+    values of classes' parameters by name, `app::port`, that count before those of data.
+    `fact_values` are facts in place of those in `facts`. `strict` refuses what is missing, as
+    Puppet does: else names of declared modules that are not installed, and data that nobody can
+    see, are Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's
+    answers, with a file for each node. `roles` are patterns of classes that are compiled as nodes
     besides the others; `all_roles`: only these. `typical`: the facts are a typical system's, and
-    those of the site itself are not among them. `progress` shows how far a compile of many
-    nodes is; the empty text ends it. `keep_variables` keeps the values of classes' variables.
+    those of the site itself are not among them. `progress` shows how far a compile of many nodes
+    is; the empty text ends it. `keep_variables` keeps the values of classes' variables.
     """
 
     node: str | None = None
@@ -67,6 +68,7 @@ class Settings:
     server_facts: JsonObject = field(default_factory=dict)
     ruby: str | None = None
     lenient: bool = False
+    alone: str = ""
     overlay: Mapping[str, str] = field(default_factory=dict)
     store: str | None = None
     time_limit: int = MOST_SECONDS

@@ -35,8 +35,8 @@ class Conjunct:
         name = self.input if self.input.startswith(("facts.", "trusted.")) else f"${self.input}"
         if self.value is ABSENT:
             return f"{name} is {'not given' if self.op == 'is' else 'given'}"
-        if isinstance(self.value, bool) and self.op == "is":
-            return f"{name} is {'true' if self.value else 'false'}"
+        if isinstance(self.value, bool):
+            return f"{name} {self.op} {'true' if self.value else 'false'}"
         if self.op in {"matches", "does not match"}:
             return f"{name} {self.op} /{self.value}/"
         if self.value is None:
@@ -100,9 +100,15 @@ def narrowed(
             own, there = value_in(witness, name), value_in(other, name)
             if not same(own, there) and holds(other.having(name, own)):
                 part = separating(name, own, [own], [there], tests.get(name, ()))
-                parts = (*parts, part) if part is not None else parts
+                parts = parts if part is None else together(parts, part)
                 break
     return parts
+
+
+def together(parts: tuple[Conjunct, ...], part: Conjunct) -> tuple[Conjunct, ...]:
+    """Return a condition with one more part, without those that it implies."""
+    implied = [one for one in parts if part.op == "is" and one.input == part.input]
+    return (*(one for one in parts if one not in implied), part)
 
 
 def of_input(

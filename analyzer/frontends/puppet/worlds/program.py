@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compiler.parameters import REQUIRED
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
@@ -22,7 +23,7 @@ from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, sa
 from analyzer.frontends.puppet.worlds.types import class_in, values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
-from analyzer.source import place_of
+from analyzer.source import Span, place_of
 
 # The systems that are tried before others that fit as well.
 USUAL = ("debian-12", "rocky-9", "ubuntu-24.04", "windows-2022", "freebsd-14", "sles-15")
@@ -217,12 +218,15 @@ class Program:
             catalog = self.compile_with(self.facts_in(world), self.settings_in(world))
         except CompileError as error:
             taken = self.watcher.read()
-            for place in self.at_error(error):
+            for place in self.at(one.span for one in (error, *error.others)):
                 taken.setdefault(place, frozenset())
             return Ran(taken, error.catalog, error, tuple(self.around(error, taken)))
         if self.own and not any("::" in name for name in world.values):
             self.bind(world.system, catalog)
-        return Ran(self.watcher.read(), catalog, None)
+        taken = self.watcher.read()
+        for place in self.at(gap.span for gap in catalog.gaps if gap.reason.startswith(REQUIRED)):
+            taken.setdefault(place, frozenset())
+        return Ran(taken, catalog, None)
 
     def bind(self, system: str, catalog: Catalog) -> None:
         """Keep the values that the parameters of the class have on a system."""
@@ -232,14 +236,13 @@ class Program:
                 values = one.parameters.items()
                 self.bound[system] = {k: v for k, v in values if isinstance(v, PLAIN)}
 
-    def at_error(self, error: CompileError) -> Iterator[Place]:
-        """Yield the constructs on the lines at which a compile failed: their tests did not end."""
-        for one in (error, *error.others):
-            file = one.span.file
-            text = self.watcher.texts.get(file)
-            for offset in self.questions.ends_in(file) if text else ():
-                place = file, offset
-                if text and place in self.questions and place_of(text, offset)[0] == one.span.line:
+    def at(self, spans: Iterable[Span | None]) -> Iterator[Place]:
+        """Yield the constructs on lines whose tests did not end, or with no result."""
+        for span in filter(None, spans):
+            text = self.watcher.texts.get(span.file)
+            for offset in self.questions.ends_in(span.file) if text else ():
+                place = span.file, offset
+                if text and place in self.questions and place_of(text, offset)[0] == span.line:
                     yield place
 
     def around(self, error: CompileError, taken: Mapping[Place, Any]) -> Iterator[Place]:

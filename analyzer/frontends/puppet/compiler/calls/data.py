@@ -107,6 +107,7 @@ class HieraData:
                 types=DataTypes(self.compilation),
                 functions=partial(custom, self.compilation),
                 warn=self.compilation.warnings.append,
+                strict=self.compilation.inputs.strict,
             ),
         )
         if not self.compilation.inputs.strict:

@@ -41,7 +41,8 @@ class Inputs:
     `facts` None: they are Unknown. `classes` are those of a classifier, with their parameters,
     and `node_parameters` its variables. `trusted` adds to the trusted data of a local
     compile, None: its extensions are Unknown. `server_facts` None: they are Unknown.
-    `lenient` keeps relationships to what is not declared from ending the compile. `parameters`
+    `lenient` keeps relationships to what is not declared from ending the compile. `alone` is the
+    class that is compiled by itself: unless `strict`, it needs no values. `parameters`
     are values of classes' parameters by name, `app::port`, that count before those of data.
     Unless `strict`, data that nobody can see are Unknown.
     `node_blocks` False: none of them applies. `typical`: the facts are those of a typical system,
@@ -61,6 +62,7 @@ class Inputs:
     strict_variables: bool = True
     puppet_version: int = 8
     lenient: bool = False
+    alone: str = ""
     parameters: Mapping[str, Value] = field(default_factory=dict)
     strict: bool = True
     node_blocks: bool = True

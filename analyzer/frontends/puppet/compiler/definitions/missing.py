@@ -12,6 +12,9 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.values import Value
 
 NOT_INSTALLED = "is of module '{}', which {} declares and which is not installed"
+NOT_THERE = (
+    "is of module '{}', which is not installed, and which no file declares (--modulepath DIRS)"
+)
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
 
 
@@ -42,13 +45,18 @@ class MissingModules:
         """Return why a class, define, type or function is missing, empty if nothing brings it.
 
         The first part of a name is its module. A type in Ruby or a function without `::` may be
-        of any module.
+        of any module. An alias of data types does not make resources: it may be of a module that
+        nobody declares, too.
         """
-        if not self.folders or not self.files:
+        if not self.folders:
             return ""
         first, qualified, _ = name.lower().removeprefix("::").partition("::")
         if first in self.files:
             return NOT_INSTALLED.format(first, self.files[first])
+        if kind == "type" and qualified and self.installed(first) is None:
+            return NOT_THERE.format(first)
+        if not self.files:
+            return ""
         if qualified or kind in ("class", "type"):
             return ""
         owner = next((one for one in self.files if first.startswith(f"{one}_")), BRINGS.get(first))
