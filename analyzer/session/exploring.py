@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_module
 from analyzer.frontends.puppet.node.typical import MARK
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Watcher
+from analyzer.frontends.puppet.worlds.program import Program, Watcher
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.reach import lasting
 from analyzer.session import graph_of
 from analyzer.session.searching import ExploredNode, GraphOf, Search
+from analyzer.session.shares import TOTAL, Shares
 from analyzer.session.sharing import Sharing
 from analyzer.session.survey import in_metadata
 from analyzer.session.untaken import Never, Taken
@@ -27,13 +28,15 @@ from analyzer.session.untaken import Never, Taken
 class Exploration:
     """All nodes, and the arms that no world of any of them took.
 
-    `private` are the classes of a module that do not compile by themselves in any world.
+    `private` are the classes of a module that do not compile by themselves in any world, `left`
+    the nodes or classes for which the time of all was used up.
     """
 
     nodes: list[ExploredNode]
     taken: int
     never: list[Never]
     private: list[str]
+    left: list[str] = field(default_factory=list)
 
 
 # Seconds for each node where the search is part of another command.
@@ -57,11 +60,18 @@ def explore_in(
 
 
 def explore(
-    path: str, settings: Settings, graph_of: GraphOf, budget: Budget, *, keep: bool = True
+    path: str,
+    settings: Settings,
+    graph_of: GraphOf,
+    budget: Budget,
+    *,
+    total: float = TOTAL,
+    keep: bool = True,
 ) -> Exploration:
     """Compile each node or class of a path in the worlds that its code distinguishes.
 
-    Graphs take most of the memory: `keep` False drops them.
+    `total` are the seconds of computing for all of them, beside `budget` for each. Graphs take
+    most of the memory: `keep` False drops them.
 
     Raises:
         InputError: something cannot be read.
@@ -72,20 +82,35 @@ def explore(
     # One compile may not take longer than the search of a node.
     seconds = max(1, int(budget.seconds))
     settings = replace(settings, time_limit=min(settings.time_limit or seconds, seconds))
-    nodes: list[ExploredNode] = []
-    private: list[str] = []
     taken, sharing = Taken(watcher), Sharing()
+    found = Exploration([], 0, [], [])
     with lasting():
-        for program in programs_of(path, settings, watcher):
+        programs = list(programs_of(path, replace(settings, progress=None), watcher))
+        shares = Shares(total, len(programs))
+        for program in programs:
+            if not shares.begin():
+                found.left.append(program.name)
+                continue
+            tell(settings, programs, len(programs) - shares.waiting)
             explorer = Explorer(watcher.arms, program.run, program, budget)
             search = Search(program, graph_of, explorer)
-            node = sharing.explored(search)
+            node = sharing.explored(search, shares.bound)
             taken.add(search, node)
             if program.own and not settings.classes and node.state == "refused":
-                private.append(node.name.removeprefix("class "))
+                found.private.append(node.name.removeprefix("class "))
             else:
-                nodes.append(node if keep else node.without_graphs())
-    return Exploration(nodes, taken.count, list(taken.never()), private)
+                found.nodes.append(node if keep else node.without_graphs())
+    tell(settings)
+    taken.exhausted = taken.exhausted and not found.left
+    found.taken, found.never = taken.count, list(taken.never())
+    return found
+
+
+def tell(settings: Settings, programs: Sequence[Program] = (), number: int = 0) -> None:
+    """Show which node is explored, by its number, or that none is any more."""
+    if settings.progress is not None:
+        name = f"{number} of {len(programs)} nodes: {programs[number - 1].name}" if number else ""
+        settings.progress(name)
 
 
 def on_supported(path: str, settings: Settings) -> Settings:

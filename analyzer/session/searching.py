@@ -33,6 +33,9 @@ TRIED = PREFERRED[:14]
 # Texts that stand for any other.
 MADE_UP = frozenset({"example", "other", "text"})
 
+# Compiles for the conditions of a node's findings.
+MOST_TRIES = 10_000
+
 # Worlds with the most inputs changed, with which refused ones are tried together.
 DEEPEST = 3
 
@@ -105,6 +108,8 @@ class Search:
         self.program = program
         self.graph_of = graph_of
         self.explorer = explorer
+        # Compiles for conditions; further worlds are not tried.
+        self.tries = MOST_TRIES
         self.begin()
 
     def begin(self) -> None:
@@ -186,9 +191,11 @@ class Search:
         only then: from any other world they are a dead end, where no input can be left out.
         Conditions may take as long again as the search; later worlds are not tried.
         """
-        new = world not in self.made and world not in self.explorer.seen
-        if new and monotonic() > self.explorer.end + self.explorer.budget.seconds:
-            return None
+        if world not in self.made and world not in self.explorer.seen:
+            self.tries -= 1
+            late = monotonic() > self.explorer.end + self.explorer.budget.seconds
+            if late or self.tries < 0:
+                return None
         other = self.at(world)
         refused = other.error is not None
         if refused and finding.edges and not ended:

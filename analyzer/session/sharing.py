@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from analyzer.frontends.puppet.worlds.program import Ran
+from analyzer.frontends.puppet.worlds.refusals import MOST_ASSUMED
 from analyzer.frontends.puppet.worlds.world import Facts, World
 from analyzer.session.searching import ConditionalFinding, ExploredNode, Search, counted
 
@@ -35,25 +36,34 @@ class Sharing:
         # Facts of the site that the last node could not do without.
         self.assumed: Facts = {}
 
-    def explored(self, search: Search) -> ExploredNode:
-        """Explore a node, or return the exploration of one that does the same."""
+    def explored(self, search: Search, bound: Callable[[Search], None]) -> ExploredNode:
+        """Explore a node, or return the exploration of one that does the same.
+
+        `bound` sets the most worlds of a search by what its first ones took.
+        """
         if search.program.own:
+            search.explorer.start(map(World, search.program.systems))
+            bound(search)
             return search.node()
-        if self.assumed:
-            # What does the same with these facts needs them too; else they are found out anew.
-            search.program.assumed = self.assumed
-            found = self.like(search, self.key(search))
-            if found is not None and search.program.assumed == self.assumed:
-                return found
-            search.program.assumed = {}
-            search.begin()
+        search.program.assumed = self.assumed
         key = self.key(search)
         found = self.like(search, key)
+        if self.assumed and (found is None or search.program.assumed != self.assumed):
+            # What does the same with these facts needs them too; others may not.
+            first = World(search.program.systems[0])
+            facts, ran = search.program.assumed, search.explorer.seen.get(first)
+            known = isinstance(ran, Ran) and search.program.needs(first, facts, ran)
+            if len(facts) >= MOST_ASSUMED or not known:
+                search.program.assumed = {}
+                search.begin()
+                key = self.key(search)
+                found = self.like(search, key)
         if found is None:
+            bound(search)
             found = search.node()
             done = {world.world: deeds(search, world.world) for world in found.worlds}
             self.firsts.setdefault(key, []).insert(0, First(found.without_graphs(), done))
-        self.assumed = search.program.assumed
+        self.assumed = search.program.assumed or self.assumed
         return found
 
     def key(self, search: Search) -> Key:

@@ -44,9 +44,9 @@ def test_cycles_of_a_module(run: Run, module: Path, path: str) -> None:
         "1 reference to resources that other classes may declare)\n"
     )
     assert done.out.endswith(
-        "2 catalogs: 1 clean, 1 with cycles\n"
-        "incomplete: class web::named was not compiled: Class[Web::Named]: "
-        "expects a value for parameter 'x'\n"
+        "3 catalogs: 1 clean, 1 with cycles, 1 incomplete\n"
+        f"incomplete: title at modules/web/manifests/named.pp:1:33: the required parameter "
+        "'web::named::x' is not given; try --param NAME=VALUE\n"
     )
 
 

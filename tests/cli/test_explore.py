@@ -97,6 +97,35 @@ def test_only_nodes_that_need_a_fact_of_the_site_get_it(tmp_path: Path, capsys: 
         assert [part["input"] for part in one["condition"]] == ["facts.rack"]  # type: ignore[has-type]
 
 
+def test_nested_conditions_come_before_more_of_the_same(tmp_path: Path, capsys: Capture) -> None:
+    releases = "".join(
+        f"if $facts['os']['release']['full'] == '{number}.0' {{ notify {{ 'r{number}': }} }}\n"
+        for number in range(30)
+    )
+    code = f"""
+      node 'web9' {{
+        {releases}
+        if $facts['role'] == 'web' {{ if $facts['tier'] =~ /^prod/ {{ if $facts['lab'] {{
+          if $trusted['extensions']['zone'] =~ /^dmz/ {{ notify {{ 'x': require => File['/a'] }} }}
+        }} }} }}
+      }}
+    """
+    node = explored(capsys, site(tmp_path, code), "--worlds", "24", "--node", "web9")["web9"]
+    (one,) = node["findings"]  # type: ignore[misc]
+    assert len(one["condition"]) == 4  # type: ignore[has-type]
+
+
+def test_nodes_share_a_time(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(0, 10_000, 30))
+    monkeypatch.setattr("analyzer.session.shares.process_time", lambda: float(next(clock)))
+    assert main(["explore", site(tmp_path), "--total", "100"]) == 3
+    out = capsys.readouterr().out
+    assert "not explored, as --total was used up: 3 of 4 nodes: odd, web1, web2" in out
+    assert out.splitlines()[1].split()[:2] == ["web", "1"]
+
+
 def test_a_refused_world_shows_its_cycles(tmp_path: Path, capsys: Capture) -> None:
     code = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"
     broken = "class broken { include gone }"

@@ -38,6 +38,7 @@ OPTIONS: tuple[Option, ...] = (
     format_option("text", "json", "html"),
     Option("--worlds", "compile each node at most N times (64)", metavar="N", type=positive),
     Option("--seconds", "explore each node for at most N seconds (60)", metavar="N", type=positive),
+    Option("--total", "compute for at most N seconds in all (120)", metavar="N", type=positive),
     Option(
         "--write-facts",
         "write the facts of the first finding's world to FILE, parameters beside it",
@@ -55,6 +56,7 @@ def run(options: Options) -> int:
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.session.exploring import explore
+    from analyzer.session.shares import TOTAL
 
     path = options.inputs[0]
     if kind_of(path) != "manifests":
@@ -66,7 +68,8 @@ def run(options: Options) -> int:
         return graph_of(catalog, rules_for(catalog, config))
 
     budget = Budget(options.worlds or 64, options.seconds or 60)
-    found = explore(path, settings, graph, budget, keep=False)
+    total = float(options.total or TOTAL)
+    found = explore(path, settings, graph, budget, total=total, keep=False)
     if options.write_facts:
         write_facts(found, options.write_facts)
     if options.format == "json":
@@ -86,7 +89,11 @@ def exit_code(found: Exploration) -> int:
     if any(node.findings for node in found.nodes):
         return 1
     unseen = {"refused", "incomplete"}
-    if not found.nodes or any(n.state in unseen or not n.exhausted for n in found.nodes):
+    if (
+        found.left
+        or not found.nodes
+        or any(n.state in unseen or not n.exhausted for n in found.nodes)
+    ):
         return 3
     return 0
 

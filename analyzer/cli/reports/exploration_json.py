@@ -33,7 +33,12 @@ def rows_of(found: Exploration) -> JsonObject:
     reachable = found.taken + len(never)
     decisions = {"taken": found.taken, "reachable": reachable, "never": never}
     nodes = [node_row(node) for node in found.nodes]
-    return {"nodes": nodes, "not_alone": found.private, "decisions": decisions}
+    return {
+        "nodes": nodes,
+        "not_alone": found.private,
+        "not_explored": found.left,
+        "decisions": decisions,
+    }
 
 
 def node_row(node: ExploredNode) -> JsonObject:

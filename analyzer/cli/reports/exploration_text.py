@@ -29,7 +29,7 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
     for node in found.nodes:
         states = [world.state for world in node.worlds]
         counts = "  ".join(f"{states.count(state) or '-':>10}" for state in STATES)
-        more = "" if node.exhausted else "  (the search stopped at --worlds or --seconds)"
+        more = "" if node.exhausted else "  (the search stopped at a limit)"
         more = f"  (does the same as {shown(node.like)})" if node.like else more
         yield f"{shown(node.name):<{width}}  {len(states):>6}  {counts}{more}"
     for node in found.nodes:
@@ -37,11 +37,21 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
             yield ""
             yield from finding_lines(node, one, style)
     yield from refused_lines(found)
+    if found.left:
+        yield ""
+        yield f"not explored, as --total was used up: {left_text(found)}"
     if found.private:
         count = counted(len(found.private), "class", "classes")
         yield ""
         yield f"{count} cannot be compiled alone: {shown(', '.join(found.private))}"
     yield from never_lines(found)
+
+
+def left_text(found: Exploration) -> str:
+    """Return how many nodes were not explored, with the names of a few."""
+    count = f"{len(found.left):,} of {counted(len(found.nodes) + len(found.left), 'node')}"
+    more = ", ..." if len(found.left) > SHOWN else ""
+    return f"{count}: {shown(', '.join(found.left[:SHOWN]))}{more}"
 
 
 def finding_lines(node: ExploredNode, found: ConditionalFinding, style: Style) -> Iterator[str]:

@@ -79,6 +79,9 @@ def parts(title: str, found: Row) -> Iterator[str]:
     for number, node in enumerate(nodes):
         yield from worlds_part(number, node)
     yield from branches_part(found["decisions"])
+    if found["not_explored"]:
+        yield "<h2>Not explored, as --total was used up</h2>"
+        yield f"<p>{text(', '.join(found['not_explored']))}</p>"
     if found["not_alone"]:
         yield "<h2>Classes that cannot be compiled alone</h2>"
         yield f"<p>{text(', '.join(found['not_alone']))}</p>"
@@ -112,7 +115,7 @@ def node_cells(number: int, node: Row) -> list[str]:
     if node["like"]:
         notes.append(f"does the same as {text(node['like'])}")
     elif not node["complete_search"]:
-        notes.append("the search stopped at --worlds or --seconds")
+        notes.append("the search stopped at a limit")
     name = f'<a href="#node-{number}"><code>{text(node["name"])}</code></a>'
     return [name, text(node["from"]), str(len(states)), *cells, "; ".join(notes)]
 

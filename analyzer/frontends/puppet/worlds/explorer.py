@@ -166,6 +166,8 @@ class Explorer:
         self.seen: dict[World, Outcome] = {}
         self.behaviours: set[Hashable] = set()
         self.tried: dict[Place, int] = {}
+        # The first world that came to a construct.
+        self.opened: dict[Place, World] = {}
         # Tries of constructs all of whose arms were taken, some only by worlds that were refused.
         self.again: dict[Place, int] = {}
         self.retried: dict[Place, int] = {}
@@ -221,14 +223,16 @@ class Explorer:
     def plan(self, world: World, outcome: Outcome, news: frozenset[Place]) -> None:
         """Put what may be tried from a world on the agenda: a few inputs first, and new places.
 
-        Constructs that share an input with one that has just taken a new arm come first as well.
+        Constructs that share an input with one that has just taken a new arm come first as well,
+        and those that no world came to before: what is nested in them may be new, too.
         """
         changed = {name for place in news for name in self.inputs.asked_at(place)}
         for place in [EVERYWHERE, *outcome.taken]:
             if self.is_covered(place):
                 continue
             asked = self.inputs.asked_at(place)
-            leads = place != EVERYWHERE and not changed.isdisjoint(asked)
+            opened = len(self.seen) > 1 and self.opened.get(place) is world
+            leads = place != EVERYWHERE and (opened or not changed.isdisjoint(asked))
             count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
             if count > STARTS and not leads:
                 continue
@@ -236,7 +240,8 @@ class Explorer:
             tries += 0 if self.inputs.is_own(place) else FOREIGN
             # What a compile failed at comes first, and the rest of it when all else was tried.
             if outcome.refused:
-                tries = REFUSED if place == EVERYWHERE or outcome.taken[place] else 0
+                ended = place == EVERYWHERE or outcome.taken[place]
+                tries = REFUSED if ended else -1 if place in outcome.fault else 0
             for together in range(1, TOGETHER + 1):
                 self.push((together, tries), place, self.changed(world, place, together))
         if outcome.refused:
@@ -297,6 +302,7 @@ class Explorer:
         self.found.runs += 1
         fresh = set()
         for place, arms in outcome.taken.items():
+            self.opened.setdefault(place, world)
             for known in self.known(outcome):
                 if not arms <= known.setdefault(place, set()):
                     fresh.add(place)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +18,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER
 from analyzer.frontends.puppet.worlds.questions import Questions
+from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, missing_in, released
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import class_in, values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
@@ -34,14 +34,6 @@ FEW_SYSTEMS = 2
 
 # Variables that hold other inputs.
 WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name", "name", "title"})
-
-# A variable of the top scope that is not there, as Puppet refuses it, and a part of such a fact;
-# and the value that these get.
-MISSING = re.compile(r"Unknown variable: '::(\w+)'")
-INDEXED = "Operator '[]' is not applicable to an Undef Value"
-ACCESS = re.compile(r"\$(?:facts\[['\"](\w+)['\"]\]|::(\w+))((?:\[['\"]\w+['\"]\])+)")
-KEYS = re.compile(r"\w+")
-EXAMPLE, MOST_ASSUMED = "example", 20
 
 # Values of parameters that code can test, and that do not hide others.
 PLAIN = (str, int, float, list, dict)
@@ -184,24 +176,11 @@ class Program:
         """Compile in a world; a variable of the top scope that is not there gets a value."""
         while True:
             ran = self.run_once(world)
-            found = [name for name in self.missing(ran.error) if self.may_assume(world, name)]
+            found = self.lacking(world, ran.error)
             if not found or len(self.assumed) >= MOST_ASSUMED:
                 return ran
             for name in found:
                 self.assumed = put(self.assumed, name, EXAMPLE)
-
-    def missing(self, error: CompileError | None) -> Iterator[str]:
-        """Yield the facts of the site for which a compile was refused, with dots."""
-        for one in () if error is None else (error, *error.others):
-            variable = MISSING.match(one.message)
-            if variable is not None:
-                yield variable[1]
-            elif INDEXED in one.message and one.span.line and one.span.column:
-                lines = self.watcher.texts.get(one.span.file, "").split("\n")
-                line = lines[one.span.line - 1] if one.span.line <= len(lines) else ""
-                access = ACCESS.match(line, one.span.column - 1)
-                if access is not None:
-                    yield ".".join([access[1] or access[2], *KEYS.findall(access[3])])
 
     def may_assume(self, world: World, name: str) -> bool:
         """Return whether a fact is the site's own, and was not given a value yet."""
@@ -210,6 +189,25 @@ class Program:
             return False
         known = value_at(self.facts_of(world.system), root)
         return known is ABSENT and value_at(self.assumed, name) is ABSENT and not self.given
+
+    def needs(self, world: World, facts: Facts, ran: Ran) -> bool:
+        """Return whether a compile is refused without some of these facts, and lacks no other.
+
+        It needs them like those before it where it evaluates what needed them there.
+        """
+        if not self.questions.lacking.isdisjoint(file for file, _ in ran.taken):
+            return True
+        known, self.assumed = self.assumed, {}
+        found = self.lacking(world, self.run_once(world).error)
+        self.assumed = known
+        return bool(found) and all(value_at(facts, name) is not ABSENT for name in found)
+
+    def lacking(self, world: World, error: CompileError | None) -> list[str]:
+        """Return the facts of the site that a compile was refused for, to be given a value."""
+        missing = list(missing_in(error, self.watcher.texts))
+        found = [(name, file) for name, file in missing if self.may_assume(world, name)]
+        self.questions.lacking.update(file for _, file in found)
+        return [name for name, _ in found]
 
     def run_once(self, world: World) -> Ran:
         """Compile in a world."""
@@ -220,7 +218,7 @@ class Program:
             taken = self.watcher.read()
             for place in self.at(one.span for one in (error, *error.others)):
                 taken.setdefault(place, frozenset())
-            return Ran(taken, error.catalog, error, tuple(self.around(error, taken)))
+            return Ran(taken, released(error), error, tuple(self.around(error, taken)))
         if self.own and not any("::" in name for name in world.values):
             self.bind(world.system, catalog)
         taken = self.watcher.read()

@@ -307,13 +307,15 @@ def named(name: str) -> str:
 class Questions(dict[Place, list[Question]]):
     """The questions of each construct, read from a file when one of it is asked for.
 
-    `everywhere` are those of the paths of Hiera.
+    `everywhere` are those of the paths of Hiera, `lacking` the files whose code cannot do without
+    facts of the site.
     """
 
     def __init__(self, known: DefinitionTable, everywhere: Sequence[Question] = ()) -> None:
         super().__init__({EVERYWHERE: list(everywhere)})
         self.known = known
         self.ends: dict[str, dict[int, int]] = {}
+        self.lacking: set[str] = set()
 
     def get(self, place: Place, default: Any = ()) -> Any:
         """Return the questions of a construct."""

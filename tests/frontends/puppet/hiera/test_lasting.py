@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.hiera.lookup import Lookup
 from analyzer.frontends.puppet.hiera.scope import Variables
 from analyzer.frontends.puppet.hiera.sources.files import Files, yaml_file
 from analyzer.reach import Outside, kept, lasting, may_read, within
-from analyzer.reading import read_text
+from analyzer.reading import noting, read_text, state_of
 
 HIERA = """
 version: 5
@@ -75,3 +75,19 @@ def test_files_are_read_again_when_a_run_has_ended(folder: Path) -> None:
         path.write_text("k: other\n")
         assert files.read(str(path), yaml_file) is first
     assert files.read(str(path), yaml_file) == {"k": "other"}
+
+
+def test_known_data_are_noted(folder: Path) -> None:
+    path, files = str(folder / "data" / "common.yaml"), Files()
+    state = state_of(path)
+    files.read(path, yaml_file)
+    for _ in range(2):
+        with noting() as read:
+            files.read(path, yaml_file)
+        assert read == {path: state}
+    with lasting(), noting() as read:
+        files.read(path, yaml_file)
+        Path(path).write_text("k: other\n")
+        files.read(path, yaml_file)
+    # The state is that of what was read.
+    assert read == {path: state}

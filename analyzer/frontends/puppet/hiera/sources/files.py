@@ -12,13 +12,14 @@ from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
 from analyzer.model.values import DEFAULT, Unknown, Value
 from analyzer.reach import Outside, check, kept, lasting, may_read
-from analyzer.reading import read_text
+from analyzer.reading import note, noting, read_text
 
 Warn = Callable[[str], None]
 Reader = Callable[[str, str], Any]
-# Data by path and reader, each with inode, time and size of its file, or the text in its place.
+# Data by path and reader, each with inode, time and size of its file, or the text in its place;
+# and with the state of the file as it was noted.
 Stamp = tuple[int, int, int]
-Parsed = dict[tuple[str, Reader], tuple[Stamp | str, Any]]
+Parsed = dict[tuple[str, Reader], tuple[Stamp | str, Any, dict[str, str]]]
 
 
 class Files:
@@ -58,14 +59,16 @@ class Files:
             known = self._known.get((path, reader))
             stamp = self._stamp(path, known and known[0]) if text is None else text
             if known is not None and known[0] == stamp:
+                note(known[2])
                 return known[1]
-            data = reader(_text(path) if text is None else text, path)
+            with noting() as found:
+                data = reader(_text(path) if text is None else text, path)
         except Outside as error:
             self.outside[path] = str(error.strerror)
             raise OutsideFault(f"{path}: {error.strerror}") from None
         except OSError as error:
             raise RubyFault(_system_message(error, path)) from None
-        self._known[path, reader] = (stamp, data)
+        self._known[path, reader] = (stamp, data, found)
         return data
 
     def _stamp(self, path: str, known: Stamp | str | None) -> Stamp:
