@@ -11,6 +11,8 @@ from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.graph.findings import cycle_finding
 from analyzer.session.searching import ConditionalFinding, ExploredNode
 
+ALWAYS = "in every world"
+
 CODES = {"missing target": "CG201", "duplicate declaration": "CG200", "error": "CG200"}
 
 
@@ -41,7 +43,12 @@ def finding_of(node: ExploredNode, one: ConditionalFinding) -> Finding:
 
 def condition_text(condition: tuple[Conjunct, ...]) -> str:
     """Return a condition in words."""
-    return f"if {' and '.join(map(str, condition))}" if condition else "in every world"
+    return f"if {' and '.join(map(str, condition))}" if condition else ALWAYS
+
+
+def has_condition(message: str) -> bool:
+    """Return whether the message of a finding is that of one in another world."""
+    return message.endswith(")") and (" (if " in message or message.endswith(f" ({ALWAYS})"))
 
 
 def row_of(part: Conjunct) -> tuple[str, str, object]:

@@ -26,6 +26,7 @@ def profiled(lint: Lint) -> tuple[Results, Times, Times]:
     done: dict[str, Callable[[], object]] = {
         "read manifests": lambda: (lint.manifests.subjects, lint.broken),
         "compile and relate": lambda: lint.runs,
+        "search other worlds": lambda: lint.worlds.rows,
         "load policies": lambda: (lint.policies.refused, lint.policies.runs),
         "apply rules": lambda: lint.found,
     }

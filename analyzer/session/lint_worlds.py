@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analyzer.diagnostics import CompileError, Finding, InputError
+from analyzer.frontends.puppet.syntax.cache import key_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found, notes_about
@@ -67,7 +68,7 @@ class OtherWorlds:
         key = None if self.kept is None else self.kept.key_of_program(program)
         if self.kept is None or key is None:
             return self.made(program, programs)
-        key = self.kept.key(key, "worlds", str(self.request.worlds), str(programs))
+        key = key_of(key, "worlds", str(self.request.worlds), str(programs))
         entry = self.kept.store.get(key)
         if isinstance(entry, tuple) and self.kept.holds(entry[0]):
             findings, left = entry[1]

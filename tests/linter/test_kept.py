@@ -33,6 +33,10 @@ APP = """class app(String $mode = '0644') {
 PART = "define app::part { notify { $title: message => file('app/text') } }\n"
 OTHER = "class other { package { 'x': } service { 'x': require => Package['gone'] } }\n"
 FIXED = "class other { service { 'x': } package { 'x': } Service['x'] <- Package['x'] }\n"
+WORLD = (
+    "class other { if $facts['os']['family'] == 'RedHat' { service { 'x': } "
+    "package { 'x': require => Service['x'], before => Service['x'] } } }\n"
+)
 HIERA = """version: 5
 hierarchy:
   - name: all
@@ -57,7 +61,13 @@ FILES: dict[str, tuple[str | None, ...]] = {
     "modules/app/manifests/more.pp": (None, "class app::more { fail('no') }\n"),
     "modules/app/templates/conf.epp": ("a\n", "<%= $app::mode %>", "<% if %>", None),
     "modules/app/files/text": ("text", None),
-    "modules/other/manifests/init.pp": (OTHER, FIXED, "class other { $x = $y }\n", "class {"),
+    "modules/other/manifests/init.pp": (
+        OTHER,
+        FIXED,
+        WORLD,
+        "class other { $x = $y }\n",
+        "class {",
+    ),
     "extra/other/manifests/init.pp": (None, "class other { }\n"),
     "modules/app/lib/puppet/type/thing.rb": (None, "Puppet::Type.newtype(:thing) do\nend\n"),
     "catgraph.toml": (None, 'ignore = ["CG2"]\n', 'facts = ["facts.json"]\n'),
@@ -159,7 +169,7 @@ def test_what_depends_on_the_clock_is_not_kept(value: str, monkeypatch: pytest.M
 
 
 def test_a_variable_that_another_manifest_sets_is_seen() -> None:
-    hold([("modules/other/manifests/init.pp", 2), ("manifests/site.pp", 4)], "text")
+    hold([("modules/other/manifests/init.pp", 3), ("manifests/site.pp", 4)], "text")
 
 
 @pytest.mark.parametrize("damage", [b"", b"\0" * 9, b"x" * 4000])

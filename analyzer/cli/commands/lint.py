@@ -34,9 +34,11 @@ HELP = """Check manifests, modules, control repos, catalogs and CFEngine policie
 that use the relationship graph. They find dependency cycles, empty collectors, missing or
 contradictory relationships, order that depends on luck, and promises that never run.
 
-Modules are compiled class by class, control repos for every node and set of facts. The output
-ends with what was not compiled or is unknown, and why. Policy files (.cf) are loaded together,
-with every combination of classes.
+Modules are compiled class by class, control repos for every node and set of facts. Then they are
+compiled with facts and parameters that take other branches of the code: cycles, duplicates and
+missing targets that only some of these have are reported with their condition. The output ends
+with what was not compiled or is unknown, and why. Policy files (.cf) are loaded together, with
+every combination of classes.
 
 Exit codes: 1 if there is an error or a warning (see --fail-on); 3 if a control repo does not
 compile, CFEngine refuses a policy, or something was not read or took too long (the output says

@@ -120,6 +120,7 @@ def baseline_of(
     if not path:
         return results, ()
     from analyzer.linter.baseline import folder_of, read, split
+    from analyzer.session.conditional import has_condition
 
     new, gone = split(results.findings, read(path), path)
     known = len(results.findings) - len(new)
@@ -128,10 +129,12 @@ def baseline_of(
     if options.changed_since is not None:
         # What is not about changed lines was not asked for, and is no less there.
         return told, ()
+    searched = lint.request.worlds > 1 and not lint.worlds.gaps
     looked_for = {rule.code for rule in lint.rules if lint.whole or rule.on is not Compiled}
     return told, [
         row
         for row in gone
         if row["code"] in looked_for
+        and (searched or not has_condition(row["message"]))
         and lint.names.names(os.path.join(folder_of(path), row["file"]))
     ]

@@ -286,7 +286,8 @@ class Program:
         """Return whether an input is for the explorer to choose."""
         if "::" in name:
             mine = self.own and f"class {name.rpartition('::')[0]}" == self.name
-            return bool(mine) and self.parameter(name) is not None
+            given = name in self.settings.parameters
+            return bool(mine) and not given and self.parameter(name) is not None
         if name.startswith("trusted."):
             return name.startswith("trusted.extensions.")
         if self.given or name.startswith("server_facts") or name in WHOLE:
