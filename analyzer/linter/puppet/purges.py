@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from posixpath import basename
 
-from analyzer.linter.puppet.related_resources import has_content, is_present
+from analyzer.linter.puppet.related_resources import has_content, is_present, name_of
 from analyzer.linter.puppet.shared_targets import (
     PRODUCED,
     WRITERS,
@@ -33,6 +33,9 @@ READ: dict[str, tuple[str, str]] = {
     "yumrepo": (r"/etc/yum\.repos\.d/.+\.repo", r"\byum-config-manager\s.*--add-repo\b"),
 }
 
+# Types whose resources make files that no resource stands for.
+MAKERS = ("Exec", "Yumrepo")
+
 
 def may_purge(compiled: Compiled) -> bool:
     """Return whether a catalog purges a type or a folder."""
@@ -47,11 +50,12 @@ def purged(purging: Compiled, making: Compiled) -> Iterator[Purged]:
 
 
 def in_folders(purging: Compiled, making: Compiled) -> Iterator[Purged]:
-    """Yield purged folders, and commands that make a file in them which nothing manages."""
+    """Yield purged folders, and what makes a file in them which nothing manages."""
     files = paths(purging)
     gone = {path: file for path, file in files.items() if is_purging(file)}
     known = files if making is purging or not gone else {**files, **paths(making)}
-    for resource in making.by_type.get("Exec", ()) if gone else ():
+    makers = [one for kind in MAKERS for one in making.by_type.get(kind, ())] if gone else []
+    for resource in makers:
         for path in sorted({*outputs(resource)}):
             above = next((one for one in folders_above(path) if one in gone), None)
             if above and path not in known and not is_spared(gone[above], above, path):
@@ -60,7 +64,11 @@ def in_folders(purging: Compiled, making: Compiled) -> Iterator[Purged]:
 
 
 def outputs(resource: Resource) -> Iterator[str]:
-    """Yield the paths that an exec says it makes."""
+    """Yield the paths that an exec says it makes, or the file of a repository."""
+    if resource.type == "Yumrepo":
+        if is_present(resource) and not resource.parameters.get("target"):
+            yield f"/etc/yum.repos.d/{name_of(resource)}.repo"
+        return
     for path in texts(resource.parameters.get("creates")):
         yield path.rstrip("/")
     for command in texts(resource.parameters.get("command", resource.title)):
@@ -104,7 +112,8 @@ def of_types(purging: Compiled, making: Compiled) -> Iterator[Purged]:
                     yield purge, resource, f"the {kind} that is not in the catalog"
         for resource in making.by_type.get("Exec", ()):
             written = texts(resource.parameters.get("command", resource.title))
-            if any(map(command.search, written)):
+            makes = any(map(path.fullmatch, outputs(resource)))
+            if makes or any(map(command.search, written)):
                 yield purge, resource, f"the {kind} that is not in the catalog"
 
 
