@@ -19,12 +19,6 @@ group { 'docker': }
 exec { 'member': command => '/usr/sbin/usermod -aG docker deploy' }  # <--
 ```
 
-```puppet
-define mysql::db() { notify { $title: } }
-mysql::db { 'icinga': }
-exec { 'schema': command => "/usr/bin/mysql -h 'db' -u 'x' 'icinga' < /srv/x.sql" }  # <--
-```
-
 Good:
 
 ```puppet
