@@ -13,10 +13,6 @@ HERE = Path(__file__).parent
 
 # Per rule: what comes first, what needs it, and references to both.
 PAIRS = {
-    "CG318": (
-        "file { '/a': content => 'x' }",
-        "exec { 'm': command => '/bin/m', onlyif => 'test -f /a' }",
-    ),
     "CG319": (
         "mount { '/a': ensure => mounted, device => 'd', fstype => 'ext4' }",
         "exec { 'm': command => '/bin/m /a/b' }",

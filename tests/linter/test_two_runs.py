@@ -84,6 +84,6 @@ def test_a_run_that_fails_makes_a_note_a_warning() -> None:
         refs = ("Package[p]", "Exec[e]")
         return Found(Finding(code, severity, code, input="n", refs=refs), rules[code])
 
-    (one,) = told_once([found("CG318", "note"), found("CG401", "warning")])
-    assert (one.finding.code, one.finding.severity) == ("CG318", "warning")
+    (one,) = told_once([found("CG330", "note"), found("CG401", "warning")])
+    assert (one.finding.code, one.finding.severity) == ("CG330", "warning")
     assert one.finding.notes == ("CG401 (CG401)",)

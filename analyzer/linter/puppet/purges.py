@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from posixpath import basename
 
-from analyzer.linter.puppet.related_resources import has_content, is_present, path_of
+from analyzer.linter.puppet.related_resources import has_content, is_present, name_of, path_of
 from analyzer.linter.puppet.shared_targets import (
     PRODUCED,
     WRITERS,
@@ -39,6 +39,9 @@ FILES, COMMANDS = (
     for column in zip(*READ.values(), strict=True)
 )
 
+# Types whose resources make files that no resource stands for.
+MAKERS = ("Exec", "Yumrepo")
+
 
 @dataclass(frozen=True, slots=True)
 class Traces:
@@ -65,13 +68,14 @@ class Traces:
 
 def traces_of(compiled: Compiled) -> Traces:
     """Return the traces of a catalog."""
-    files, execs = compiled.by_type.get("File", ()), compiled.by_type.get("Exec", ())
+    files = compiled.by_type.get("File", ())
+    makers = [one for kind in MAKERS for one in compiled.by_type.get(kind, ())]
     kinds = frozenset(kind for _, kind in purged_types(compiled))
     return Traces(
         bool(kinds) or any(one.parameters.get("purge") for one in files),
         kinds,
         frozenset(path_of(one) for one in files if is_purging(one)),
-        frozenset(path for one in execs for path in outputs(one)),
+        frozenset(path for one in makers for path in outputs(one)),
         frozenset(written_kinds(compiled)),
     )
 
@@ -81,11 +85,12 @@ def written_kinds(compiled: Compiled) -> Iterator[str]:
     named = [path_of(one) for one in compiled.by_type.get("File", ())]
     for writer, name in WRITERS:
         named += (str(r.parameters.get(name, "")) for r in compiled.by_type.get(writer, ()))
-    for path in filter(FILES.fullmatch, named):
-        yield from (kind for kind, (file, _) in READ.items() if re.fullmatch(file, path))
     for resource in compiled.by_type.get("Exec", ()):
+        named += outputs(resource)
         for command in filter(COMMANDS.search, commands(resource)):
             yield from (kind for kind, (_, one) in READ.items() if re.search(one, command))
+    for path in filter(FILES.fullmatch, named):
+        yield from (kind for kind, (file, _) in READ.items() if re.fullmatch(file, path))
 
 
 def commands(resource: Resource) -> Iterator[str]:
@@ -100,11 +105,12 @@ def purged(purging: Compiled, making: Compiled) -> Iterator[Purged]:
 
 
 def in_folders(purging: Compiled, making: Compiled) -> Iterator[Purged]:
-    """Yield purged folders, and commands that make a file in them which nothing manages."""
+    """Yield purged folders, and what makes a file in them which nothing manages."""
     files = paths(purging)
     gone = {path: file for path, file in files.items() if is_purging(file)}
     known = files if making is purging or not gone else {**files, **paths(making)}
-    for resource in making.by_type.get("Exec", ()) if gone else ():
+    makers = [one for kind in MAKERS for one in making.by_type.get(kind, ())] if gone else []
+    for resource in makers:
         for path in sorted({*outputs(resource)}):
             above = next((one for one in folders_above(path) if one in gone), None)
             if above and path not in known and not is_spared(gone[above], above, path):
@@ -113,7 +119,11 @@ def in_folders(purging: Compiled, making: Compiled) -> Iterator[Purged]:
 
 
 def outputs(resource: Resource) -> Iterator[str]:
-    """Yield the paths that an exec says it makes."""
+    """Yield the paths that an exec says it makes, or the file of a repository."""
+    if resource.type == "Yumrepo":
+        if is_present(resource) and not resource.parameters.get("target"):
+            yield f"/etc/yum.repos.d/{name_of(resource)}.repo"
+        return
     for path in texts(resource.parameters.get("creates")):
         yield path.rstrip("/")
     for command in commands(resource):
@@ -156,7 +166,8 @@ def of_types(purging: Compiled, making: Compiled) -> Iterator[Purged]:
                 if path.fullmatch(str(resource.parameters.get(name, ""))) and is_present(resource):
                     yield purge, resource, f"the {kind} that is not in the catalog"
         for resource in making.by_type.get("Exec", ()):
-            if any(map(command.search, commands(resource))):
+            makes = any(map(path.fullmatch, outputs(resource)))
+            if makes or any(map(command.search, commands(resource))):
                 yield purge, resource, f"the {kind} that is not in the catalog"
 
 

@@ -21,6 +21,9 @@ ELSEWHERE = re.compile(
 # Names that may differ in a version; larger groups, as `node1` to `node99`, are different things.
 ALIKE = 8
 
+# Types of modules whose resources make a user, by their names.
+MAKES_USERS = re.compile(r"(?:user|account)s?\Z", re.IGNORECASE)
+
 GONE = ("absent", "purged", "latest_absent")
 
 # Packages that are there when Puppet runs: nothing has to wait for them.
@@ -125,9 +128,11 @@ def to_install(compiled: Compiled) -> list[Resource]:
 def accounts(compiled: Compiled) -> dict[str, set[str]]:
     """Return the names of the users and of the groups that the catalog has, by type.
 
-    A user brings a group of its name, unless it has another one.
+    A user brings a group of its name, unless it has another one. So does what another type calls
+    a user or an account.
     """
-    users = {name_of(one) for one in compiled.by_type.get("User", ())}
+    kinds = [kind for kind in compiled.by_type if MAKES_USERS.search(kind)]
+    users = {name_of(one) for kind in kinds for one in compiled.by_type[kind]}
     return {"User": users, "Group": users | {name_of(g) for g in compiled.by_type.get("Group", ())}}
 
 

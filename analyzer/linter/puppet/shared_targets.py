@@ -24,7 +24,7 @@ ARGUMENT = re.compile(r"(?<=[\s'\"=:<])/[\w.@/+-]*[\w@+-]")
 
 # A path that a command writes, by the way it is passed.
 PRODUCED = re.compile(
-    r"(?:>\s*|\s-o(?:ut)?[\s=]+|\s--out(?:put)?(?:-file)?[\s=]+|\b(?:mkdir|touch)(?:\s-\S+)*\s+)"
+    r"(?:>\s*|\s-(?:o(?:ut)?|O)[\s=]+|\s--out(?:put)?(?:-file)?[\s=]+|\b(?:mkdir|touch)(?:\s-\S+)*\s+)"
     r"['\"]?(/[\w.@/+-]*[\w@+-])"
 )
 

@@ -1,9 +1,10 @@
-"""Finds commands that need a user or a group, because they name it."""
+"""Finds commands that need a user, a group or a database, because they name it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from analyzer.linter.puppet.related_resources import (
     is_present,
@@ -27,6 +28,20 @@ ACCOUNTS = (
     (re.compile(r"\bgpasswd\s+-a\s+\S+\s+([A-Za-z_][\w-]*)"), "Group"),
 )
 
+# What is a database, of which a resource goes by its name.
+DATABASES = (
+    "Mysql_database",
+    "Mysql::Db",
+    "Postgresql::Server::Database",
+    "Postgresql::Server::Db",
+)
+
+# The arguments of a program that wants a database, up to what it reads.
+CLIENT = re.compile(r"(?:\A|[\s/|;&])(?:mysql|mysqlimport|psql|pg_restore)\s([^<|;&]*)")
+STATEMENT = re.compile(r"(?:-e|-c|--execute|--command)[\s=]*(['\"]).*?\1")
+ARGUMENT = re.compile(r"[^\s'\"=]+")
+OF_USER = frozenset({"-u", "-U", "-h", "-p", "-P", "--user", "--username", "--host", "--password"})
+
 
 def account_and_command(compiled: Compiled) -> Iterator[Pair]:
     """Yield a user or group, and an exec whose command names it."""
@@ -43,3 +58,28 @@ def account_and_command(compiled: Compiled) -> Iterator[Pair]:
                     account = managed.get((kind, name))
                     if account is not None:
                         yield Pair(account, resource, f"the {kind.lower()} {name}")
+
+
+def database_and_command(compiled: Compiled) -> Iterator[Pair]:
+    """Yield a database, and an exec outside of its define whose command works on it."""
+    managed = {
+        name_of(one): one
+        for kind in DATABASES
+        for one in compiled.by_type.get(kind, ())
+        if is_present(one)
+    }
+    for resource in compiled.by_type.get("Exec", ()) if managed else ():
+        for command in texts(resource.parameters.get("command", resource.title)):
+            for name in databases(command):
+                database = managed.get(name)
+                if database and resource not in compiled.resources_in(database):
+                    yield Pair(database, resource, f"the database {name}")
+
+
+def databases(command: str) -> Iterator[str]:
+    """Yield the arguments of a database's program that may be its name."""
+    for given in CLIENT.findall(command):
+        arguments = ARGUMENT.findall(STATEMENT.sub(" ", given))
+        for before, argument in pairwise(["", *arguments]):
+            if before not in OF_USER and not argument.startswith("-"):
+                yield argument

@@ -137,7 +137,8 @@ def package_and_place(compiled: Compiled) -> Iterator[Pair]:
         for name, thing in places_of(file, path, managed | made, known):
             home = module(compiled, file)
             found = [p for p in by_stem.get(stem(name), ()) if module(compiled, p) == home]
-            if found and not any(compiled.ordered(one, file) for one in found):
+            alike = [p for other, p in packages.items() if other.startswith(f"{stem(name)}-")]
+            if found and not any(compiled.ordered(one, file) for one in (*found, *alike)):
                 yield Pair(found[0], file, thing)
                 break
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from analyzer.linter.puppet.needs.words import words
 from analyzer.linter.puppet.related_resources import (
     has_content,
-    is_present,
     name_of,
     path_of,
 )
 from analyzer.linter.puppet.shared_targets import (
     PRODUCED,
-    TEST,
-    TEST_NOT,
     Pair,
     arguments,
     folders_above,
@@ -100,26 +96,6 @@ def outputs(resource: Resource) -> set[str]:
         found.update(PRODUCED.findall(command))
         found.update(one for one in texts(given.get("creates")) if one in command)
     return {path.rstrip("/") for path in found}
-
-
-def file_and_guard(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a file and an exec that runs only where the file is."""
-    files = paths(compiled)
-    for resource in compiled.by_type.get("Exec", ()) if files else ():
-        for guard, wanted in (("onlyif", TEST), ("unless", TEST_NOT)):
-            for test in texts(resource.parameters.get(guard)):
-                for path in wanted.findall(test):
-                    file = files.get(path.rstrip("/"))
-                    if file is None or not is_present(file) or not is_brought(file):
-                        continue
-                    if not removes(resource, path) and not (is_folder(file) and "-f" in test):
-                        yield Pair(file, resource, path)
-
-
-def removes(resource: Resource, path: str) -> bool:
-    """Return whether a command removes or moves a file, so that it comes before a new one."""
-    gone = re.compile(rf"\b(?:mv|rm|rmdir|unlink)\s[^;&|]*{re.escape(path)}(?![\w/.-])")
-    return any(map(gone.search, texts(resource.parameters.get("command", resource.title))))
 
 
 def is_brought(file: Resource) -> bool:

@@ -1,10 +1,11 @@
-"""A command names a user or group that is not ordered before it.
+"""A command names a user, a group or a database that is not ordered before it.
 
 Why: Puppet relates an exec to the user that it runs as, but does not look into the command. On a
-new machine `chown app`, `sudo -u app` or `usermod -aG app` fail if the account comes later.
+new machine `chown app`, `sudo -u app` or `mysql app < app.sql` fail if the account or the database
+comes later.
 
-Evidence: the command has the name where these programs expect an account, the catalog manages it,
-and the graph has no order of the two.
+Evidence: the command has the name where these programs expect an account or a database, the catalog
+manages it, and the graph has no order of the two.
 
 Bad:
 
@@ -42,7 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.needs.accounts import account_and_command
+from analyzer.linter.puppet.needs.accounts import account_and_command, database_and_command
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule
@@ -50,8 +51,8 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG328", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each account that a command names."""
-    for pair in account_and_command(compiled):
+    """Check each account or database that a command names."""
+    for pair in (*account_and_command(compiled), *database_and_command(compiled)):
         message = (
             f"{pair.second} is not ordered after {pair.first}, but its command names {pair.thing}"
         )

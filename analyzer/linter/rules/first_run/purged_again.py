@@ -3,9 +3,10 @@
 Why: purging removes what is not in the catalog. What a command, a template or a line of a file
 brings is not, so each run removes it, and what brings it makes it again, or finds nothing to do.
 
-Evidence: a folder with `purge` and `recurse`, and a command that says it makes a file in it, which
-no resource manages; or `resources { 'host': purge => true }`, and a resource of another type that
-writes what that type reads, such as /etc/hosts. CG332 compares several catalogs.
+Evidence: a folder with `purge` and `recurse`, and a command that says it makes a file in it, or a
+yumrepo, whose file no resource manages (Puppet was run with it); or `resources { 'host': purge =>
+true }`, and what writes the files of that type in another way, such as /etc/hosts. CG332 compares
+several catalogs.
 
 Bad:
 
@@ -15,13 +16,18 @@ file { '/etc/app.d': ensure => directory, purge => true, recurse => true }
 ```
 
 ```puppet
+file { '/etc/yum.repos.d': ensure => directory, purge => true, recurse => true }
+yumrepo { 'epel': baseurl => 'https://example.com' }  # <--
+```
+
+```puppet
 resources { 'host': purge => true }
 file { '/etc/hosts': content => '127.0.0.1 localhost' }  # <--
 ```
 
 ```puppet
 resources { 'yumrepo': purge => true }
-file { '/etc/yum.repos.d/own.repo': content => '[own]' }  # <--
+exec { '/usr/bin/wget -O /etc/yum.repos.d/own.repo https://example.com': }  # <--
 ```
 
 Good:

@@ -56,7 +56,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.model.names import capitalize_type
 
 
-@rule("CG332", on=Together, severity="note")
+@rule("CG332", on=Together, severity="note", default=False)
 def check(together: Together) -> Iterator[Problem]:
     """Compare what one catalog purges with what another one has."""
     purging = {id(one) for one in together.catalogs if traces_of(one).purges}
