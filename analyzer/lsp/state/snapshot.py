@@ -60,6 +60,10 @@ def never() -> bool:
     return False
 
 
+def unheard(message: str) -> None:
+    """Log a message where nobody reads it."""
+
+
 def in_place(function: Callable[..., Any], *given: Any) -> Any:
     """Return the result of a function, called here."""
     return function(*given)
@@ -94,7 +98,7 @@ class Snapshot:
     `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
     may be those of an older text. `fixes` are the findings whose fixes were tested. `stopped` says
     that the request was cancelled that the picture was taken for; `apart` calls a function that
-    takes long, in a process of its own where there is one.
+    takes long, in a process of its own where there is one; `tell` writes to the editor's log.
     """
 
     index: Index = field(default_factory=Index)
@@ -107,6 +111,7 @@ class Snapshot:
     fixes: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
     stopped: Callable[[], bool] = never
     apart: Callable[..., Any] = in_place
+    tell: Callable[[str], object] = unheard
 
     def text(self, path: str) -> str:
         """Return a text as the editor has it, else from disk; empty if it cannot be read."""
