@@ -76,7 +76,7 @@ def difference(
 
 
 def other_of(program: Program, job: Job, after: Job) -> Program:
-    """Return what is compiled with other texts in place of a program: the same nodes, or classes.
+    """Return the program to compile with other texts: of the same nodes, or of the classes.
 
     A classifier may not give a node the class by its new name: it is compiled with what it gives.
     """

@@ -129,7 +129,7 @@ def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> No
 
 
 def compared(what: str, outcome: Outcome) -> str:
-    """Return what a check of a rename compared, in a sentence."""
+    """Return a sentence about the catalogs that a check of a rename compared."""
     same = ", ".join(outcome.compared) or "none"
     left = f"; not compared, for want of time: {', '.join(outcome.left)}" if outcome.left else ""
     others = f"; {outcome.others} other nodes were not compared" if outcome.others else ""
