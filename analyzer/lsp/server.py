@@ -318,12 +318,13 @@ def register_slow(
 
     async def handle(params: Any = None) -> Any:
         cancelled = Event()
+        loop = asyncio.get_running_loop()
         snapshot = replace(
             server.files.snapshot,
             stopped=cancelled.is_set,
             apart=partial(server.calls.call, cancelled.is_set),
+            tell=lambda message: loop.call_soon_threadsafe(partial(server.log, message)),
         )
-        loop = asyncio.get_running_loop()
         with reported(server, method):
             try:
                 return await loop.run_in_executor(server.threads, handler, snapshot, params)

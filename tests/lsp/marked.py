@@ -84,7 +84,8 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
     snapshot = snapshot_of(case.files, root)
     path = str(root / case.path)
     given = {k[7:]: v for k, v in case.params.items() if k.startswith("option.")}
-    snapshot = replace(snapshot, options=given)
+    told: list[str] = []
+    snapshot = replace(snapshot, options=given, tell=told.append)
     if "compiled" in case.params:
         job = job_for(snapshot, path)
         assert job is not None
@@ -110,7 +111,8 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
         return f"refused: {error}\n".replace(f"{root}/", "")
     if isinstance(found, types.SemanticTokens):
         return tokens_shown(found, text)
-    return shown(found, root).rstrip("\n") + "\n"
+    said = "".join(f"\ntold: {one}" for one in told).replace(f"{root}/", "")
+    return shown(found, root).rstrip("\n") + said + "\n"
 
 
 def compiled(snapshot: Snapshot, path: str) -> Snapshot:

@@ -2,48 +2,129 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 
 from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.node.modules import Module
+from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Overlay
-from analyzer.lsp.checks.compiling import programs_of
+from analyzer.lsp.checks.compiling import is_of_nodes, programs_of
 from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.checks.site_nodes import NearNodes
 from analyzer.model.refs import ResourceRef
 from analyzer.model.values import Unknown
 
 # A catalog in words: its resources with their parameters, and its relationships.
 Words = tuple[str, ...]
 
+# Seconds after which no further catalog is compared: an editor waits for the rename.
+MOST_SECONDS = 20.0
+
+# The node in the name of a compile.
+NODE = re.compile(r" \(([^ ,()]+)(?:, [^()]*)?\)$")
+
 # How a line ends whose value nobody knows.
 UNKNOWN = " => Unknown"
 
 
+class Outcome(NamedTuple):
+    """The first change (empty if only names change), the catalogs compared, and those left out.
+
+    `others` is how many node blocks reach what is renamed and were not chosen.
+    """
+
+    problem: str = ""
+    compared: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    others: int = 0
+
+
 def difference(
     job: Job, after: Job, texts: Mapping[str, str], renamed: Callable[[str], str]
-) -> str:
-    """Return the change that other texts make in the catalogs of a job, empty if only names do.
+) -> Outcome:
+    """Return the change that other texts make in the catalogs of a job.
 
     `after` is the job with the names that its classes have then; `renamed` replaces the old names
-    in a text. What did not compile before is not compared.
+    in a text. What did not compile before is not compared, nor what is not reached in time.
     """
+    end = monotonic() + MOST_SECONDS
+    compared, left = list[str](), list[str]()
+    others = 0
+    later = {**job.overlay, **texts}
     try:
-        before = catalogs_of(job, job.overlay)
-        later = catalogs_of(after, {**job.overlay, **texts})
+        for program in programs_of(job):
+            program.alone = program.alone or is_of_nodes(job, program)
+            others += others_than(program, job)
+            other = other_of(program, job, after)
+            for name in names_of(program, job):
+                if monotonic() > end:
+                    left.append(name or program.path)
+                    continue
+                before = catalogs_of(program, job.overlay, {name} if name else None)
+                found = catalogs_of(other, later, {renamed(name)} if name else None)
+                problem = changed(before, found, renamed)
+                if problem:
+                    return Outcome(problem)
+                compared += [one for one, words in before.items() if not isinstance(words, str)]
     except InputError as error:
-        return str(error)
+        return Outcome(str(error))
+    return Outcome("", tuple(map(label, compared)), tuple(map(label, left)), others)
+
+
+def other_of(program: Program, job: Job, after: Job) -> Program:
+    """Return the program to compile with other texts: of the same nodes, or of the classes.
+
+    A classifier may not give a node the class by its new name: it is compiled with what it gives.
+    """
+    module = program.module
+    if module is not None:
+        place = [one for one, _ in job.classes].index(module.folder)
+        module = Module(module.folder, module.name, after.classes[place][1])
+    other = Program(program.path, program.settings, program.rules_for, module)
+    other.alone = program.alone
+    return other
+
+
+def others_than(program: Program, job: Job) -> int:
+    """Return how many nodes that are reached are not among those of a program."""
+    if isinstance(program, NearNodes) and program.of:
+        return program.of - len(program.settings.nodes)
+    chosen = len(program.settings.nodes)
+    return max(0, len(job.blocks) - chosen) if is_of_nodes(job, program) else 0
+
+
+def names_of(program: Program, job: Job) -> list[str]:
+    """Return the names of what is compiled for itself; an empty one stands for all at once."""
+    names = program.names_in(Overlay(job.overlay))
+    return names if names and (program.alone or program.by_class) else [""]
+
+
+def changed(
+    before: Mapping[str, Words | str],
+    later: Mapping[str, Words | str],
+    renamed: Callable[[str], str],
+) -> str:
+    """Return the first change between catalogs, empty if only names do."""
     for name, words in before.items():
         if isinstance(words, str):
             continue
         other = later.get(renamed(name))
         if isinstance(other, str):
-            return f"{name} would not compile: {other}"
+            return f"{label(name)} would not compile: {other}"
         found = differing(sorted(map(renamed, words)), sorted(other or ()))
         if found:
-            return f"the catalog of {name} would change: {found}"
+            return f"the catalog of {label(name)} would change: {found}"
     return ""
+
+
+def label(name: str) -> str:
+    """Return the name of a compile as people say it."""
+    found = NODE.search(name)
+    return f"node {found[1]}" if found else name
 
 
 def differing(wanted: list[str], found: list[str]) -> str:
@@ -60,15 +141,17 @@ def line_of(row: str) -> str:
     return row.partition(" => ")[0]
 
 
-def catalogs_of(job: Job, texts: Mapping[str, str]) -> dict[str, Words | str]:
+def catalogs_of(
+    program: Program, texts: Mapping[str, str], only: set[str] | None
+) -> dict[str, Words | str]:
     """Return each catalog in words, or why there is none."""
     found: dict[str, Words | str] = {}
-    for program in programs_of(replace(job, overlay=dict(texts))):
-        for one in program.compiled(Overlay(texts)):
-            if isinstance(one, Compiled):
-                found[one.name] = words_of(one)
-            elif isinstance(one, Refusal):
-                found[one.name] = one.error.message
+    for one in program.compiled(Overlay(texts), only):
+        if isinstance(one, Compiled):
+            # An error of a part, which is first, does not stand for the rest.
+            found[one.name] = words_of(one)
+        elif isinstance(one, Refusal):
+            found[one.name] = one.error.message
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
@@ -17,6 +17,9 @@ from analyzer.lsp.features.occurrences import owner_of, places_of
 from analyzer.lsp.features.renaming import Plan, capital, plan_of
 from analyzer.lsp.state.edits import Change, edit_of, snapshot_with, texts_after
 from analyzer.lsp.state.snapshot import Asked, Found, Refused, Snapshot
+
+if TYPE_CHECKING:
+    from analyzer.lsp.checks.equality import Outcome
 
 # What may be renamed, and how its names look.
 NAMES = {
@@ -118,12 +121,19 @@ def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> No
         (folder, tuple(names(f"class {name}").removeprefix("class ") for name in own))
         for folder, own in job.classes
     )
-    # Nodes take long, and show no more than the classes that they have.
-    job = replace(job, folder="" if classes else job.folder)
     after = replace(job, classes=classes)
-    problem = snapshot.apart(difference, job, after, moved(snapshot, plan), names)
-    if problem:
-        raise Refused(f"not renamed: {problem}")
+    outcome = snapshot.apart(difference, job, after, moved(snapshot, plan), names)
+    if outcome.problem:
+        raise Refused(f"not renamed: {outcome.problem}")
+    snapshot.tell(compared(f"{found.symbol.name} is now {new}", outcome))
+
+
+def compared(what: str, outcome: Outcome) -> str:
+    """Return a sentence about the catalogs that a check of a rename compared."""
+    same = ", ".join(outcome.compared) or "none"
+    left = f"; not compared, for want of time: {', '.join(outcome.left)}" if outcome.left else ""
+    others = f"; {outcome.others} other nodes were not compared" if outcome.others else ""
+    return f"{what}; catalogs compared, equal but for the name: {same}{left}{others}"
 
 
 class Renamer(NamedTuple):

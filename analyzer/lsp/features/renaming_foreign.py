@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from analyzer.lsp.features.occurrences import owner_of
 from analyzer.lsp.state.edits import Change
-from analyzer.lsp.state.snapshot import Found, Refused, Snapshot, on_disk
+from analyzer.lsp.state.snapshot import Found, Refused, Snapshot
+from analyzer.lsp.state.texts import on_disk
 
 DATA = (".yaml", ".yml", ".eyaml")
 

@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import InvalidType, TypeProblem
 from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.state.snapshot import Found, Snapshot
-from analyzer.lsp.state.snapshot import tokens as tokens_in
+from analyzer.lsp.state.texts import tokens as tokens_in
 from analyzer.model.names import canonical_ref, capitalize_type
 
 # Aliases that one type leads to.

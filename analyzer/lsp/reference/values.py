@@ -11,7 +11,8 @@ from typing import Any
 from analyzer.diagnostics import InputError
 from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.reference.definitions import Parameter, shortened
-from analyzer.lsp.state.snapshot import Found, Snapshot, readable
+from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.state.texts import readable
 from analyzer.reach import may_read
 
 # Systems whose facts are shown where none are configured.

@@ -5,25 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lsprotocol import types
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.index.facts import Facts, Symbol, Use, uses_of
-from analyzer.lsp.index.tokens import tokens_of
 from analyzer.lsp.index.workspace_index import Index
 from analyzer.lsp.state.document import Document, path_named
 from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding, offset_of, position_of
-from analyzer.reach import may_read, roots_of
-from analyzer.reading import read_text
+from analyzer.lsp.state.texts import checked, is_readable, on_disk, tokens
 
 # The kinds of symbols that a use of a kind may mean, the likeliest first.
 MEANS: dict[str, tuple[str, ...]] = {
@@ -60,6 +56,10 @@ def never() -> bool:
     return False
 
 
+def unheard(message: str) -> None:
+    """Log a message where nobody reads it."""
+
+
 def in_place(function: Callable[..., Any], *given: Any) -> Any:
     """Return the result of a function, called here."""
     return function(*given)
@@ -94,7 +94,7 @@ class Snapshot:
     `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
     may be those of an older text. `fixes` are the findings whose fixes were tested. `stopped` says
     that the request was cancelled that the picture was taken for; `apart` calls a function that
-    takes long, in a process of its own where there is one.
+    takes long, in a process of its own where there is one; `tell` writes to the editor's log.
     """
 
     index: Index = field(default_factory=Index)
@@ -107,6 +107,7 @@ class Snapshot:
     fixes: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
     stopped: Callable[[], bool] = never
     apart: Callable[..., Any] = in_place
+    tell: Callable[[str], object] = unheard
 
     def text(self, path: str) -> str:
         """Return a text as the editor has it, else from disk; empty if it cannot be read."""
@@ -357,36 +358,3 @@ def parent_of(facts: Facts, number: int) -> str | None:
     """Return the class that a class inherits from."""
     uses = (use for use in facts.uses if use.kind == "inherits" and use.within == number)
     return next((use.name for use in uses), None)
-
-
-@lru_cache(maxsize=64)
-def checked(text: str, path: str) -> Checked:
-    """Return a manifest checked; what is typed is in no cache on disk."""
-    return check(text, path, epp=path.endswith(".epp"), tasks="/plans/" in path)
-
-
-@lru_cache(maxsize=16)
-def tokens(text: str, path: str) -> list[Token]:
-    """Return the tokens of a text; the file it is of says which language it is."""
-    return tokens_of(text, epp=path.endswith(".epp"), tasks="/plans/" in path)
-
-
-@lru_cache(maxsize=64)
-def readable(roots: tuple[str, ...]) -> frozenset[str]:
-    """Return below which folders files may be read."""
-    return roots_of(roots)
-
-
-def is_readable(path: str, roots: tuple[str, ...]) -> bool:
-    """Return whether a file of the workspace is there."""
-    return may_read(path, readable(roots)) and os.path.isfile(path)
-
-
-def on_disk(path: str, roots: tuple[str, ...]) -> str:
-    """Return the text of a file of the workspace, empty if it may not or cannot be read."""
-    if not may_read(path, readable(roots)):
-        return ""
-    try:
-        return read_text(path, "replace", newline="")
-    except OSError:
-        return ""

@@ -21,7 +21,8 @@ from analyzer.lsp.state.document import Document, Place, path_named
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding
-from analyzer.lsp.state.snapshot import Snapshot, on_disk
+from analyzer.lsp.state.snapshot import Snapshot
+from analyzer.lsp.state.texts import on_disk
 
 # Files of one workspace folder; one that has more is no control repo.
 MOST_FILES = 100_000

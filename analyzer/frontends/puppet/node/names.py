@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from analyzer.frontends.puppet.node.modules import files_below
@@ -54,17 +54,21 @@ def values_in_data(folder: str, hiera_config: str | None = None) -> dict[str, li
     return {name: sorted(values) for name, values in found.items()}
 
 
-def keys_in_data(folders: Iterable[str]) -> frozenset[str]:
-    """Return the qualified keys that files in the data folders of a repository give values."""
+def keys_in_data(folders: Iterable[str], overlay: Mapping[str, str]) -> frozenset[str]:
+    """Return the qualified keys that files in the data folders of a repository give values.
+
+    `overlay` are texts that count instead of theirs, by path.
+    """
     places = [os.path.join(folder, name) for folder in folders for name in DATA_FOLDERS]
     found: set[str] = set()
     for place in filter(os.path.isdir, places):
         for ending in (".yaml", ".yml", ".eyaml", ".json"):
             for file in files_below(place, ending):
                 try:
-                    found.update(KEY.findall(read_text(file, "replace")))
+                    text = overlay[file] if file in overlay else read_text(file, "replace")
                 except OSError:
                     continue
+                found.update(KEY.findall(text))
     return frozenset(found)
 
 

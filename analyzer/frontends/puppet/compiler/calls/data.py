@@ -148,7 +148,7 @@ class HieraData:
 
         known = self.compilation.definitions
         if known.keys_in_data is None:
-            known.keys_in_data = keys_in_data(known.missing.folders)
+            known.keys_in_data = keys_in_data(known.missing.folders, known.overlay)
         return known.keys_in_data
 
     @cached_property

@@ -170,6 +170,8 @@ class DefinitionTable:
             self._by_file.pop(file, None)
             self._unreadable.pop(file, None)
         self.overlay = overlay
+        if not all(file.endswith(".pp") for file in files):
+            self.keys_in_data = None
         self.origins.clear()
         self.others.clear()
 
