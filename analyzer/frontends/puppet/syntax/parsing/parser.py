@@ -61,7 +61,7 @@ def table() -> tuple[Table, list[Rule], list[Kept[str, Step]]]:
 
 
 def step_of(state: int, kind: str) -> Step:
-    """Return what is done in a state before a token; in the last state, the end is taken."""
+    """Return the step of a state before a token; in the last state, the end is taken."""
     parsed, rules, _ = table()
     if state == parsed.end:
         return state
