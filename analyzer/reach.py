@@ -34,21 +34,27 @@ class Outside(PermissionError):
 class within:
     """Lets nothing be read but files at or below real paths, as long as the context lasts.
 
-    `current` are those of the context, None where everything may be read.
+    `current` are those of the context, None where everything may be read. `folders` are the ones
+    that were met: their real paths, and whether all in them may be read.
     """
 
-    current: frozenset[str] | None = None
+    current: Collection[str] | None = None
+    folders: dict[str, tuple[str, bool]]
 
     def __init__(self, roots: Iterable[str] | None) -> None:
         self.roots = None if roots is None else frozenset(roots)
 
     def __enter__(self) -> None:
         """Begin."""
-        self.before, within.current = within.current, self.roots
+        self.before = within.current, within.folders
+        within.current, within.folders = self.roots, {}
 
     def __exit__(self, *error: object) -> None:
         """Allow again what could be read before."""
-        within.current = self.before
+        within.current, within.folders = self.before
+
+
+within.folders = {}
 
 
 class lasting:
@@ -86,8 +92,40 @@ def may_read(path: str, roots: Collection[str] | None = None) -> bool:
 
     `roots` are real paths, or those of the context.
     """
-    allowed = within.current if roots is None else roots
-    return allowed is None or any(part in allowed for part in upwards(os.path.realpath(path)))
+    if roots is not None:
+        return is_below(os.path.realpath(path), roots)
+    if within.current is None:
+        return True
+    folder, name = os.path.split(path)
+    if not is_plain(path, name):
+        return is_below(os.path.realpath(path), within.current)
+    real, all_in_it = within.folders.get(folder) or met(folder, within.current)
+    return all_in_it or os.path.join(real, name) in within.current
+
+
+def met(folder: str, roots: Collection[str]) -> tuple[str, bool]:
+    """Return the real path of a folder, and whether all in it may be read; note both.
+
+    A compile asks for hundreds of files in the same folders, and `realpath` asks the system for
+    each part of a path.
+    """
+    above, name = os.path.split(folder)
+    if is_plain(folder, name):
+        real = os.path.join((within.folders.get(above) or met(above, roots))[0], name)
+    else:
+        real = os.path.realpath(folder)
+    within.folders[folder] = found = real, is_below(real, roots)
+    return found
+
+
+def is_plain(path: str, name: str) -> bool:
+    """Return whether a path stands where the folder stands that its last part is in."""
+    return name not in ("", os.curdir, os.pardir) and not os.path.islink(path)
+
+
+def is_below(path: str, roots: Collection[str]) -> bool:
+    """Return whether a real path is one of some, or below one."""
+    return any(part in roots for part in upwards(path))
 
 
 def check(path: str) -> str:

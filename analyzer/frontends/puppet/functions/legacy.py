@@ -17,6 +17,8 @@ TEXTS = (Binary, SemVer, SemVerRange, Timespan, Timestamp)
 
 def legacy_value(value: object, fail: Callable[[str], NoReturn]) -> Value:
     """Return a value as a function of the 3.x API gets it; `fail` raises the error for others."""
+    if type(value) is str:
+        return value
     match value:
         case list():
             return [legacy_value(each, fail) for each in value]

@@ -39,9 +39,10 @@ class RubyTypes:
         """Return the files of types by the type's name."""
         found: dict[str, str] = {}
         for folder in self.folders:
-            for name in sorted(names_in(os.path.join(folder, _TYPES))):
+            place = os.path.join(folder, _TYPES)
+            for name in sorted(names_in(place)):
                 if name.endswith(".rb"):
-                    found.setdefault(name[:-3], os.path.join(folder, _TYPES, name))
+                    found.setdefault(name[:-3], f"{place}{os.sep}{name}")
         return found
 
     def find(self, name: str) -> RubyType | None:
@@ -79,9 +80,19 @@ class RubyTypes:
         """Return whether a type has providers, and so a parameter to choose one."""
         return any(
             file.endswith(".rb")
-            for folder in self.folders
-            for file in names_in(os.path.join(folder, _PROVIDERS, name))
+            for place in self.providing.get(name, ())
+            for file in names_in(os.path.join(place, name))
         )
+
+    @cached_property
+    def providing(self) -> dict[str, list[str]]:
+        """Return the folders that have one for the providers of a type, by the type's name."""
+        found: dict[str, list[str]] = {}
+        for folder in self.folders:
+            place = os.path.join(folder, _PROVIDERS)
+            for name in names_in(place):
+                found.setdefault(name, []).append(place)
+        return found
 
     def declares_elsewhere(self, name: str, attribute: str) -> bool:
         """Return whether some other file opens a type again, or gives every type an attribute.

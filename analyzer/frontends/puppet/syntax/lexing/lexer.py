@@ -137,8 +137,10 @@ class Lexer(LexerState):
                 handler = self.handlers[kind]  # type: ignore[index]
                 if handler is None:
                     return False
+                before = self.scan
                 handler(self, start)
-                scan = self.scan(text, self.pos)
+                if self.pos != pos or self.scan is not before:
+                    scan = self.scan(text, self.pos)
 
     def on_newline(self, start: int) -> None:
         """Skip the text of heredocs that began on the line."""

@@ -105,8 +105,7 @@ DIVISIBLE = frozenset(
     }
 )
 
-# Space and comments; line ends apart, where a heredoc's text may follow.
-SPACE = rf"(?:[{BLANK}]+|\#[^\n]*|/\*(?s:.*?)\*/)"
+COMMENT = r"(?:\#[^\n]*|/\*(?s:.*?)\*/)"
 
 # A quote right at the start of a string is text if what follows could end the string: Puppet's
 # pattern wants a character before the quote that ends it, and takes that one first.
@@ -134,10 +133,13 @@ KINDS = r"""
     | (?P<other>(?s:.))
 """
 
-TOKEN = re.compile(rf"(?:\n|{SPACE})*(?:{KINDS})", re.VERBOSE | re.ASCII)
+# Space is mostly one run: a loop over runs and comments would take twice as long.
+TOKEN = re.compile(rf"[\n{BLANK}]*(?:{COMMENT}[\n{BLANK}]*)*(?:{KINDS})", re.VERBOSE | re.ASCII)
 
 # For the rest of a line that holds a heredoc: its end is seen, as the text is to be skipped.
-TOKEN_OF_LINE = re.compile(rf"{SPACE}*(?:(?!\n)(?:{KINDS})|(?P<newline>\n))", re.VERBOSE | re.ASCII)
+TOKEN_OF_LINE = re.compile(
+    rf"(?:[{BLANK}]+|{COMMENT})*(?:(?!\n)(?:{KINDS})|(?P<newline>\n))", re.VERBOSE | re.ASCII
+)
 
 NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*\Z", re.ASCII)
 REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+", re.ASCII)

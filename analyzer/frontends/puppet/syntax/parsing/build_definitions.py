@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.syntax.parsing.build import (
     Values,
     block_or_expression,
     folded,
+    quick,
     span,
 )
 
@@ -211,7 +212,8 @@ def hashpair(b: Builder, c: Values) -> a.KeyedEntry:
 
 def literal_text(b: Builder, c: Values) -> a.LiteralString:
     """Build a token's text as a string."""
-    return a.LiteralString(c[0][2], c[0][3], c[0][1])
+    _, value, offset, length = c[0]
+    return quick(a.LiteralString, (offset, length, value))
 
 
 def interpolated(b: Builder, c: Values) -> a.ConcatenatedString:

@@ -7,8 +7,9 @@ chains of productions with one symbol in one step.
 from __future__ import annotations
 
 import gc
-from functools import cache
-from typing import Any, NoReturn
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, NoReturn, TypeVar
 
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, parse_error
@@ -21,15 +22,31 @@ from analyzer.frontends.table import END, Table, build_table
 # A rule: its name, its length, and what makes its value; None keeps the value of its one symbol.
 Rule = tuple[str, int, Action | None]
 
-# Where chains of such rules end: (state below, state, kind of the next token) -> state.
-Chains = dict[tuple[int, int, str], int]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Kept(dict[Key, Value]):
+    """Makes a value when it is first asked for, and keeps it: a small file needs few."""
+
+    def __init__(self, make: Callable[[Key], Value]) -> None:
+        self.make = make
+
+    def __missing__(self, key: Key) -> Value:
+        self[key] = value = self.make(key)
+        return value
+
+
+# What is done before a token: go to a state, reduce, refuse (None), or pass through rules that keep
+# their value, to a state that depends on the one below.
+Step = int | Rule | Kept[int, int] | None
 
 BYTE_ORDER_MARKS = {"\ufeff": ("UTF-8", "[EF BB BF]")}
 
 
 @cache
-def table() -> tuple[Table, list[Rule], Chains]:
-    """Return the table of the Puppet grammar, its rules with their actions, and chains met."""
+def table() -> tuple[Table, list[Rule], list[Kept[str, Step]]]:
+    """Return the table of the Puppet grammar, its rules with their actions, and its states."""
     import grammars
     from analyzer.frontends.puppet.syntax.cache import kept, key_of, user_cache
 
@@ -40,7 +57,30 @@ def table() -> tuple[Table, list[Rule], Chains]:
         (name, size, None if alias == "same" and size == 1 else ACTIONS[alias])
         for name, size, alias in made.rules
     ]
-    return made, rules, {}
+    return made, rules, [Kept(partial(step_of, state)) for state in range(len(made.actions))]
+
+
+def step_of(state: int, kind: str) -> Step:
+    """Return the step of a state before a token; in the last state, the end is taken."""
+    parsed, rules, _ = table()
+    if state == parsed.end:
+        return state
+    action = parsed.actions[state].get(kind)
+    if action is None or action >= 0:
+        return action
+    rule = rules[~action]
+    return rule if rule[2] else Kept(partial(end_of_chain, state, kind))
+
+
+def end_of_chain(top: int, kind: str, below: int) -> int:
+    """Return the state to which rules that keep their value lead from `top` over `below`."""
+    parsed, rules, _ = table()
+    while top != parsed.end:
+        action = parsed.actions[top].get(kind)
+        if action is None or action >= 0 or rules[~action][2] is not None:
+            break
+        top = parsed.gotos[below][rules[~action][0]]
+    return top
 
 
 def parse(text: str, file: str = "", *, tasks: bool = False) -> ast.Program:
@@ -91,30 +131,31 @@ def run(lexer: Lexer, lex: Any) -> ast.Program:
 
 def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
     """Run the parser over tokens; without the end of input if they are not complete."""
-    (actions, gotos, _, start, end), rules, chains = table()
-    states = [start]
+    (_, gotos, _, top, _), _, steps = table()
+    states = [top]
     values: list[object] = []
-    top = start
     closing: list[Token] = [(END, None, -1, 0)] if complete else []
     for token in [*tokens, *closing]:
         kind = token[0]
-        while top != end:
-            action = actions[top].get(kind)
-            if action is None:
+        while True:
+            step: Any = steps[top][kind]
+            form = type(step)
+            if form is int:
+                states.append(step)
+                values.append(token)
+                top = step
+                break
+            if form is Kept:
+                top = states[-1] = step[states[-2]]
+                continue
+            if step is None:
                 message = hint(tokens, token, builder, states)
                 reduce_by_default(states, values, builder)
                 refuse(token, builder, message)
-            if action >= 0:
-                states.append(action)
-                values.append(token)
-                top = action
-                break
-            name, size, make = rules[~action]
-            if make is None:
-                key = (states[-2], top, kind)
-                if key not in chains:
-                    chains[key] = end_of_chain(*key)
-                top = states[-1] = chains[key]
+            name, size, make = step
+            if size == 1:
+                values[-1] = make(builder, values[-1:])
+                top = states[-1] = gotos[states[-2]][name]
                 continue
             if size:
                 parts = values[-size:]
@@ -145,17 +186,6 @@ def reduce_by_default(states: list[int], values: list[object], builder: Builder)
         if size:
             del states[-size:]
         states.append(gotos[states[-1]][name])
-
-
-def end_of_chain(below: int, top: int, kind: str) -> int:
-    """Return the state to which productions of one symbol lead from `top` over `below`."""
-    (actions, gotos, _, _, end), rules, _ = table()
-    while top != end:
-        action = actions[top].get(kind)
-        if action is None or action >= 0 or rules[~action][2] is not None:
-            break
-        top = gotos[below][rules[~action][0]]
-    return top
 
 
 def hint(tokens: list[Token], token: Token, builder: Builder, states: list[int]) -> str:
