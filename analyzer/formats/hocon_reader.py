@@ -193,7 +193,7 @@ def reference(token: Token) -> Reference:
 
 
 def names_of(tokens: list[Token]) -> list[str] | None:
-    """Return the names of a path, None if a part is missing; space around it is none of it."""
+    """Return the names of a path without the space around it, None if a part is missing."""
     while tokens and tokens[-1].kind == "space":
         tokens = tokens[:-1]
     names = [""]

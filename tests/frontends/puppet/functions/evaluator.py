@@ -261,7 +261,7 @@ class Evaluator:
 
 
 def folded(value: Any) -> Any:
-    """Return what is compared, as texts are without case."""
+    """Return the value that is compared: texts without case."""
     return value.lower() if isinstance(value, str) else value
 
 
