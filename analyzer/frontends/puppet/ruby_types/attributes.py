@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analyzer.frontends.puppet.ruby_types import calls
 from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, Scope
@@ -32,7 +32,7 @@ class AttributeDeclaration(NamedTuple):
     """The declaration of an attribute: its options and its body, not yet evaluated."""
 
     name: str
-    options: Any
+    options: Value
     block: Block | None
     is_property: bool
 
