@@ -17,6 +17,7 @@ from textual.binding import Binding, BindingsMap
 from textual.filter import LineFilter
 from textual.widget import Widget
 
+from analyzer.config import Config
 from analyzer.escape import safe
 from tui.keys.actions import ACTIONS, BY_ID, Action
 from tui.keys.context import Context
@@ -121,7 +122,7 @@ class CatgraphApp(App[int]):
         for name in (*TITLES, "welcome"):
             self.add_mode(name, partial(screen, name, self.context))
 
-    def configure(self, config: Any) -> None:
+    def configure(self, config: Config | None) -> None:
         """Take the keys and the theme of a project.
 
         Raises:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from multiprocessing.resource_tracker import ensure_running
 from time import monotonic
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -43,7 +43,7 @@ HINTS = (
 )
 
 
-def start(source: Source, question: Cycles, options: Mapping[str, Any]) -> int:
+def start(source: Source, question: Cycles, options: Mapping[str, object]) -> int:
     """Show the causes, and the nodes that you open, until you quit; return the exit code.
 
     Raises:
@@ -76,7 +76,7 @@ class FleetApp(App[str]):
         source: Source,
         question: Cycles,
         table: FleetTable | None,
-        options: Mapping[str, Any],
+        options: Mapping[str, object],
     ) -> None:
         super().__init__()
         self.source, self.question, self.table = source, question, table
@@ -168,7 +168,7 @@ class FleetApp(App[str]):
 class NodeApp(CatgraphApp):
     """Steps through the run of one node of a source."""
 
-    def __init__(self, source: Source, key: str, title: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, source: Source, key: str, title: str, options: Mapping[str, object]) -> None:
         super().__init__(None, options)
         self.source, self.key, self.node = source, key, title
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import InputError
 from analyzer.source import Span
@@ -28,7 +28,7 @@ SEVERAL = "it has several nodes or worlds: choose one with --node NAME --facts F
 PROMPT = "> "
 
 
-def start(path: str, options: Mapping[str, Any]) -> int:
+def start(path: str, options: Mapping[str, object]) -> int:
     """Run what you type until the input ends or you type q; return the exit code.
 
     Raises:

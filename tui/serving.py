@@ -6,7 +6,8 @@ import secrets
 import shlex
 import socket
 import sys
-from typing import Any, cast
+from collections.abc import Awaitable, Callable
+from typing import cast
 
 from aiohttp import web
 from textual_serve.server import Server
@@ -92,7 +93,9 @@ class Screens(Server):
         return made
 
     @web.middleware
-    async def guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
+    async def guard(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
         """Refuse what another site sends; keep the address from leaving the page."""
         here = f"http://{request.host}"
         foreign = request.headers.get("Origin", here) != here

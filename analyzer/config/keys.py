@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from json import dumps
-from typing import Any
 
 # Puppet's major versions that the compiler and the graph know rules of.
 OLDEST, NEWEST = 4, 8
@@ -31,7 +30,7 @@ class Key:
     table is. `many` values make a list, and `split` makes several of a written one.
     """
 
-    takes: Callable[[Any], bool]
+    takes: Callable[[object], bool]
     wanted: str
     many: bool = False
     keys: dict[str, Key] | None = None

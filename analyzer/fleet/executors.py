@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -12,6 +11,7 @@ from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.reading import Bound, set_most
+from analyzer.session.workers import cores
 from analyzer.source import Span
 
 POOL, DASK = "pool", "dask"
@@ -19,11 +19,6 @@ POOL, DASK = "pool", "dask"
 CONNECT = "10s"
 # How long the result of a call may take to come from the worker that has it.
 FETCH = "20s"
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)

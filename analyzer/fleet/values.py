@@ -132,7 +132,7 @@ class Occurrence:
 
     @property
     def identity(self) -> str:
-        """Return the key as a short text that stays the same from run to run."""
+        """Return the key as a short text that is the same in every run."""
         return sha256(repr(self.key).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

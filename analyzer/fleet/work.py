@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import json
 import math
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
+from typing import Any
 
 from analyzer.diagnostics import InputError, words_of
-from analyzer.fleet.content import content_hash
 from analyzer.fleet.values import Node, Question, Result, Source
 from analyzer.model.catalog import Catalog
+from analyzer.model.resource import Resource
 
 # Answers that a worker remembers, so that nodes with equal catalogs share them.
 REMEMBERED = 2_000
@@ -117,3 +121,29 @@ def asked(question: Question, catalog: Catalog, name: str, content: str) -> Resu
         answer.unknown,
         lacks=answer.lacks,
     )
+
+
+def content_hash(catalog: Catalog, name: str) -> str:
+    """Return a hash of all that answers depend on: equal for nodes that differ only in their names.
+
+    Only a name with a dot is left out: a plain word may be the value of a parameter that
+    means something, such as `ensure`. Version, time and identifiers of a compile are no content.
+    """
+    resources = [counted_parts(resource) for resource in catalog.resources]
+    edges: list[Any] = [catalog.containment, catalog.extra_edges]
+    if not catalog.ordered:
+        resources.sort(key=lambda one: (one[0], one[1]))
+        edges = [sorted(edges[0]), sorted(edges[1])]
+    gaps = [str(gap) for gap in catalog.gaps]
+    whole = [catalog.environment, resources, edges, gaps, sorted(catalog.classes)]
+    text = json.dumps(whole, sort_keys=True, default=repr, ensure_ascii=False)
+    if "." in name.strip("."):
+        text = re.sub(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", "\ufdd2", text)
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def counted_parts(one: Resource) -> list[object]:
+    """Return the parts of a resource that count."""
+    tags, secret = sorted(one.tags or ()), sorted(map(str, one.sensitive or ()))
+    place = [one.file, one.line, one.kind, one.exported]
+    return [one.type, one.title, place, tags, secret, one.parameters]

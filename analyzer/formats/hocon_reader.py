@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from analyzer.formats.hocon_tokens import HoconError, Token, tokens_of
 from analyzer.formats.hocon_values import Concatenation, Object, Reference, Resolver, Text
+from analyzer.model.values import Value
 
 CLOSING = {"{": "}", "[": "]"}
 
@@ -144,7 +143,7 @@ class Parser:
             raise self.unexpected("a field name")
         return found
 
-    def value(self) -> Any:
+    def value(self) -> Value:
         """Return the value at this place; several parts in a row are one."""
         parts: list[object] = []
         while self.next.kind in ("text", "plain", "space", "reference", "{", "["):
@@ -157,7 +156,7 @@ class Parser:
             return Concatenation(tuple(parts))
         return parts[0].value if type(parts[0]) is Text else parts[0]
 
-    def part(self) -> Any:
+    def part(self) -> Value:
         """Return one part of a value."""
         token = self.next
         if token.kind == "{":
@@ -169,7 +168,7 @@ class Parser:
             return reference(token)
         return Text(token.value, token.text, token.kind == "space")
 
-    def list(self) -> list[Any]:
+    def list(self) -> list[Value]:
         """Return the list at this place."""
         self.take()
         around, self.above = self.above, None
@@ -194,7 +193,7 @@ def reference(token: Token) -> Reference:
 
 
 def names_of(tokens: list[Token]) -> list[str] | None:
-    """Return the names of a path, None if a part is missing; space around it is none of it."""
+    """Return the names of a path without the space around it, None if a part is missing."""
     while tokens and tokens[-1].kind == "space":
         tokens = tokens[:-1]
     names = [""]

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any, Final
 
 from analyzer.formats.hocon_tokens import HoconError
-from analyzer.model.values import Unknown
+from analyzer.model.values import Unknown, Value
 
 # The value of an optional substitution without a target.
 NOTHING: Final = object()
@@ -19,7 +19,7 @@ VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 class Text:
     """A plain value as a part of others: its value, how it is written, and whether it is space."""
 
-    value: Any
+    value: Value
     written: str
     blank: bool
 
@@ -39,7 +39,7 @@ class Reference:
 class Concatenation:
     """Values in a row: texts are joined, lists too, objects are merged."""
 
-    parts: tuple[Any, ...]
+    parts: tuple[Value, ...]
 
 
 class Slot:
@@ -104,7 +104,7 @@ class Resolver:
         found = {name: self.slot(slot) for name, slot in value.slots.items()}
         return {name: one for name, one in found.items() if one is not NOTHING}
 
-    def slot(self, slot: Slot) -> Any:
+    def slot(self, slot: Slot) -> Value:
         """Return a field's value: objects are merged with those given before."""
         before = (slot.below, slot.open)
         limit = len(slot.given) if slot.below is None else slot.below
@@ -122,7 +122,7 @@ class Resolver:
             slot.below, slot.open = before
         return result
 
-    def value(self, value: Any) -> Any:
+    def value(self, value: Value) -> Value:
         """Return a plain value."""
         if isinstance(value, Object):
             return self.object(value)
@@ -134,7 +134,7 @@ class Resolver:
             return self.concatenation(value)
         return value
 
-    def reference(self, reference: Reference) -> Any:
+    def reference(self, reference: Reference) -> Value:
         """Return the value of a substitution.
 
         Raises:
@@ -156,7 +156,7 @@ class Resolver:
             return self.dig(self.slot(slot), reference, index + 1)
         return self.outside(reference)
 
-    def dig(self, value: Any, reference: Reference, index: int) -> Any:
+    def dig(self, value: Value, reference: Reference, index: int) -> Value:
         """Return a part of a value that is resolved."""
         for name in reference.path[index:]:
             if isinstance(value, Unknown):
@@ -166,7 +166,7 @@ class Resolver:
             value = value[name]
         return self.outside(reference) if value is NOTHING else value
 
-    def outside(self, reference: Reference) -> Any:
+    def outside(self, reference: Reference) -> Value:
         """Return the value of a substitution from outside of the text: a variable of the server.
 
         Raises:
@@ -180,7 +180,7 @@ class Resolver:
             return NOTHING
         raise HoconError(1, f"Could not resolve substitution to a value: {reference}")
 
-    def concatenation(self, value: Concatenation) -> Any:
+    def concatenation(self, value: Concatenation) -> Value:
         """Return values in a row as one.
 
         Raises:
@@ -198,7 +198,7 @@ class Resolver:
             [one for part, one in known if not (type(part) is Text and part.blank)],
         )
 
-    def text(self, part: Any) -> Any:
+    def text(self, part: Value) -> Value:
         """Return a part: plain ones as they are written."""
         return part.written if type(part) is Text else self.value(part)
 

@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from analyzer.formats.floats import float_text
 from analyzer.formats.json_reader import JsonError
 from analyzer.model.keys import of_key
+from analyzer.model.quote import float_text
 
 
 @dataclass(slots=True)

@@ -25,9 +25,9 @@ from yaml.events import (
     StreamStartEvent,
 )
 
-from analyzer.formats.floats import float_text
 from analyzer.formats.yaml_scalars import Disallowed, tokenize
 from analyzer.model.keys import of_key
+from analyzer.model.quote import float_text
 from analyzer.model.values import Default
 
 # libyaml, as in Ruby; PyYAML can be built without it.

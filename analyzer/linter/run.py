@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from analyzer.diagnostics import RANK, Finding
 from analyzer.linter.failures import Failure, tried
@@ -61,7 +60,7 @@ def run(
     by_kind: dict[type, list[Rule]] = {}
     for rule in rules:
         by_kind.setdefault(rule.on, []).append(rule)
-    found: dict[tuple[Any, ...], dict[tuple[str, str], Found]] = {}
+    found: dict[tuple[object, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
     pending: list[Subject | Judged] = [*subjects]
     pending += together(pending)
@@ -211,7 +210,7 @@ def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span
     return manifest.span(body.title) if manifest and body else span
 
 
-def cause(finding: Finding) -> tuple[Any, ...]:
+def cause(finding: Finding) -> tuple[object, ...]:
     """Return the key that findings of one cause share: the rule and the statements, not the titles.
 
     A define or a loop declares many resources in one statement, and catalogs share statements.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.model.values import Deferred, Sensitive
+from analyzer.model.values import Deferred, Sensitive, Value
 
 # What is said of a hash that cannot be made.
 CONFUSED = "a hash with both {} and {} as keys is more than can be told here"
@@ -86,7 +86,7 @@ def pairs_of(table: dict[object, object]) -> list[list[Any]]:
     return list(map(list, zip(keys_of(table), table.values(), strict=True)))
 
 
-def at(table: dict[object, object], key: Any) -> Any:
+def at(table: dict[object, object], key: Any) -> Value:
     """Return the value of a key in a hash, None if there is none."""
     if type(key) is str:
         return table.get(key)
@@ -106,7 +106,7 @@ def same_kind(table: dict[object, object], key: object) -> object:
 
 def confused(keys: Iterable[object]) -> tuple[object, object] | None:
     """Return two keys that only Python takes for one, None if there are none."""
-    seen: dict[Any, Any] = {}
+    seen: dict[object, object] = {}
     return next(
         ((seen[key], key) for key in keys if type(seen.setdefault(key, key)) is not type(key)), None
     )

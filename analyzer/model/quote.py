@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, isnan
+from math import isfinite, isnan
 
 _DOUBLE = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "$": "\\$", "\\": "\\\\"}
 
@@ -33,16 +33,17 @@ def double_quoted(text: str) -> str:
 
 
 def float_text(value: float) -> str:
-    """Return a float as Ruby writes it."""
-    if value in (inf, -inf):
-        return "Infinity" if value > 0 else "-Infinity"
-    if isnan(value):
-        return "NaN"
-    shown = repr(value)
-    mantissa, mark, exponent = shown.partition("e")
-    if mark and "." not in mantissa:
-        mantissa += ".0"
-    return mantissa + mark + exponent
+    """Return a float as Ruby writes it (flo_to_s): whole numbers from 1e15 up with an exponent."""
+    if not isfinite(value):
+        return "NaN" if isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    mantissa, mark, exponent = repr(value).partition("e")
+    if not mark and abs(value) >= 1e15 and mantissa.endswith(".0"):
+        # Python begins at 1e16; both write all digits of a number with a fraction.
+        mark, exponent = "e", "+15"
+        minus, digits = mantissa[: value < 0], mantissa[value < 0 : -2]
+        mantissa = f"{minus}{digits[0]}.{digits[1:].rstrip('0')}".rstrip(".")
+    whole = "" if not mark or "." in mantissa else ".0"
+    return f"{mantissa}{whole}{mark}{exponent}"
 
 
 def regexp_text(source: str) -> str:

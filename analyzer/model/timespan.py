@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 SECOND = 10**9
 MINUTE = 60 * SECOND
@@ -21,7 +20,7 @@ class Timespan:
     nanoseconds: int
 
     @classmethod
-    def of(cls, fields: Mapping[str, Any]) -> Timespan:
+    def of(cls, fields: Mapping[str, int]) -> Timespan:
         """Return the span of `days`, `hours`, ... `nanoseconds`, and `negative`."""
         total = sum(fields.get(name, 0) * size for name, size in _FIELDS)
         return cls(-total if fields.get("negative") else total)

@@ -79,3 +79,19 @@ def ring(titles: list[str], **place: Any) -> list[Document]:
         notify(title, before=f"Notify[{other}]", **place)
         for title, other in zip(titles, after, strict=True)
     ]
+
+
+Put = Callable[..., None]
+
+
+@pytest.fixture
+def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Put:
+    """Write files into the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(files: dict[str, str]) -> None:
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text)
+
+    return write

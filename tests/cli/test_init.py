@@ -5,35 +5,20 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from analyzer.cli import main
 from analyzer.config import load
-from tests.cli.conftest import Run
+from tests.cli.conftest import Put, Run
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_catalogs" / "control_repos"
 SHAPES = sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
-Put = Callable[..., None]
-
-
-@pytest.fixture
-def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Put:
-    """Write files into the current folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(files: dict[str, str]) -> None:
-        for name, text in files.items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text(text)
-
-    return write
 
 
 def written(run: Run) -> dict[str, object]:
-    """Return what is set by the file that is written here."""
+    """Return the settings in the file that is written here."""
     done = run("init")
     assert done.code == 0, done.err
     load("catgraph.toml")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from analyzer.cli.shared import inputs
 from analyzer.frontends.puppet.node.typical import typical_facts
-from tests.cli.conftest import Run
+from tests.cli.conftest import Put, Run
 
 HIERA = """\
 version: 5
@@ -27,20 +25,6 @@ ROLES = {
     "site/profile/manifests/top.pp": "class profile::top { notify { 'top': } }\n",
     "manifests/site.pp": "Notify { message => 'm' }\nnode default { }\n",
 }
-Put = Callable[..., None]
-
-
-@pytest.fixture
-def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Put:
-    """Write files into the current folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(files: dict[str, str]) -> None:
-        for name, text in files.items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_text(text)
-
-    return write
 
 
 def compiled(run: Run, *words: str) -> dict[str, list[str]]:

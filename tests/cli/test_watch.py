@@ -44,7 +44,7 @@ class Watching:
         self.text = ""
 
     def until(self, words: str) -> str:
-        """Return what is printed up to some words, and forget it."""
+        """Return the output up to some words, and forget it."""
         end = time.monotonic() + PATIENCE
         while words not in self.text:
             assert self.selector.select(end - time.monotonic()), f"no {words!r} in {self.text!r}"

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
+import networkx as nx
 from hypothesis import strategies as st
 
 from analyzer.graph.kernel import Kernel
@@ -126,3 +127,13 @@ def plain_edges(kernel: Kernel) -> set[tuple[int, int]]:
             ends = kernel.succ[target] if target >= first else [target]
             found.update((source, end) for end in ends)
     return found
+
+
+def expanded(graph: RelationshipGraph) -> nx.DiGraph[str]:
+    """Return the expanded graph as networkx has it, over the names of its nodes."""
+    result: nx.DiGraph[str] = nx.DiGraph()
+    name = graph.provenance.name
+    kernel = graph.kernel
+    result.add_nodes_from(name(v) for v in range(kernel.vertices + len(kernel.owner)))
+    result.add_edges_from((hop.source_name, hop.target_name) for hop in graph.expanded())
+    return result

@@ -18,17 +18,14 @@ from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
 from analyzer.graph.replay import expanded_tables
 from analyzer.model.refs import ResourceRef
 from tests.amount import examples
-from tests.graph.random_catalogs import Document, documents, graph_from, plain_edges, without
-
-
-def expanded(graph: RelationshipGraph) -> nx.DiGraph[str]:
-    """The expanded graph as networkx has it, over the names of its nodes."""
-    result: nx.DiGraph[str] = nx.DiGraph()
-    name = graph.provenance.name
-    kernel = graph.kernel
-    result.add_nodes_from(name(v) for v in range(kernel.vertices + len(kernel.owner)))
-    result.add_edges_from((hop.source_name, hop.target_name) for hop in graph.expanded())
-    return result
+from tests.graph.random_catalogs import (
+    Document,
+    documents,
+    expanded,
+    graph_from,
+    plain_edges,
+    without,
+)
 
 
 def cyclic_components(graph: nx.DiGraph[str]) -> set[frozenset[str]]:

@@ -15,7 +15,7 @@ from analyzer.session.lint import Lint, Request
 
 
 def findings(rule: Rule, example: Example, folder: Path) -> list[Found]:
-    """Return what a rule finds in an example."""
+    """Return the findings of a rule in an example."""
     version = int(example.options.get("puppet-version", 8))
     path = folder / ("example.cf" if example.language == "cfengine" else "example.pp")
     path.write_text(example.text, encoding="utf-8")

@@ -44,7 +44,7 @@ def write(folder: Path, toml: str, files: dict[str, str] | None = None) -> Path:
 
 
 def found(folder: Path, toml: str, files: dict[str, str] | None = None) -> list[Finding]:
-    """Return what the rules of a configuration find in the site."""
+    """Return the findings of a configuration's rules in the site."""
     select = toml if "select" in toml else f'select = ["X"]\n{toml}'
     return lint([write(folder, select, files)])
 

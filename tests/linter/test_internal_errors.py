@@ -59,7 +59,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(path: Path, *select: str) -> list[Finding]:
-    """Return what the lint finds."""
+    """Return the findings."""
     request = Request((str(path),), Choice(select), lambda path: Settings())
     return list(Lint(request).results().findings)
 

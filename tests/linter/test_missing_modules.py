@@ -25,7 +25,7 @@ mod 'puppetlabs/stdlib', '9.0.0'
 
 
 def messages(folder: Path, site: str, puppetfile: str = PUPPETFILE) -> list[str]:
-    """Return what is said of a control repo."""
+    """Return the findings about a control repo."""
     (folder / "manifests").mkdir()
     (folder / "manifests" / "site.pp").write_text(site, encoding="utf-8")
     (folder / "environment.conf").touch()

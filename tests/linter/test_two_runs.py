@@ -25,7 +25,7 @@ def lint(text: str, folder: Path) -> Lint:
 
 
 def simulated(text: str, folder: Path) -> Runs:
-    """Return what fails in each run, in the order of the manifest."""
+    """Return the resources that fail in each run, in the order of the manifest."""
     (compiled,) = (s for s in lint(text, folder).subjects if isinstance(s, Compiled))
     graph, needs = compiled.graph, list(needs_of(compiled))
     turn = {node: place for place, node in enumerate(graph.traverse(None))}

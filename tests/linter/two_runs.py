@@ -52,7 +52,7 @@ def applied(text: str) -> Runs:
 
 
 def recorded() -> dict[str, Runs]:
-    """Return what Puppet did, by case."""
+    """Return the outcomes in Puppet, by case."""
     found: dict[str, Runs] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return found
 

@@ -25,7 +25,7 @@ KINDS = ("class", "inherits", "type", "function", "variable", "resource", "attri
 
 
 def searched(snapshot: Snapshot) -> set[tuple[str, str]]:
-    """Return what a search of the texts finds declared, by kind of use and name."""
+    """Return the declarations that a search of the texts finds, by kind of use and name."""
     found: set[tuple[str, str]] = set()
     for path in snapshot.index.files:
         text = snapshot.text(path)

@@ -88,7 +88,7 @@ def _send(questions: Iterable[Question], to: IO[str], sent: list[Any]) -> None:
 
 
 def conversation(script: Path = SCRIPT) -> Callable[[Question], Answer]:
-    """Return what asks one question after the other, of a Puppet that goes on running."""
+    """Return a function that asks one question after the other, of one running Puppet."""
     questions: SimpleQueue[Question] = SimpleQueue()
     answers = ask(iter(questions.get, None), script)
 

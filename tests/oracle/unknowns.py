@@ -155,7 +155,7 @@ def is_none_of_ours(error: BaseException | None) -> bool:
 
 
 def outcome(known: DefinitionTable, case: Case) -> Exception | None:
-    """Return what a compile, the catalog and its graph end in, None if all is well."""
+    """Return the error of a compile, the catalog or its graph, None if there is none."""
     known.programs.clear()
     given: dict[str, Any] = {}
     try:

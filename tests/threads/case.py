@@ -66,7 +66,7 @@ def all_cases() -> list[Case]:
 
 
 def blamed(manifests: dict[str, str]) -> list[Blame]:
-    """Return what the marks in manifests say, sorted."""
+    """Return the marks in manifests, sorted."""
     found = []
     for name, text in manifests.items():
         for number, line in enumerate(text.split("\n"), 1):

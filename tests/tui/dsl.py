@@ -63,7 +63,7 @@ class Session:
         await self.settle()
 
     def text(self) -> str:
-        """Return what the screen shows."""
+        """Return the text of the screen."""
         return shown(self.app)
 
     async def rest(self) -> None:
@@ -74,7 +74,7 @@ class Session:
 
 
 def shown(app: CatgraphApp) -> str:
-    """Return what the screen of an application shows, line by line."""
+    """Return the text of an application's screen, line by line."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips)
 

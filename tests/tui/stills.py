@@ -121,7 +121,7 @@ STILLS = (
 
 
 def picture(session: Session) -> str:
-    """Return what is shown as SVG."""
+    """Return the screen as SVG."""
     return FONTS.sub("", session.app.export_screenshot(title="catgraph tui"))
 
 

@@ -62,7 +62,7 @@ def found(app: CatgraphApp, what: str) -> object:
 
 
 async def typed(text: str, what: str) -> object:
-    """Return what is found once keys that came all at once were dealt with."""
+    """Return the matches after keys that came all at once."""
     app = CatgraphApp(Request(str(SAMPLE), {}))
     async with app.run_test(size=(120, 40)) as pilot:
         session = Session(app, pilot, ROOT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -32,7 +32,7 @@ class Context:
     app: App[int]
     controller: Controller
     runner: Runner
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     act: Callable[[str], None]
     open: Callable[[Request], None]
     open_world: Callable[[str, ExploredWorld], None]

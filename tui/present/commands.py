@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from tui.run.controller import Controller
 
@@ -26,7 +25,7 @@ def command_of(screen: str, controller: Controller, options: Mapping[str, object
     return shlex.join(["catgraph", *words, *kept(options)]) if words else ""
 
 
-def kept(options: Mapping[str, Any]) -> Iterator[str]:
+def kept(options: Mapping[str, object]) -> Iterator[str]:
     """Yield the options that decide what is compiled."""
     for name in KEPT:
         value = options.get(name)

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Result = TypeVar("Result")
+Reported = TypeVar("Reported")
 
 
 async def in_thread(work: Callable[[], Result]) -> Result:
@@ -19,7 +20,7 @@ async def in_thread(work: Callable[[], Result]) -> Result:
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Result] = loop.create_future()
 
-    def pass_on(report: Callable[[Any], None], value: object) -> None:
+    def pass_on(report: Callable[[Reported], None], value: Reported) -> None:
         def settle() -> None:
             if not done.done():
                 report(value)

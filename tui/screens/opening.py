@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.worker import get_current_worker
 
+from analyzer.config import Config
 from analyzer.diagnostics import InputError
 from tui.present.nodes import world_text
 from tui.project.opening import open_project
@@ -43,7 +44,7 @@ class Opening:
         app: App[int],
         controller: Controller,
         runner: Runner,
-        configure: Callable[[Any], None],
+        configure: Callable[[Config | None], None],
         shown: Callable[[], str],
         ask: Callable[[], None],
     ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual import events
-from textual.message import Message
 
 from tui.present.tree import TreeLines
 from tui.run.tree import Tree
@@ -12,13 +11,6 @@ from tui.widgets.rows import Rows
 
 class TreeRows(Rows):
     """The rows of a Tree."""
-
-    class Selected(Message):
-        """The cursor is on another vertex."""
-
-        def __init__(self, vertex: int) -> None:
-            super().__init__()
-            self.vertex = vertex
 
     shape: Tree | None = None
     found: TreeLines | None = None

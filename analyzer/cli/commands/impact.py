@@ -12,7 +12,7 @@ from analyzer.cli.shared.options import (
     Option,
     format_option,
 )
-from analyzer.cli.shared.output import emit, style_for, usage_error
+from analyzer.cli.shared.output import emit, emit_json, style_for, usage_error
 from analyzer.cli.shared.policies import all_policies
 from analyzer.escape import joined
 from analyzer.model.nouns import counted
@@ -61,23 +61,20 @@ def run(options: Options) -> int:
     except KeyError as error:
         return usage_error("impact", error.args[0])
     if options.format == "json":
-        emit(as_json(impact, graph.gaps), options.output)
+        emit_json(document(impact, graph.gaps), options.output)
     else:
         emit(as_text(impact, options.all, style_for(options)), options.output)
     return int(impact.in_cycle)
 
 
-def as_json(impact: Impact, gaps: Sequence[Gap]) -> str:
-    """Return the impact as JSON: lists of references, and the gaps."""
-    from json import dumps
-
+def document(impact: Impact, gaps: Sequence[Gap]) -> dict[str, object]:
+    """Return the impact as data: lists of references, and the gaps."""
     from analyzer.export.values import gap_row
 
     fields = ("waits", "skipped", "refreshed", "ignored")
     lists = {name: [str(ref) for ref in getattr(impact, name)] for name in fields}
     about = {"ref": str(impact.ref), "cycle": impact.in_cycle}
-    document = {**about, **lists, "incomplete": [gap_row(gap) for gap in gaps]}
-    return dumps(document, indent=1, ensure_ascii=False)
+    return {**about, **lists, "incomplete": [gap_row(gap) for gap in gaps]}
 
 
 def as_text(impact: Impact, everything: bool, style: Style) -> str:

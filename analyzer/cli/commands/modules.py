@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import emit
+from analyzer.cli.shared.output import emit, emit_json
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
 from analyzer.session import config_for, kind_of
@@ -41,9 +41,7 @@ def run(options: Options) -> int:
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     found = inventory_of(path, settings)
     if options.format == "json":
-        from json import dumps
-
-        emit(dumps(document(found), indent=2, ensure_ascii=False), options.output)
+        emit_json(document(found), options.output, indent=2)
     else:
         emit("\n".join(lines(found)), options.output)
     worst = max(map(report_error, found.errors), default=0)

@@ -12,7 +12,7 @@ from analyzer.cli.shared.options import (
     Option,
     format_option,
 )
-from analyzer.cli.shared.output import emit, print_error, usage_error
+from analyzer.cli.shared.output import emit, emit_json, print_error, usage_error
 from analyzer.cli.shared.policies import one_input, print_order
 from analyzer.escape import joined
 from analyzer.session import config_for, kind_of, maybe_run, read_input
@@ -116,7 +116,7 @@ def several_orders(graphs: list[tuple[str, RelationshipGraph]], options: Options
             refuse(graph, f"{options.inputs[0]} ({name})")
     found = {name: order_of(graph, options) for name, graph in ordered}
     if options.format == "json":
-        print_json(found, options)
+        emit_json(found, options.output)
     else:
         lines = [line for name, refs in found.items() for line in (f"{name}:", *refs)]
         emit(joined(lines), options.output)
@@ -134,7 +134,7 @@ def catalog_order(graph: RelationshipGraph, options: Options) -> int:
         return print_timing(graph, options)
     refs = order_of(graph, options)
     if options.format == "json":
-        print_json(refs, options)
+        emit_json(refs, options.output)
     else:
         emit(joined(refs), options.output)
     return 0
@@ -151,10 +151,3 @@ def refuse(graph: RelationshipGraph, name: str) -> None:
 def order_of(graph: RelationshipGraph, options: Options) -> list[str]:
     """Return the references in the order that is asked for."""
     return [str(ref) for ref in graph.order(options.ordering, options.seed)]
-
-
-def print_json(document: object, options: Options) -> None:
-    """Print a document."""
-    from json import dumps
-
-    emit(dumps(document, indent=1, ensure_ascii=False), options.output)

@@ -15,7 +15,7 @@ from analyzer.cli.shared.options import (
     format_option,
     positive,
 )
-from analyzer.cli.shared.output import emit, print_error, show_progress, style_for
+from analyzer.cli.shared.output import emit, emit_json, print_error, show_progress, style_for
 from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ def run(options: Options) -> int:
         print_error(f"catgraph parse: error: {text}")
     problems = [problem for report in reports for problem in report.problems]
     if options.format == "json":
-        emit(as_json(problems), options.output)
+        emit_json(list(map(row_of, problems)), options.output)
     elif options.format in trees:
         # As Puppet has it: no line end between files.
         emit("".join(report.tree for report in reports), options.output)
@@ -154,12 +154,6 @@ def summary(reports: Sequence[FileReport], problems: Sequence[Problem]) -> str:
     return f"{count}: {', '.join(found) or 'no errors'}"
 
 
-def as_json(problems: Sequence[Problem]) -> str:
-    """Return the problems as a list of objects."""
-    from json import dumps
-
-    rows = [
-        {field: value for field, value in problem._asdict().items() if field != "snippet"}
-        for problem in problems
-    ]
-    return dumps(rows, indent=1, ensure_ascii=False)
+def row_of(problem: Problem) -> dict[str, object]:
+    """Return a problem as data."""
+    return {field: value for field, value in problem._asdict().items() if field != "snippet"}

@@ -80,7 +80,7 @@ def markdown(
 def as_json(
     first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
 ) -> str:
-    """Return data, for other programs."""
+    """Return the difference as JSON, for other programs."""
     from json import dumps
 
     from analyzer.cli.reports.run_times import head

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.output import emit, usage_error, warn
+from analyzer.cli.shared.output import emit, emit_json, usage_error, warn
 from analyzer.cli.shared.policies import request_of
 from analyzer.escape import joined
 
@@ -42,10 +42,8 @@ def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
     lost = [name for name in nodes if name not in other]
     gained = [name for name in other if name not in nodes]
     if options.format == "json":
-        from json import dumps
-
         document = {"promise": ref, "needed_by": needs, "not_kept": lost, "kept_instead": gained}
-        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
+        emit_json(document, options.output)
         return 0
     shown = [f"{name}  {', '.join(causes)}" for name, causes in needs.items()]
     lines = [ref, *listed("promises that need what it sets", shown)]
@@ -96,10 +94,8 @@ def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
         return usage_error("why", f"there is no promise {ref} in the policy{hint}")
     answers = [answer_of(run, row) for row in found]
     if options.format == "json":
-        from json import dumps
-
         document = answers[0] if len(answers) == 1 else answers
-        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
+        emit_json(document, options.output)
     else:
         emit(joined(line for answer in answers for line in as_lines(answer)), options.output)
     return int(any(answer["step"] is None for answer in answers))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
-from analyzer.cli.shared.output import Style, emit, style_for, warn
+from analyzer.cli.shared.output import Style, emit, emit_json, style_for, warn
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session import load_run
@@ -23,7 +23,7 @@ COLOURS = {"failed": "red", "failed_to_restart": "red", "skipped": "yellow", "ch
 def print_recorded_run(run: Run, options: Options) -> int:
     """Print a run in its order."""
     if options.format == "json":
-        write_json({**head(run), "resources": [*rows(run)]}, options)
+        emit_json({**head(run), "resources": [*rows(run)]}, options.output)
         return 0
     style = style_for(options)
     width = max([len(OUTCOME), *(len(" ".join(turn.words)) for turn in run.turns)])
@@ -48,7 +48,7 @@ def print_timing(graph: RelationshipGraph, options: Options) -> int:
         )
     found = timing(graph, run)
     if options.format == "json":
-        write_json(document(found, options.slowest), options)
+        emit_json(document(found, options.slowest), options.output)
     else:
         emit(joined(report(found, options.slowest, style_for(options))), options.output)
     warn(options.times, remarks(found))
@@ -135,10 +135,3 @@ def listed(refs: tuple[str, ...]) -> str:
     """Return references in a row, those beyond SHOWN counted."""
     more = f" and {len(refs) - SHOWN:,} more" if len(refs) > SHOWN else ""
     return ", ".join(map(shown, refs[:SHOWN])) + more
-
-
-def write_json(value: dict[str, object], options: Options) -> None:
-    """Print data."""
-    from json import dumps
-
-    emit(dumps(value, indent=1, ensure_ascii=False), options.output)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.cli.reports.cycle_text import edge_table
-from analyzer.cli.shared.output import emit, style_for
+from analyzer.cli.shared.output import emit, emit_json, style_for
 from analyzer.escape import joined
 
 TYPE_CHECKING = False
@@ -36,11 +36,9 @@ def print_why(
     `heads` and `by_place` are its words for each verdict.
     """
     if options.format == "json":
-        from json import dumps
-
         rows = {name: row_of(graph, why) for name, graph, why in found}
         document = rows.get("", rows)
-        emit(dumps(document, indent=1, ensure_ascii=False), options.output)
+        emit_json(document, options.output)
     else:
         lines = []
         for name, _, why in found:

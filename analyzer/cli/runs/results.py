@@ -41,12 +41,12 @@ def write_report(timeline: Timeline, path: str, clock: Clock | None = None, *wor
     """
     import time
 
-    from analyzer.apply.report import from_timeline, write_json, write_yaml
+    from analyzer.apply.report import from_timeline, write
 
     clock = clock or from_timeline.Clock(time.time())
     report = from_timeline.report_of(timeline, clock, last_words=words)
-    writer = write_json if path.endswith(".json") else write_yaml
-    emit(writer.dump(report), path, private=True)
+    text = write.to_json(report) if path.endswith(".json") else write.to_yaml(report)
+    emit(text, path, private=True)
 
 
 def rendered(timeline: Timeline, options: Options) -> str:

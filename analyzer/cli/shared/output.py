@@ -96,6 +96,13 @@ def emit(text: str, output: str | None, *, exact: bool = False, private: bool = 
         stream.buffer.write(text.encode("utf-8", "surrogatepass"))
 
 
+def emit_json(document: object, output: str | None, indent: int = 1) -> None:
+    """Write a document as JSON, to a file or to standard output."""
+    from json import dumps
+
+    emit(dumps(document, indent=indent, ensure_ascii=False), output)
+
+
 def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
     """Write a file atomically, through a temporary file in the same folder.
 

@@ -52,7 +52,7 @@ def inputs_table(report: Report) -> list[str]:
 
 
 def missing_list(check: Check) -> list[str]:
-    """Return the references that find nothing, one an entry."""
+    """Return the references to resources that do not exist, one per entry."""
     found = [finding for finding in check.findings if finding.code == "CG201"]
     return ["", "### Missing targets", "", *map(missing_entry, found)] if found else []
 

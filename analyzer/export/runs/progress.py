@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.apply.engine.events import Event, Said
 from analyzer.apply.engine.log import LEVELS, Log
@@ -33,7 +32,7 @@ SHOWN_LEVELS = frozenset(LEVELS[LEVELS.index("notice") :])
 
 # By reference and property.
 Diffs = Mapping[tuple[str, str], Iterable[str]]
-Write = Callable[[str], Any]
+Write = Callable[[str], object]
 
 
 class Progress:

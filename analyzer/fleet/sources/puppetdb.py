@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.fleet.sources.puppetdb_client import ast_of, client_of
@@ -73,7 +72,7 @@ class PuppetDB:
                 f"{self.entity}[{', '.join(FIELDS)}] {{ (producer_timestamp > {time}{ties}) and "
                 f"certname in {self.query} order by producer_timestamp, certname limit {PAGE} }}"
             )
-        behind: Any = [">", "producer_timestamp", last]
+        behind: list[object] = [">", "producer_timestamp", last]
         if seen:
             known = ["not", ["in", "certname", ["array", [*seen]]]]
             behind = ["or", behind, ["and", ["=", "producer_timestamp", last], known]]

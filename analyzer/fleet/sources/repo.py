@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.fleet.values import Node
@@ -21,6 +21,9 @@ from analyzer.frontends.puppet.node.store_file import StoreFile
 from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.model.catalog import Catalog
 from analyzer.reading import read_bytes
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
 
 # What has no part in a compile.
 LEFT_OUT = (".git", ".bundle", "spec")
@@ -96,7 +99,7 @@ class Site:
         self.exported: list[str] = []
         self.collected: list[str] = []
 
-    def compiled(self, name: str, helper: Any) -> Catalog:
+    def compiled(self, name: str, helper: Helper | None) -> Catalog:
         """Return the catalog of a node, with what the store of exports has for it.
 
         Raises:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import TracebackType
 
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
 from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, place_of_trace
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, place_in
 from analyzer.model.values import Value
 from analyzer.source import Span, caret_snippet, without_secrets
@@ -53,7 +54,7 @@ class explained:
     def __enter__(self) -> None:
         """Begin."""
 
-    def __exit__(self, kind: Value, error: Value, trace: Any) -> None:
+    def __exit__(self, kind: Value, error: Value, trace: TracebackType | None) -> None:
         """Raise the error again, in words.
 
         Raises:
@@ -74,7 +75,7 @@ class explained:
             message = f"{words_of(error)} ({HOW_TO_SEE})"
             raise self.ended(message, INTERNAL, place_of_trace(trace)) from None
 
-    def ended(self, message: str, code: str, place: tuple[Unit, Any] | None) -> CompileError:
+    def ended(self, message: str, code: str, place: tuple[Unit, Node] | None) -> CompileError:
         """Return the error of a compile that was ended, where it was."""
         if place is None:
             return CompileError(message, Span(self.path), code)

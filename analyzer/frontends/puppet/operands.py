@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analyzer.frontends.puppet.syntax import ast
 
@@ -75,7 +75,7 @@ def title_of(node: object) -> str | None:
     return None
 
 
-def holds(query: Any, resource: Resource) -> bool | None:
+def holds(query: object, resource: Resource) -> bool | None:
     """Return whether a resource passes the query of a collector, None if that is not known."""
     match query:
         case ast.ParenthesizedExpression():

@@ -61,7 +61,7 @@ def is_reference(node: Node, name: str) -> bool:
     return isinstance(node, a.QualifiedReference) and bare(node.cased_value) == name
 
 
-def of_call(node: Any) -> Iterator[Use]:
+def of_call(node: a.CallNamedFunctionExpression) -> Iterator[Use]:
     """Yield the function of a call, and the classes or types that its arguments name."""
     if not isinstance(node.functor_expr, a.QualifiedName):
         return

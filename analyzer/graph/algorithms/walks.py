@@ -1,10 +1,10 @@
-"""Shortest walks on the expanded graph; a junction on the way costs nothing."""
+"""Walks on the expanded graph; a junction on the way costs nothing."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 # Edges looked at before the search for a shorter cycle is given up.
 BUDGET = 400_000
@@ -102,3 +102,15 @@ class Walker:
             if best and self.steps > BUDGET:
                 return best, False
         return best, True
+
+
+def reached(succ: Sequence[Sequence[int]], starts: Iterable[int]) -> set[int]:
+    """Return the nodes that a walk of at least one edge from any of the starts meets."""
+    seen: set[int] = set()
+    pending = list(starts)
+    while pending:
+        for t in succ[pending.pop()]:
+            if t not in seen:
+                seen.add(t)
+                pending.append(t)
+    return seen

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from analyzer.graph.diff.values import Edges, Refs
 from analyzer.graph.kernel import Kernel
-from analyzer.graph.labels import EVENTFUL, INWARD
-from analyzer.graph.provenance import Provenance
+from analyzer.graph.labels import INWARD
+from analyzer.graph.provenance import Provenance, kind_of
 from analyzer.model.relationship import Kind, Relationship
 
 # The source of relationships and their kind.
@@ -53,11 +53,6 @@ def pairs(kernel: Kernel) -> Iterator[tuple[int, int, int]]:
                 yield (other, i, label) if label in INWARD else (i, other, label)
     for s, t, label, _ in kernel.automatic:
         yield s, t, label
-
-
-def kind_of(label: int) -> Kind:
-    """Return the kind of edge that a label makes."""
-    return "notify" if label in EVENTFUL else "before"
 
 
 def only_in(here: Outgoing, there: Outgoing) -> Iterator[tuple[list[str], Names, Kind]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from json import dumps
-from typing import Any
 
 from analyzer.graph.query.ast import Compare, Value
 from analyzer.graph.query.refusal import refuse
@@ -158,7 +157,7 @@ def texts_of_hash(value: dict[str, object]) -> tuple[list[str], str]:
     return [dumps(value, ensure_ascii=False, sort_keys=True, default=str)], ""
 
 
-def dig(value: object, keys: Iterable[str]) -> Any:
+def dig(value: object, keys: Iterable[str]) -> object:
     """Return the value at a path in hashes and lists, None if there is none."""
     for key in keys:
         if isinstance(value, Unknown):

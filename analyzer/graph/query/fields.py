@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.graph.algorithms.walks import reached
 from analyzer.graph.query.compare import dig, texts_of
 from analyzer.graph.query.relations import is_refreshable
-from analyzer.graph.query.world import Ids, World, reached
+from analyzer.graph.query.world import Ids, World
 from analyzer.model.resource import REDACTED
 from analyzer.model.tags import tags_of
 

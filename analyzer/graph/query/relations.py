@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from analyzer.graph.query.world import Ids, Succ, World, reached
+from analyzer.graph.algorithms.walks import reached
+from analyzer.graph.query.world import Ids, Succ, World
 
 # From the resources asked about, and how many steps are gone at most, to those that are found. More
 # to ask about never leads to less that is found.

@@ -112,15 +112,3 @@ def turned(succ: Succ) -> Succ:
         for target in targets:
             back[target].append(source)
     return back
-
-
-def reached(succ: Succ, starts: Iterable[int]) -> Ids:
-    """Return the nodes that a non-empty walk from any of the starts meets."""
-    seen: Ids = set()
-    open_nodes = list(starts)
-    while open_nodes:
-        for t in succ[open_nodes.pop()]:
-            if t not in seen:
-                seen.add(t)
-                open_nodes.append(t)
-    return seen

@@ -9,7 +9,7 @@ from analyzer.linter.contracts.contract import Contract
 from analyzer.linter.contracts.ignored import stale, unmatched
 from analyzer.linter.contracts.patterns import Name, Pattern
 from analyzer.linter.contracts.units import names_of
-from analyzer.linter.puppet.subjects import Compiled, met
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem
 from analyzer.linter.run import UNSURE
 from analyzer.model.resource import Resource
@@ -56,7 +56,7 @@ def reached(compiled: Compiled, ids: Sequence[int], events: bool) -> set[int]:
     graph = compiled.graph
     starts = [graph.completed[i] for i in ids]
     if not events:
-        return met(graph.successors, starts)
+        return compiled.after(starts)
     found: set[int] = set()
     pending = starts
     while pending:

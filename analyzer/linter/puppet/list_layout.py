@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.linter.puppet.subjects import Manifest
 
 COMMA = re.compile(r"[ \t]*,")
@@ -16,7 +16,7 @@ COMMA = re.compile(r"[ \t]*,")
 REST = re.compile(r"[ \t]*(?:#[^\n]*?)?(?=\r?\n)")
 
 
-def append(manifest: Manifest, parts: Sequence[Any], new: str) -> tuple[Edit, ...]:
+def append(manifest: Manifest, parts: Sequence[Node], new: str) -> tuple[Edit, ...]:
     """Return the edits that put a part behind the last one, with its comma and on its own line."""
     text, file, last = manifest.text, manifest.file, parts[-1]
     if "@(" in manifest.source(last):
@@ -39,7 +39,7 @@ def append(manifest: Manifest, parts: Sequence[Any], new: str) -> tuple[Edit, ..
     return Edit(file, end, end, ","), Edit(file, rest.end(), rest.end(), added)
 
 
-def prepend(manifest: Manifest, parts: Sequence[Any], new: str) -> tuple[Edit, ...]:
+def prepend(manifest: Manifest, parts: Sequence[Node], new: str) -> tuple[Edit, ...]:
     """Return the edit that puts a part before the first one."""
     at = parts[0].offset
     indent = indent_of(manifest.text, at)
@@ -66,7 +66,7 @@ def first_attribute(manifest: Manifest, body: a.ResourceBody, new: str) -> tuple
 
 
 def aligned(
-    manifest: Manifest, operations: Sequence[Any], name: str
+    manifest: Manifest, operations: Sequence[Node], name: str
 ) -> tuple[str, tuple[Edit, ...]]:
     """Return an attribute's name with the space that puts its arrow below the others'.
 

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.validate.walk import PARTS
 from analyzer.graph.algorithms.reachability import Reachability
+from analyzer.graph.algorithms.walks import reached
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.doubts import Doubts, doubts_of
@@ -234,7 +235,7 @@ class Compiled:
 
     @property
     def gaps(self) -> Sequence[Gap]:
-        """Return the gaps of its graph."""
+        """Return the gaps of the catalog's graph."""
         return self.graph.gaps
 
     @property
@@ -287,15 +288,19 @@ class Compiled:
         """Return the targets of events."""
         return Reachability(self.events)
 
+    def after(self, nodes: Iterable[int]) -> set[int]:
+        """Return the nodes of the graph that come after any of some nodes."""
+        return reached(self.graph.successors, nodes)
+
     @cached_property
     def after_resources(self) -> set[int]:
         """Return the nodes of the graph that come after some resource."""
-        return met(self.graph.successors, self._plain)
+        return self.after(self._plain)
 
     @cached_property
     def before_resources(self) -> set[int]:
         """Return the nodes of the graph that come before some resource."""
-        return met(self.graph.predecessors(), self._plain)
+        return reached(self.graph.predecessors(), self._plain)
 
     @property
     def _plain(self) -> list[int]:
@@ -386,15 +391,3 @@ class Compiled:
         at = self.number(ref)
         at = None if at is None else self.container.get(at)
         return "" if at is None else str(self.graph.resources[at])
-
-
-def met(succ: list[list[int]], starts: Iterable[int]) -> set[int]:
-    """Return the nodes that a walk of at least one edge from one of several meets."""
-    seen: set[int] = set()
-    pending = list(starts)
-    while pending:
-        for t in succ[pending.pop()]:
-            if t not in seen:
-                seen.add(t)
-                pending.append(t)
-    return seen

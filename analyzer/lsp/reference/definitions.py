@@ -38,7 +38,7 @@ class Parameter:
 
     @property
     def label(self) -> str:
-        """Return it as a list of parameters has it."""
+        """Return the parameter as it stands in a list of parameters."""
         default = f" = {shortened(self.default)}" if self.default else ""
         kind = f"{self.type} " if self.type else ""
         return f"{kind}{'*' if self.many else ''}${self.name}{default}"

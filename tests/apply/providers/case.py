@@ -182,6 +182,6 @@ _TODAY = re.compile(rf"(?<=:){(date.today() - date(1970, 1, 1)).days}(?=:)")
 
 
 def content_text(data: bytes) -> str:
-    """Return what a file holds, as it is recorded."""
+    """Return the content of a file, as it is recorded."""
     text = _HEADER.sub(r"\1TIME", data.decode("utf-8", "backslashreplace"))
     return repr(_TODAY.sub("TODAY", text))

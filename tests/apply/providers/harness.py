@@ -86,7 +86,7 @@ def _thing(row: dict[str, Any]) -> Thing:
 
 
 def ours(case: Case, folder: Path) -> Seen:
-    """Return what we log and leave."""
+    """Return our log, and the files afterwards."""
     root = scratch.make(folder)
     scratch.set_up(root, case.setup)
     catalog = compiled(folder, case.code, STUBS)

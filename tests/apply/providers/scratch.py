@@ -88,7 +88,7 @@ def set_up(root: Path, script: str) -> None:
 
 
 def look(root: Path, paths: list[str]) -> str:
-    """Return what is at and below paths, as it is recorded."""
+    """Return the entries at and below paths, as they are recorded."""
     return "\n".join(str(thing) for path in paths for thing in _things(root, path))
 
 

@@ -30,7 +30,7 @@ from analyzer.apply.journals.recorder import Recorder, run_unless
 from analyzer.apply.journals.recordings import header_of, load_timeline
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
-from analyzer.apply.report import write_yaml
+from analyzer.apply.report import write
 from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.read_yaml import read
 from analyzer.apply.report.runs import load_report
@@ -145,7 +145,7 @@ def test_its_report_is_that_of_the_run(make: Callable[..., Made]) -> None:
     assert [(one.message, one.source, one.tags) for one in found.logs] == [
         (one.message, one.source, one.tags) for one in ours.logs
     ]
-    assert read(write_yaml.dump(ours), "x") == ours
+    assert read(write.to_yaml(ours), "x") == ours
 
 
 def test_stopped(make: Callable[..., Made]) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from analyzer.apply.report import forms, read_json, read_yaml, write_json, write_yaml
+from analyzer.apply.report import forms, read_json, read_yaml, write
 from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.values import LogLine, Metric, RecordedEvent, RecordedStatus, Report
 from analyzer.apply.simulate import simulate
@@ -111,7 +111,7 @@ def live(count: int = 500) -> int:
         refs = [[one.resource for one in some.resource_statuses] for some in (report, wire)]
         bad += differs("PuppetDB", *refs)
     both = [*fresh, *made(), *drawn(count)]
-    for form, dump in (("yaml", write_yaml.dump), ("json", write_json.dump)):
+    for form, dump in (("yaml", write.to_yaml), ("json", write.to_json)):
         answers = read_back([{form: dump(report)} for report in both])
         for report, answer in zip(both, answers, strict=True):
             if "error" in answer:

@@ -50,7 +50,7 @@ def reports(options: Sequence[str] = ()) -> list[dict[str, Any]]:
 
 
 def read_back(texts: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
-    """Return what the installed Puppet reads of reports."""
+    """Return reports as the installed Puppet reads them."""
     done = subprocess.run(
         ["ruby", str(HERE / "reads.rb")],
         input="".join(json.dumps(text) + "\n" for text in texts),

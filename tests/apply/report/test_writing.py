@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.apply.report import forms, metrics, read_json, read_yaml, write_json, write_yaml
+from analyzer.apply.report import forms, metrics, read_json, read_yaml, write
 from analyzer.apply.report.values import LogLine, RecordedEvent, RecordedStatus, Report
 from analyzer.apply.report.yaml_values import load
 from tests.amount import examples
@@ -62,23 +62,23 @@ REPORTS = st.builds(
 @pytest.mark.parametrize("name", YAML)
 def test_round_trip_of_recorded_reports(name: str) -> None:
     report = yaml_report(name)
-    assert read_yaml.read(write_yaml.dump(report), "x") == report
-    assert read_json.from_document(json.loads(write_json.dump(report)), "x") == report
+    assert read_yaml.read(write.to_yaml(report), "x") == report
+    assert read_json.from_document(json.loads(write.to_json(report)), "x") == report
 
 
 @pytest.mark.parametrize("name", ["first", "second", "noop", "second-6.28.0", "second-8.10.0"])
 def test_reports_of_puppet_are_written_byte_for_byte(name: str) -> None:
-    assert write_yaml.dump(yaml_report(name)) == text_of(f"{name}.yaml")
+    assert write.to_yaml(yaml_report(name)) == text_of(f"{name}.yaml")
 
 
 @given(REPORTS)
 @settings(max_examples=examples(300))
 def test_round_trip_of_any_report(report: Report) -> None:
-    text = write_yaml.dump(report)
+    text = write.to_yaml(report)
     assert read_yaml.read(text, "x") == report
     # By the YAML parser alone, which does not know Psych's layout.
     assert forms.report(load(text)[0]) == report
-    assert read_json.from_document(json.loads(write_json.dump(report)), "x") == report
+    assert read_json.from_document(json.loads(write.to_json(report)), "x") == report
 
 
 class Plain(yaml.SafeLoader):
@@ -93,7 +93,7 @@ Plain.add_multi_constructor("!ruby/object:", plain_mapping)
 
 
 def test_other_readers_of_yaml_read_it() -> None:
-    document = yaml.load(write_yaml.dump(yaml_report("second")), Plain)
+    document = yaml.load(write.to_yaml(yaml_report("second")), Plain)
     assert document["resource_statuses"] == document_of("second")["resource_statuses"]
 
 

@@ -18,7 +18,7 @@ def test_values_are_refused_as_puppet_refuses_them(type: str) -> None:
 
 
 def said(case: Case) -> str | None:
-    """Return what we say of a case."""
+    """Return our message about a case."""
     found = next(refused([Resource(case.type, case.title, case.parameters)]), None)
     if found and case.said and CUT in found:
         return case.said if case.said.startswith(found) else found

@@ -17,18 +17,10 @@
 # diagnostic ended the validation, as the error of a heredoc's syntax does); `import` (absent, or
 # {message, line, pos}); `crash` (text, when Puppet itself failed).
 
-require 'json'
-require 'tmpdir'
-require 'fileutils'
-require 'timeout'
-require 'puppet'
-require 'puppet/util/log'
+require_relative 'asked'
 require 'puppet/pops/pn'
 
 SECONDS = 60
-STATE = Dir.mktmpdir('catgraph-frontend-')
-OWNER = Process.pid
-at_exit { FileUtils.rm_rf(STATE) if Process.pid == OWNER }
 
 # Puppet 7's dump fails at a parameter that captures the rest, as it calls PN::Literal(true).
 unless Puppet::Pops::PN.respond_to?(:Literal)
@@ -71,13 +63,8 @@ class Frontend
   Pops = Puppet::Pops
 
   def initialize
-    directories = %w[conf code var log run public].flat_map do |name|
-      ["--#{name}dir", File.join(STATE, name).tap { |path| FileUtils.mkdir_p(path) }]
-    end
-    Puppet.initialize_settings(directories + ['--certname', 'node.example.com'], true, true)
-    Puppet[:disable_i18n] = true
+    initialize_puppet
     @messages = Messages.new([])
-    Puppet::Util::Log.close_all
     Puppet::Util::Log.newdestination(@messages)
   end
 
@@ -168,10 +155,4 @@ class Frontend
   end
 end
 
-$stdin.set_encoding('UTF-8')
-$stdout.set_encoding('UTF-8')
-$stdout.sync = true
-frontend = Frontend.new
-$stdin.each_line do |line|
-  $stdout.puts JSON.generate(frontend.answer(JSON.parse(line)))
-end
+answer_all(Frontend.new)

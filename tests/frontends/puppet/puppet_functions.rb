@@ -12,17 +12,9 @@
 # {"regexp": source}, {"sensitive": value}, {"default": true}, {"iterator": [values]},
 # {"bytes": hex} (text that is not UTF-8), {"float": text} (no finite number), {"rich": text}.
 
-require 'json'
-require 'tmpdir'
-require 'fileutils'
-require 'timeout'
-require 'puppet'
-require 'puppet/util/log'
+require_relative 'asked'
 
 SECONDS = 20
-STATE = Dir.mktmpdir('catgraph-functions-')
-OWNER = Process.pid
-at_exit { FileUtils.rm_rf(STATE) if Process.pid == OWNER }
 
 Messages = Struct.new(:list)
 Puppet::Util::Log.newdesttype :catgraph do
@@ -71,14 +63,9 @@ class Evaluation
   Pops = Puppet::Pops
 
   def initialize
-    directories = %w[conf code var log run public].flat_map do |name|
-      ["--#{name}dir", File.join(STATE, name).tap { |path| FileUtils.mkdir_p(path) }]
-    end
-    Puppet.initialize_settings(directories + ['--certname', 'node.example.com'], true, true)
-    Puppet[:disable_i18n] = true
+    initialize_puppet
     Puppet[:strict] = :warning
     @messages = Messages.new([])
-    Puppet::Util::Log.close_all
     Puppet::Util::Log.newdestination(@messages)
   end
 
@@ -120,10 +107,4 @@ class Evaluation
   end
 end
 
-$stdin.set_encoding('UTF-8')
-$stdout.set_encoding('UTF-8')
-$stdout.sync = true
-evaluation = Evaluation.new
-$stdin.each_line do |line|
-  $stdout.puts JSON.generate(evaluation.answer(JSON.parse(line)))
-end
+answer_all(Evaluation.new)

@@ -13,15 +13,7 @@
 # Answer: `id`, `results`: a list of {value}, {error} or {missing: true}; `warnings`. Values that
 # JSON has not are {"__type": name, "value": text}.
 
-require 'json'
-require 'tmpdir'
-require 'fileutils'
-require 'puppet'
-require 'puppet/util/log'
-
-STATE = Dir.mktmpdir('catgraph-lookup-')
-OWNER = Process.pid
-at_exit { FileUtils.rm_rf(STATE) if Process.pid == OWNER }
+require_relative 'asked'
 
 Warnings = Struct.new(:list)
 Puppet::Util::Log.newdesttype :catgraph_lookup do
@@ -72,13 +64,8 @@ end
 # Answers one question after the other, in one process.
 class Lookups
   def initialize
-    directories = %w[conf code var log run public].flat_map do |name|
-      ["--#{name}dir", File.join(STATE, name).tap { |path| FileUtils.mkdir_p(path) }]
-    end
-    Puppet.initialize_settings(directories + ['--certname', 'node.example.com'], true, true)
-    Puppet[:disable_i18n] = true
+    initialize_puppet
     @warnings = Warnings.new([])
-    Puppet::Util::Log.close_all
     Puppet::Util::Log.newdestination(@warnings)
   end
 
@@ -155,10 +142,4 @@ class Lookups
   end
 end
 
-$stdin.set_encoding('UTF-8')
-$stdout.set_encoding('UTF-8')
-$stdout.sync = true
-lookups = Lookups.new
-$stdin.each_line do |line|
-  $stdout.puts JSON.generate(lookups.answer(JSON.parse(line)))
-end
+answer_all(Lookups.new)

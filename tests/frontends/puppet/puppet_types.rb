@@ -21,27 +21,14 @@
 #   value       `value`: an expression, printed with its type
 # Types and values are in Puppet's syntax. Answer: `id`; `said` (text) or `error` (the message).
 
-require 'json'
-require 'tmpdir'
-require 'fileutils'
-require 'timeout'
-require 'puppet'
-
-STATE = Dir.mktmpdir('catgraph-types-')
-OWNER = Process.pid
-at_exit { FileUtils.rm_rf(STATE) if Process.pid == OWNER }
+require_relative 'asked'
 
 # Answers one question after the other, in one process.
 class TypeSystem
   Types = Puppet::Pops::Types
 
   def initialize(aliases)
-    directories = %w[conf code var log run public].flat_map do |name|
-      ["--#{name}dir", File.join(STATE, name).tap { |path| FileUtils.mkdir_p(path) }]
-    end
-    Puppet.initialize_settings(directories + ['--certname', 'node.example.com'], true, true)
-    Puppet[:disable_i18n] = true
-    Puppet::Util::Log.close_all
+    initialize_puppet
     write(aliases) if aliases
     env = Puppet::Node::Environment.create(:production, [File.join(STATE, 'modules')])
     @compiler = Puppet::Parser::Compiler.new(Puppet::Node.new('node', environment: env))
@@ -156,10 +143,4 @@ class TypeSystem
   end
 end
 
-$stdin.set_encoding('UTF-8')
-$stdout.set_encoding('UTF-8')
-$stdout.sync = true
-system = TypeSystem.new(ARGV[0])
-$stdin.each_line do |line|
-  $stdout.puts JSON.generate(system.answer(JSON.parse(line)))
-end
+answer_all(TypeSystem.new(ARGV[0]))

@@ -19,7 +19,7 @@ from analyzer.graph.diff.values import CatalogDiff, Edges, OrderChange, Side
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.relationship_graph import RelationshipGraph
 from tests.amount import examples
-from tests.graph.random_catalogs import LABELS, Document, add, documents, graph_from
+from tests.graph.random_catalogs import LABELS, Document, add, documents, expanded, graph_from
 
 Pair = tuple[str, str]
 Both = tuple[Document, Document]
@@ -86,14 +86,6 @@ def shift(draw: st.DrawFn, document: Document) -> None:
 
 
 EDITS = (drop, insert, relate, put, change, shift)
-
-
-def expanded(graph: RelationshipGraph) -> nx.DiGraph[str]:
-    result: nx.DiGraph[str] = nx.DiGraph()
-    kernel = graph.kernel
-    result.add_nodes_from(map(graph.provenance.name, range(kernel.vertices + len(kernel.owner))))
-    result.add_edges_from((hop.source_name, hop.target_name) for hop in graph.expanded())
-    return result
 
 
 def order_of(whole: nx.DiGraph[str]) -> set[Pair]:

@@ -10,18 +10,9 @@ from hypothesis import strategies as st
 
 from analyzer.graph.query.relations import RELATIONS
 from analyzer.graph.relationship_graph import RelationshipGraph
-from tests.graph.random_catalogs import Document, documents, graph_from
+from tests.graph.random_catalogs import Document, documents, expanded, graph_from
 
 Ends = tuple[str, str]
-
-
-def expanded(graph: RelationshipGraph) -> nx.DiGraph[str]:
-    """The expanded graph as networkx has it, over the names of its nodes."""
-    result: nx.DiGraph[str] = nx.DiGraph()
-    kernel = graph.kernel
-    result.add_nodes_from(map(graph.provenance.name, range(kernel.vertices + len(kernel.owner))))
-    result.add_edges_from((hop.source_name, hop.target_name) for hop in graph.expanded())
-    return result
 
 
 def ends_of(graph: RelationshipGraph) -> dict[str, Ends]:

@@ -77,7 +77,7 @@ def compare(count: int, first: int, seconds: float) -> int:
 
 
 def pipeline() -> Callable[[list[Question]], Iterator[Answer]]:
-    """Return what sends questions to one Puppet, and gives the answers as they come."""
+    """Return a function that sends questions to one Puppet, and yields the answers as they come."""
     waiting: SimpleQueue[Question] = SimpleQueue()
     answers = ask(iter(waiting.get, None))
 

@@ -187,7 +187,7 @@ class Builder:
         return self.places.span(self.promiser_token.offset)
 
     def end_promise(self, parts: object) -> None:
-        """All of a promise but the semicolon."""
+        """Add a promise, all of it but the semicolon."""
         if self.skip or self.promise_type not in self.sections:
             return
         token = self.promiser_token

@@ -77,7 +77,7 @@ def found_variable(compilation: Compilation, scope: Scope, name: str) -> Value:
     return found
 
 
-def variable(handles: Handles, number: int, name: str) -> list[Any]:
+def variable(handles: Handles, number: int, name: str) -> list[Value]:
     """Return whether there is a variable, and its value, or why there is none."""
     value = found_variable(handles.compilation, handles.scopes[number], name)
     if value is not MISSING:
@@ -157,8 +157,12 @@ def defaults(handles: Handles, number: int, kind: str) -> dict[str, object]:
 
 
 def function(
-    handles: Handles, number: int, name: str, arguments: list[object], block: Any = None
-) -> Any:
+    handles: Handles,
+    number: int,
+    name: str,
+    arguments: list[object],
+    block: JsonObject | None = None,
+) -> Value:
     """Call a function; the first error within is not gone on after, as Ruby code may rescue it."""
     site, compilation = handles.sites[-1], handles.compilation
     made: Any = None if block is None else RubyBlock(handles, block)
@@ -199,13 +203,13 @@ def described(handles: Handles, entry: Entry) -> list[Value]:
     return [entry.type, entry.title, handles.withhold(entry.parameters), entry.file, entry.line]
 
 
-def resource(handles: Handles, kind: str, title: str) -> list[Any] | None:
+def resource(handles: Handles, kind: str, title: str) -> list[Value] | None:
     """Return a declared resource."""
     found = handles.compilation.find(kind, title)
     return None if found is None else described(handles, found)
 
 
-def resources(handles: Handles) -> list[list[Any]]:
+def resources(handles: Handles) -> list[list[Value]]:
     """Return all declared resources."""
     return [described(handles, one) for one in handles.compilation.entries.values()]
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from analyzer.frontends.puppet.bridge.answers import found_variable, visible
 from analyzer.frontends.puppet.bridge.handles import CONSTANTS
@@ -16,7 +15,7 @@ from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 # Calls a function of Puppet's 3.x API (RubyCalls.builtin).
-Builtin = Callable[[Site, str, list[Any], dict[str, JsonObject], str], Any]
+Builtin = Callable[[Site, str, Sequence[Value], dict[str, JsonObject], str], Value]
 
 NAME = re.compile(r"@([a-zA-Z_]\w*)")
 LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)")""")
@@ -24,7 +23,7 @@ LOOKED_UP = re.compile(r"""\bscope(?:\.lookupvar\(|\[)\s*(?:'([\w:]+)'|"([\w:]+)
 ANY_NAME = re.compile(r"instance_variable|\b(?:binding|eval|self|instance_eval|instance_exec)\b")
 
 
-def template(builtin: Builtin, site: Site, path: object, name: str) -> Any:
+def template(builtin: Builtin, site: Site, path: object, name: str) -> Value:
     """`template`: a file rendered; `name` is the path, out of its Sensitive."""
     found = site.files.find(name, "templates")
     text = "" if found is None else site.files.read(found).decode(errors="replace")

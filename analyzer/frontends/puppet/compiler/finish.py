@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.compiler import gaps
@@ -18,7 +19,8 @@ from analyzer.frontends.puppet.compiler.declared.places import (
     place_of_node,
 )
 from analyzer.frontends.puppet.compiler.recovery import RecordingErrors
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.model.names import capitalize_type
 from analyzer.model.values import Value, flat
 
@@ -130,7 +132,9 @@ def refuse_unused(compilation: Compilation) -> None:
     refuse(compilation, missing, "Failed to realize virtual resources {}")
 
 
-def refuse(compilation: Compilation, missing: list[tuple[str, Any, Any]], message: str) -> None:
+def refuse(
+    compilation: Compilation, missing: Sequence[tuple[str, Unit | None, Node | None]], message: str
+) -> None:
     """Refuse what is asked of resources that are not there; if they may be, that is a gap.
 
     Raises:

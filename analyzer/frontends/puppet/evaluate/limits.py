@@ -120,7 +120,7 @@ def place_of_trace(trace: TracebackType | None) -> tuple[Unit, Any] | None:
 
 
 def node_in(frame: FrameType) -> tuple[Unit, Any] | None:
-    """Return the node that a frame evaluates, with its text; None if it is about another thing."""
+    """Return the node that a frame evaluates, with its text; None if it evaluates no node."""
     places = frame.f_globals.get(PLACES)
     if places is not None:
         return frame.f_globals["unit"], places[frame.f_lineno - 1]

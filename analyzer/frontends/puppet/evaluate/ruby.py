@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 from unicodedata import category
 
-from analyzer.formats.floats import float_text
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.model.keys import pairs_of
+from analyzer.model.quote import float_text
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import Default, Deferred, Regexp, Sensitive, Unknown

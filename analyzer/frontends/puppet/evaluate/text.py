@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import isnan
 from typing import Any, cast
 
 from analyzer.model.keys import HashKey, pairs_of
+from analyzer.model.quote import float_text
 from analyzer.model.values import Default, Regexp, Unknown
 
 
@@ -27,31 +27,6 @@ def text_of(value: Any) -> str:
     if kind is Default:
         return "default"
     return str(value)
-
-
-def float_text(value: float) -> str:
-    """Return a float as Ruby prints it: exponents from 1e15 up and below 1e-4."""
-    if isnan(value):
-        return "NaN"
-    if value in (float("inf"), float("-inf")):
-        return "Infinity" if value > 0 else "-Infinity"
-    digits = repr(value)
-    mantissa, _, exponent = digits.partition("e")
-    if exponent:
-        sign, number = exponent[0], exponent.lstrip("+-").rjust(2, "0")
-        whole = mantissa if "." in mantissa else f"{mantissa}.0"
-        return f"{whole}e{'-' if sign == '-' else '+'}{number}"
-    if abs(value) >= 1e15:
-        return float_text(float(f"{value:e}")) if "e" in repr(value) else scientific(digits)
-    return digits
-
-
-def scientific(digits: str) -> str:
-    """Return a large float's digits with an exponent."""
-    negative = "-" if digits[0] == "-" else ""
-    whole = digits.lstrip("-").partition(".")[0]
-    rest = whole[1:].rstrip("0") or "0"
-    return f"{negative}{whole[0]}.{rest}e+{len(whole) - 1:02d}"
 
 
 def unknown_in(*values: Any) -> Unknown | None:

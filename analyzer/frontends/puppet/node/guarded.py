@@ -64,7 +64,7 @@ class Guarded:
         return [pipe for pipe in found if pipe is not None]
 
     def wait(self, seconds: float) -> bool:
-        """Wait for its end; tell whether it came."""
+        """Wait for its end; return whether it came."""
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(seconds)
         return self._popen.poll() is not None

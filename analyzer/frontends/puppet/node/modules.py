@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from analyzer.config import near
 from analyzer.frontends.puppet.node.contents import is_plan
 from analyzer.frontends.puppet.node.environment import (
     Environment,
@@ -187,11 +188,7 @@ def files_below(path: str, ending: str) -> list[str]:
 
 def shown(path: str) -> str:
     """Return a path as seen from the current folder if it lies below it."""
-    here = os.getcwd()
-    if path == here:
-        return "."
-    below = os.path.join(here, "")
-    return path[len(below) :] if path.startswith(below) else path
+    return "." if path == os.getcwd() else near(path)
 
 
 def is_module(folder: str) -> bool:

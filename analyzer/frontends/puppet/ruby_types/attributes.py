@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analyzer.frontends.puppet.ruby_types import calls
 from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, Scope
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
 from analyzer.frontends.puppet.ruby_types.values import Const, Opaque, TypeRef, text
+from analyzer.model.values import Value
 
 # Classes of attributes that leave values as they are, and those that make them true or false.
 PLAIN = frozenset({"Puppet::Parameter::Path"})
@@ -31,7 +32,7 @@ class AttributeDeclaration(NamedTuple):
     """The declaration of an attribute: its options and its body, not yet evaluated."""
 
     name: str
-    options: Any
+    options: Value
     block: Block | None
     is_property: bool
 
@@ -45,7 +46,7 @@ class Body(Receiver):
         self.choices = False
         self.doubt = ""
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Value:
         """Record a declaration."""
         certain = not scope.world.doubts
         if name == "munge" and block is not None and certain:
@@ -67,7 +68,7 @@ class Body(Receiver):
             self.doubt = self.doubt or name
 
 
-def value_of(attribute: AttributeDeclaration, raw: object, scope: Scope) -> Any:
+def value_of(attribute: AttributeDeclaration, raw: object, scope: Scope) -> Value:
     """Return the value that Ruby code sees of an attribute which a catalog gives as `raw`."""
     options = attribute.options if isinstance(attribute.options, dict) else {}
     parent = options.get("parent")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.ruby_types.expressions import Expression
 from analyzer.frontends.puppet.ruby_types.nesting import Item, is_token
@@ -11,6 +10,7 @@ from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Method, Rece
 from analyzer.frontends.puppet.ruby_types.statements import run, run_uncertain
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
 from analyzer.frontends.puppet.ruby_types.values import Opaque
+from analyzer.model.values import Value
 
 _DEEPEST = 30
 _MOST_TURNS = 1000
@@ -27,7 +27,7 @@ def each(values: object, block: Block) -> list[object]:
     return [call(block, [value]) for value in values]
 
 
-def call(block: Block, arguments: list[object], receiver: Receiver | None = None) -> Any:
+def call(block: Block, arguments: list[object], receiver: Receiver | None = None) -> Value:
     """Call a block; `receiver` is its self if it differs from the one around it."""
     around = block.scope
     scope = Scope(around.world, receiver or around.receiver, around.nesting, around, around.block)

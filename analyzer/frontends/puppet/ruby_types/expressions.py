@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.ruby_types import literals
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, starts_argument
@@ -18,6 +17,7 @@ from analyzer.frontends.puppet.ruby_types.values import (
     operate,
     truth,
 )
+from analyzer.model.values import Value
 
 ASSIGNMENTS = words("= += -= *= /= %= |= &= ^= ||= &&= <<= >>= **=")
 _JUMPS = frozenset({"return", "next", "break", "redo", "retry"})
@@ -255,7 +255,7 @@ class Expression:
             return self.primary()
         raise Unreadable(f"{item.value} stands alone")
 
-    def name(self, item: Token) -> Any:
+    def name(self, item: Token) -> Value:
         """Return a variable, or a call on self."""
         name = str(item.value)
         holder = self.scope.holder(name)
@@ -313,7 +313,7 @@ class Expression:
 
     # ---- arguments
 
-    def arguments(self) -> tuple[list[Any], Block | None]:
+    def arguments(self) -> tuple[list[Value], Block | None]:
         """Return the arguments and the block of a call."""
         item = self.next
         inner: Expression | None = None

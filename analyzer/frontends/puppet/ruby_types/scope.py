@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token
 from analyzer.frontends.puppet.ruby_types.values import Opaque
+from analyzer.model.values import Value
 
 
 class Jump(Exception):
@@ -83,7 +84,7 @@ class Method(NamedTuple):
 class Receiver:
     """A self, which receives calls."""
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Value:
         """Return the result of a method."""
         return Opaque(f"what {name} gives")
 

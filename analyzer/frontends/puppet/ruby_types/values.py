@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
+from analyzer.model.values import Value
 
 _LONGEST = 100_000
 
@@ -88,7 +89,7 @@ CHANGING = frozenset(
 )
 
 
-def add(container: object, key: object, value: object, certain: bool) -> Any:
+def add(container: object, key: object, value: object, certain: bool) -> Value:
     """Add to a list (the key is then None) or a hash; an uncertain value makes it unknown."""
     if not certain:
         value = Opaque("what is added on a condition")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from analyzer.frontends.puppet.ruby_types import calls, statements
 from analyzer.frontends.puppet.ruby_types.constants import CONSTANTS
@@ -26,6 +25,7 @@ from analyzer.frontends.puppet.ruby_types.values import (
     method_result,
     truth,
 )
+from analyzer.model.values import Value
 from analyzer.reach import check
 from analyzer.reading import read_text
 
@@ -242,7 +242,7 @@ class Module(Receiver):
         """Record a method."""
         self.methods[name] = method
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Value:
         """Call a method of the module, or load another file."""
         world = self.world
         if world.loads(name, arguments):

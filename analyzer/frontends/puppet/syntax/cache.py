@@ -33,7 +33,7 @@ def maker() -> str:
 
 
 def key_of(*parts: str) -> str:
-    """Return the key of what depends on these texts, and on the code of catgraph."""
+    """Return the key of an entry that depends on these texts and on the code of catgraph."""
     digest = blake2b(maker().encode(), digest_size=16)
     for part in parts:
         digest.update(f"\0{len(part)}\0".encode())

@@ -75,7 +75,7 @@ from analyzer.linter.puppet.related_resources import (
     stem,
 )
 from analyzer.linter.puppet.shared_targets import paths
-from analyzer.linter.puppet.subjects import Compiled, met
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
 from analyzer.model.values import Unknown
@@ -149,7 +149,7 @@ def services(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
     others = [one for one in compiled.by_type.get("Package", ()) if is_present(one)]
     brought = {stem(name_of(one)) for one in others} | units(compiled) if packages else set()
     numbers = [number for one in others if (number := compiled.number(one)) is not None]
-    later = met(compiled.graph.successors, numbers) if packages else set()
+    later = compiled.after(numbers) if packages else set()
     for service in compiled.by_type.get("Service", ()) if packages else ():
         package = packages.get((module(compiled, service), name_of(service)))
         if package is None or service.parameters.get("ensure") not in ("running", True):

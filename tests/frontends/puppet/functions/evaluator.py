@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from analyzer.formats.floats import float_text
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.evaluate.ruby import equal, inspect
@@ -26,6 +25,7 @@ from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
 from analyzer.model.keys import as_key
+from analyzer.model.quote import float_text
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 
@@ -261,7 +261,7 @@ class Evaluator:
 
 
 def folded(value: Any) -> Any:
-    """Return what is compared, as texts are without case."""
+    """Return the value that is compared: texts without case."""
     return value.lower() if isinstance(value, str) else value
 
 

@@ -71,7 +71,7 @@ def made(text: str, types: tuple[tuple[str, str], ...]) -> Signature:
 
 
 def resolver(types: Mapping[str, str]) -> Resolver:
-    """Return what finds the aliases of a row."""
+    """Return the function that finds the aliases of a row."""
     known: dict[str, TypeAliasType] = {}
 
     def find(name: str) -> Type | None:

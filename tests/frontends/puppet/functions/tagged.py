@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.formats.floats import float_text
 from analyzer.frontends.puppet.functions.core.iterables import Series
 from analyzer.model.keys import of_key
+from analyzer.model.quote import float_text
 from analyzer.model.values import Default, Regexp, Sensitive, Unknown
 
 

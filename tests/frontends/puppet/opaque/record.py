@@ -19,7 +19,7 @@ KEPT, SHOWN = 60, 3
 
 
 def answers(codes: dict[str, str]) -> dict[str, str]:
-    """Return what Puppet makes of programs."""
+    """Return Puppet's answers about programs."""
     with TemporaryDirectory() as folder:
         write(Path(folder), STUBS)
         asked = [question(name, code, Path(folder)) for name, code in codes.items()]

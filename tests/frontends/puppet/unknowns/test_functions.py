@@ -106,7 +106,7 @@ def calls(name: str) -> Iterator[tuple[list[Any], Type | None]]:
 
 
 def outcome(compiler: Compilation, name: str, given: list[Any], block: Lambda | None) -> Any:
-    """Return what a call yields, or the error of the program that it is."""
+    """Return the value of a call, or the error of the program."""
     node: Any = parse("notice(1)").body
     try:
         value = compiler.call(name, given, block, compiler.top, node, Unit("notice(1)", ""))

@@ -75,7 +75,7 @@ def with_unknown(value: Any) -> Iterator[Any]:
 
 
 def of_any_kind() -> list[Any]:
-    """Return what holds an Unknown, of every kind of value."""
+    """Return values of every kind that hold an Unknown."""
     return [
         LOST,
         TEXT,

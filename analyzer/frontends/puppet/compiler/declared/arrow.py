@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.syntax.ast import RelationshipExpression
 from analyzer.model.values import Value
 from analyzer.source import Span, place_of
 
@@ -18,7 +18,9 @@ class Arrow:
 
     __slots__ = ("node", "parameter", "source", "target", "unit")
 
-    def __init__(self, source: Value, target: Value, parameter: str, node: Any, unit: Unit) -> None:
+    def __init__(
+        self, source: Value, target: Value, parameter: str, node: RelationshipExpression, unit: Unit
+    ) -> None:
         self.source = source
         self.target = target
         self.parameter = parameter

@@ -51,7 +51,7 @@ def numbered(value: object) -> Iterator[tuple[object, Value]]:
     return ((key, one) for key, one in pairs) if has_pairs(value) else enumerate(pairs)
 
 
-def arguments(value: object, two: bool) -> Iterator[tuple[Any, ...]]:
+def arguments(value: object, two: bool) -> Iterator[tuple[Value, ...]]:
     """Return the arguments of a block, call by call."""
     if not two:
         return ((one,) for one in fresh(value, one=True))
@@ -60,7 +60,7 @@ def arguments(value: object, two: bool) -> Iterator[tuple[Any, ...]]:
     return enumerate(fresh(value))
 
 
-def each(call: Call, value: object) -> Any:
+def each(call: Call, value: object) -> Value:
     """Call the block with each element."""
     block, rest = block_of(call), iter(elements(value))
     with suppress(BreakJump):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect, noun, to_s
 from analyzer.frontends.puppet.functions.core.numerals import (
@@ -73,7 +73,7 @@ class Formatter:
             raise FormatError("malformed format string - %*[0-9]")
         return value
 
-    def next(self) -> Any:
+    def next(self) -> Value:
         """Take the next value."""
         if self.mode == "numbered":
             raise FormatError(f"unnumbered({self.taken + 1}) mixed with numbered")
@@ -230,7 +230,7 @@ class Conversion:
             self.spec.precision = self.source.number("precision")
 
 
-STEPS: dict[str, Any] = {
+STEPS: dict[str, Callable[..., object]] = {
     **dict.fromkeys(" #+-0", Conversion.flag),
     **dict.fromkeys("123456789", Conversion.digits),
     **dict.fromkeys("<{", Conversion.named),

@@ -7,7 +7,6 @@ import re
 from functools import cmp_to_key
 from typing import NoReturn, TypeGuard
 
-from analyzer.formats.floats import float_text
 from analyzer.frontends.puppet.evaluate import ruby
 from analyzer.frontends.puppet.evaluate.ruby import (
     WHITE,
@@ -20,6 +19,7 @@ from analyzer.frontends.puppet.evaluate.ruby import (
     unique,
 )
 from analyzer.frontends.puppet.evaluate.ruby import key_of as key
+from analyzer.model.quote import float_text
 from analyzer.model.values import Value
 
 __all__ = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 from analyzer.frontends.puppet.types.model.base import Type
@@ -20,7 +19,7 @@ class Overload:
     """A signature and the function that makes a value of such arguments."""
 
     signature: Signature
-    make: Callable[..., Any]
+    make: Callable[..., Value]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from analyzer.frontends.puppet.types.construct.formats import (
     INNER,
     Format,
     Formats,
+    refused_format,
 )
 from analyzer.frontends.puppet.types.model.objects import ObjectValue
-from analyzer.frontends.puppet.types.problems import ConversionProblem
 from analyzer.model.keys import pairs_of
 from analyzer.model.values import Deferred
 
@@ -50,19 +50,12 @@ def _is_container(value: object) -> bool:
     return isinstance(value, list | dict | ObjectValue | Deferred)
 
 
-def _refuse(kind: str, form: Format, letters: str) -> ConversionProblem:
-    return ConversionProblem(
-        f"Illegal format '{form.letter}' specified for value of {kind} type - expected one of "
-        f"the characters '{letters}'"
-    )
-
-
 def array_string(
     value: list[object], form: Format, formats: Formats, indent: Indent, convert: Convert
 ) -> str:
     """Return an array with `a`, `s` or `p`."""
     if form.letter not in "asp":
-        raise _refuse("Array", form, "asp")
+        raise refused_format("Array", form, "asp")
     alternative = form.alternative
     indent = Indent(indent.level, indent.first, alternative or indent.indenting)
     inner = form.inner or INNER
@@ -117,7 +110,7 @@ def hash_string(
     if form.letter == "a":
         return convert(pairs_of(value), formats, indent)
     if form.letter not in "hsp":
-        raise _refuse("Hash", form, "hasp")
+        raise refused_format("Hash", form, "hasp")
     separator = HASH_FORMAT.separator if form.separator is None else form.separator
     between = HASH_FORMAT.separator2 if form.separator2 is None else form.separator2
     assert separator is not None

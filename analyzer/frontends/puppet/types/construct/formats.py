@@ -173,3 +173,11 @@ def format_for(found: Type, formats: Formats) -> Format:
         if assignable(key, found):
             return value
     return parse_format("%s")
+
+
+def refused_format(kind: str, form: Format, letters: str) -> ConversionProblem:
+    """Return the error of a format whose letter is not for values of a kind."""
+    return ConversionProblem(
+        f"Illegal format '{form.letter}' specified for value of {kind} type - expected one of "
+        f"the characters '{letters}'"
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.types.construct.constructor import Constructor, Overloads
 from analyzer.frontends.puppet.types.construct.ruby_format import inspect
@@ -12,6 +11,7 @@ from analyzer.frontends.puppet.types.infer import infer_generic
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
 from analyzer.frontends.puppet.types.problems import ConversionProblem
+from analyzer.model.documents import JsonObject
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Default, Value
@@ -105,7 +105,7 @@ def _to_integer(value: float | str | Timespan | Timestamp, radix: int | None) ->
     return found
 
 
-def _integer_of_hash(given: dict[str, Any]) -> int:
+def _integer_of_hash(given: JsonObject) -> int:
     return _integer(given["from"], given.get("radix") or DEFAULT, given.get("abs") or False)
 
 

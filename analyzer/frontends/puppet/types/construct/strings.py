@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.types.construct.formats import (
     format_for,
     merge_formats,
     read_formats,
+    refused_format,
 )
 from analyzer.frontends.puppet.types.infer import infer_set
 from analyzer.frontends.puppet.types.model.base import Type
@@ -73,13 +74,6 @@ def convert(value: object, formats: Formats, indent: Indent) -> str:
     return found(value, form) if found else _other(value, form)
 
 
-def _refuse(kind: str, form: Format, letters: str) -> ConversionProblem:
-    return ConversionProblem(
-        f"Illegal format '{form.letter}' specified for value of {kind} type - expected one of "
-        f"the characters '{letters}'"
-    )
-
-
 def _text(form: Format, shown: str) -> str:
     return ruby_format.text(form.flags, form.width, form.precision, shown)
 
@@ -120,7 +114,7 @@ def _integer(value: int, form: Format) -> str:
         return _formatted(form, f'"{value}"' if form.alternative else str(value))
     if letter == "p":
         return _formatted(form, str(value))
-    raise _refuse("Integer", form, "dxXobBeEfgGaAspc")
+    raise refused_format("Integer", form, "dxXobBeEfgGaAspc")
 
 
 def _float(value: float, form: Format) -> str:
@@ -134,7 +128,7 @@ def _float(value: float, form: Format) -> str:
         return _formatted(form, shown)
     if letter == "s":
         return _formatted(form, f'"{shown}"' if form.alternative else shown)
-    raise _refuse("Float", form, "dxXobBeEfgGaAsp")
+    raise refused_format("Float", form, "dxXobBeEfgGaAsp")
 
 
 _BOOLEAN = {"t": ("true", "false"), "T": ("True", "False"), "y": ("yes", "no"), "Y": ("Yes", "No")}
@@ -151,14 +145,14 @@ def _boolean(value: bool, form: Format) -> str:
         return _float(float(value), form)
     if letter in "sp":
         return _text(form, "true" if value else "false")
-    raise _refuse("Boolean", form, "tTyYdxXobBeEfgGaAsp")
+    raise refused_format("Boolean", form, "tTyYdxXobBeEfgGaAsp")
 
 
 def _undef(value: None, form: Format) -> str:
     plain, alternative = _UNDEF.get(form.letter, (None, None))
     shown = alternative if form.alternative else plain
     if shown is None:
-        raise _refuse("Undef", form, "nudxXobBeEfgGaAvVsp")
+        raise refused_format("Undef", form, "nudxXobBeEfgGaAvVsp")
     return _text(form, shown)
 
 
@@ -171,7 +165,7 @@ _UNDEF: dict[str, tuple[str | None, str | None]] = {
 
 def _default(value: Default, form: Format) -> str:
     if form.letter not in "dDsp":
-        raise _refuse("Default", form, "dDsp")
+        raise refused_format("Default", form, "dDsp")
     shown = "Default" if form.letter == "D" else "default"
     return _text(form, f'"{shown}"' if form.alternative else shown)
 
@@ -183,7 +177,7 @@ def _string(value: str, form: Format) -> str:
         return _text(form, double_quoted(value) if form.alternative else quoted(value))
     change = _STRING.get(form.letter)
     if change is None:
-        raise _refuse("String", form, "cCudspt")
+        raise refused_format("String", form, "cCudspt")
     shown = change(value)
     return _text(form, quoted(shown)) if form.alternative else _formatted(form, shown)
 
@@ -206,7 +200,7 @@ def _regexp(value: Regexp, form: Format) -> str:
         return _text(form, regexp_text(value.source))
     if form.letter == "s":
         return _text(form, quoted(value.source) if form.alternative else value.source)
-    raise _refuse("Regexp", form, "sp")
+    raise refused_format("Regexp", form, "sp")
 
 
 def _binary(value: Binary, form: Format) -> str:
@@ -214,7 +208,7 @@ def _binary(value: Binary, form: Format) -> str:
     if form.letter == "p":
         return f'Binary("{_text(form, str(value))}")'
     if show is None:
-        raise _refuse("Binary", form, "bButTsp")
+        raise refused_format("Binary", form, "bButTsp")
     shown = show(value.data)
     return _formatted(form, ruby_format.inspect(shown) if form.alternative else shown)
 
@@ -271,7 +265,7 @@ def _other(value: object, form: Format) -> str:
 
 def _type(value: Type, form: Format) -> str:
     if form.letter not in "sp":
-        raise _refuse("Type", form, "sp")
+        raise refused_format("Type", form, "sp")
     quote = form.alternative and form.letter == "s"
     return _formatted(form, f'"{value}"' if quote else str(value))
 
@@ -281,7 +275,7 @@ def _uri(value: Uri, form: Format) -> str:
         return f"URI({quoted(str(value))})"
     if form.letter == "s":
         return _formatted(form, quoted(str(value)) if form.alternative else str(value))
-    raise _refuse("URI", form, "sp")
+    raise refused_format("URI", form, "sp")
 
 
 def _object(value: ObjectValue, form: Format) -> str:

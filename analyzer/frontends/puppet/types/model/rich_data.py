@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
+from analyzer.model.values import Value
 from analyzer.model.versions import SemVerRange
 
 Moment = TypeVar("Moment", Timespan, Timestamp)
@@ -85,7 +86,7 @@ class BinaryType(Type):
 class URIType(Type):
     """`URI[parts]`: pairs of a part's name and the pattern it must match."""
 
-    parameters: tuple[tuple[str, Any], ...] = ()
+    parameters: tuple[tuple[str, Value], ...] = ()
 
     simple_name: ClassVar[str] = "URI"
 

@@ -181,7 +181,7 @@ class Interpreter:
         """Return the error of a name that takes no parameters."""
         return InvalidType(f"Not a parameterized type <{self.text(node)}>")
 
-    def hash(self, node: ast.LiteralHash) -> dict[Any, Value]:
+    def hash(self, node: ast.LiteralHash) -> dict[Value, Value]:
         """Return a hash of types and values."""
         return {self.any(each.key): self.any(each.value) for each in node.entries}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
@@ -20,7 +19,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     to_i,
     to_s,
 )
-from analyzer.model.values import DEFAULT
+from analyzer.model.values import DEFAULT, Value
 
 Question = Callable[..., bool]
 
@@ -70,7 +69,9 @@ def question(name: str) -> Callable[[Question], Question]:
     return register
 
 
-def one(name: str, values: tuple[object, ...], *, bracket: bool = False, more: bool = False) -> Any:
+def one(
+    name: str, values: tuple[object, ...], *, bracket: bool = False, more: bool = False
+) -> Value:
     """Return the only argument; some functions take more and look at the first."""
     if len(values) == 1 or (more and values):
         return values[0]
