@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from time import monotonic
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_module
@@ -15,6 +16,7 @@ from analyzer.frontends.puppet.worlds.program import Watcher
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
+from analyzer.reading import note_clock
 from analyzer.session import graph_of
 from analyzer.session.searching import ExploredNode, GraphOf, Search
 from analyzer.session.sharing import Sharing
@@ -77,7 +79,11 @@ def explore(
     for program in programs_of(path, settings, watcher):
         explorer = Explorer(watcher.arms, program.run, program, budget)
         search = Search(program, graph_of, explorer)
+        begun = monotonic()
         node = sharing.explored(search)
+        if monotonic() - begun > budget.seconds:
+            # It may have ended, or left conditions as they were, for want of time.
+            note_clock()
         taken.add(search, node)
         if program.own and not settings.classes and node.state == "refused":
             private.append(node.name.removeprefix("class "))

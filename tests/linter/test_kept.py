@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
-from analyzer.session.lint_kept import depends_on_more
+from analyzer.session.keeping import depends_on_more
 from tests.amount import examples
 
 SITE = "node 'a' { include app }\nnode 'b' { include app, other }\n"

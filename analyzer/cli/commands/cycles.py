@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from os.path import isdir
 
 from analyzer.cli.shared.completeness import ALLOW, gaps_of, hides, print_gaps, statement_lines
 from analyzer.cli.shared.inputs import check_all
@@ -53,28 +54,37 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Check all inputs; an unreadable input does not stop the others."""
+    if not options.no_cache and all(map(isdir, options.inputs)):
+        from analyzer.cli.shared.kept import kept
+
+        return kept("cycles", options, checked)
+    return checked(options)
+
+
+def checked(options: Options) -> int:
+    """Check all inputs, and return the exit code."""
     if options.worlds > 1:
         from analyzer.cli.reports.world_cycles import report_worlds
 
         return report_worlds(options)
-    checked, unreadable, worst = check_all(options, options.inputs)
-    for _, graph in checked:
+    graphs, unreadable, worst = check_all(options, options.inputs)
+    for _, graph in graphs:
         if graph.has_cycle:
             from analyzer.session.locating import locate
 
             locate(graph)
-    gaps = gaps_of(graph for _, graph in checked)
+    gaps = gaps_of(graph for _, graph in graphs)
     if options.puppet_text:
-        if any(graph.catalog.nouns is CFENGINE for _, graph in checked):
+        if any(graph.catalog.nouns is CFENGINE for _, graph in graphs):
             return usage_error("cycles", "--puppet-text cannot be used with a policy")
         emit(
-            "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
+            "\n".join(text for _, graph in graphs if (text := graph.puppet_text())), options.output
         )
-        bad = any(graph.has_cycle for _, graph in checked)
+        bad = any(graph.has_cycle for _, graph in graphs)
     elif options.format == "text":
-        bad = report_text(options, checked, gaps)
+        bad = report_text(options, graphs, gaps)
     else:
-        bad = report_format(options, checked, unreadable)
+        bad = report_format(options, graphs, unreadable)
     if options.puppet_text or options.format != "text":
         print_gaps(gaps, options)
     return worst or int(bad) or (0 if options.allow_incomplete else verdict_of(gaps))
