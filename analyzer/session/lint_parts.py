@@ -15,7 +15,7 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.texts import Overlay
 from analyzer.reading import note, noting
 from analyzer.session.lint_compiles import Compiles
-from analyzer.session.lint_inputs import Part, has_only_policies, is_document
+from analyzer.session.lint_inputs import Part, is_document
 from analyzer.session.workers import Workers
 
 # Manifests, and compiles, that one part has at most.
@@ -82,7 +82,7 @@ def programs_in(compiles: Compiles) -> Iterator[tuple[str, int, Program]]:
     done: set[str] = set()
     for path in compiles.request.paths:
         with suppress(InputError):
-            programs = [] if is_document(path) or has_only_policies(path) else compiles.of(path)
+            programs = [] if is_document(path) or compiles.is_policy(path) else compiles.of(path)
             for number, program in enumerate(programs):
                 place = realpath(program.path)
                 if place not in done:
