@@ -10,8 +10,8 @@ clock), or another try might end otherwise (time, memory), nothing is kept.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import CompileError
@@ -24,11 +24,24 @@ from analyzer.reading import CLOCK, noting
 from analyzer.session.keeping import Disk, code, depends_on_more, digest_of
 
 # Counts up when entries mean something else.
-FORM = "lint 3"
+FORM = "lint 4"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules, None
 # where it is no program, and the states of other files that rules read.
 Row = tuple[str, bool, Any, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The packed results of a program, and the states of the files that were read for them.
+
+    `manifests` are those that the results of each compile depend on besides files that all depend
+    on; None: they depend on each other.
+    """
+
+    read: Mapping[str, str]
+    runs: list[Any]
+    manifests: Mapping[str, frozenset[str]] | None
 
 
 class Kept(Disk):
@@ -40,33 +53,63 @@ class Kept(Disk):
         self.store = user_cache()
         super().__init__()
 
-    def has(self, program: Program) -> bool:
-        """Return whether the results of a program are kept.
+    def entry(self, program: Program) -> Entry | None:
+        """Return what is kept of a program, None if there is nothing.
 
         Raises:
             InputError: its environment cannot be read.
         """
         key = self.key_of_program(program)
         entry = None if key is None else self.store.get(key)
-        return isinstance(entry, tuple) and self.holds(entry[0])
+        return entry if isinstance(entry, Entry) else None
 
-    def runs(self, program: Program, make: Callable[[], list[Run]]) -> list[Run]:
+    def stale(self, program: Program) -> Collection[str] | None:
+        """Return the names of compiles whose results are not kept or do not hold, None for all.
+
+        Raises:
+            InputError: its environment cannot be read.
+        """
+        entry = self.entry(program)
+        return None if entry is None else self.stale_in(entry)
+
+    def stale_in(self, entry: Entry) -> Collection[str] | None:
+        """Return the names of compiles whose results do not hold, None for all."""
+        changed = {path for path, state in entry.read.items() if self.state(path) != state}
+        manifests = entry.manifests or {}
+        if changed and not changed <= frozenset().union(*manifests.values()):
+            return None
+        return {name for name, files in manifests.items() if files & changed} if changed else ()
+
+    def runs(
+        self, program: Program, make: Callable[[Collection[str] | None], list[Run]]
+    ) -> list[Run]:
         """Return the results of a program; those that are made are kept for the next time.
+
+        `make` makes those of compiles with certain names, None for all.
 
         Raises:
             InputError: facts or other inputs cannot be read.
         """
         key = self.key_of_program(program)
         if key is None:
-            return make()
-        entry = self.store.get(key)
-        if isinstance(entry, tuple) and self.holds(entry[0]):
-            program.names |= {one.name for one in entry[1]}
-            return [unpack(one, self.rules) for one in entry[1]]
+            return make(None)
+        entry = self.entry(program)
+        stale = None if entry is None else self.stale_in(entry)
+        if entry is None or stale is None:
+            entry, stale = Entry({}, [], {}), None
+        program.names |= {one.name for one in entry.runs}
+        kept = [unpack(one, self.rules) for one in entry.runs if one.name not in (stale or ())]
+        if stale is not None and not stale:
+            return kept
         with noting() as read:
-            found = make()
+            fresh = make(stale)
+        order = {name: number for number, name in enumerate(one.name for one in entry.runs)}
+        found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, 0))
         if CLOCK not in read and all(map(may_keep, found)):
-            self.store.put(key, (read, [pack(one) for one in found]))
+            now = {path: self.state(path) for path in entry.read} | read
+            manifests = {**(entry.manifests or {}), **program.manifests}
+            apart = manifests if program.apart else None
+            self.store.put(key, Entry(now, [pack(one) for one in found], apart))
         return found
 
     def key_of_program(self, program: Program) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from os.path import realpath
@@ -21,8 +21,10 @@ from analyzer.session.workers import Workers
 # Manifests, and compiles, that one part has at most.
 FILES, COMPILES = 100, 40
 
-# The packed results of a part, and the files that were read for them.
-Answer = tuple[list[Any], Mapping[str, str]]
+# The packed results of a part, the files that were read for them, and the manifests of each
+# compile, None if its results depend on others.
+Manifests = Mapping[str, frozenset[str]]
+Answer = tuple[list[Any], Mapping[str, str], Manifests | None]
 
 
 def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterator[Part]:
@@ -31,11 +33,12 @@ def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterato
         yield Part(path, number, tuple(names[start : start + most]))
 
 
-def answer_of(made: Iterable[Run]) -> Answer:
+def answer_of(program: Program, made: Iterable[Run]) -> Answer:
     """Return the results of a part."""
     with noting() as read:
         found = [pack(run) for run in made]
-    return found, read
+    manifests, program.manifests = program.manifests, {}
+    return found, read, manifests if program.apart else None
 
 
 class Shared:
@@ -48,26 +51,34 @@ class Shared:
     def make(
         self,
         compiles: Compiles,
-        is_wanted: Callable[[Program], bool],
+        wanted: Callable[[Program], Collection[str] | None],
         workers: Workers[Part, Answer],
         here: Callable[[Part], Answer],
     ) -> None:
-        """Compile the programs that are wanted, but those with errors in the inputs themselves."""
+        """Compile what is wanted of the programs, but those with errors in the inputs themselves.
+
+        `wanted` gives the names of compiles, None for all.
+        """
         parts: list[Part] = []
         first: dict[int, Mapping[str, str]] = {}
         for path, number, program in programs_in(compiles):
             with suppress(InputError):
-                if is_wanted(program):
+                some = wanted(program)
+                if some is None or some:
                     # Names are found in the manifests, which the program then reads no more.
                     with noting() as first[id(program)]:
                         names = program.names_in(Overlay())
+                    names = [name for name in names if some is None or name in some]
                     parts += parts_of(path, number, names, COMPILES)
         answers = zip(parts, workers.each(parts, here), strict=True)
         for (path, number), group in groupby(answers, lambda one: (one[0].path, one[0].number)):
             rows = [answer for _, answer in group]
-            runs = [unpack(one, self.rules) for found, _ in rows for one in found]
-            key = id(compiles.of(path)[number])
-            self.found[key] = runs, [first[key], *(read for _, read in rows)]
+            runs = [unpack(one, self.rules) for found, *_ in rows for one in found]
+            program = compiles.of(path)[number]
+            for _, _, manifests in rows:
+                program.apart = program.apart and manifests is not None
+                program.manifests |= manifests or {}
+            self.found[id(program)] = runs, [first[id(program)], *(read for _, read, _ in rows)]
 
     def take(self, program: Program) -> list[Run] | None:
         """Return the results of a program, None if there are none; their files count as read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -70,6 +70,9 @@ class Program:
         self._known_targets: tuple[DefinitionTable, list[Target]] | None = None
         # The names of all compiles.
         self.names: set[str] = set()
+        # The modules' manifests of each compile; and whether other compiles have no part in it.
+        self.manifests: dict[str, frozenset[str]] = {}
+        self.apart = True
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
@@ -214,18 +217,24 @@ class Program:
         files: dict[str, frozenset[str]] = {}
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
+                nodes = nodes_with(self.settings, by_node, name)
+                names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
 
                 def compile_one(
-                    node: str, exports: Exports, name: str = name, facts: Any = facts
+                    node: str,
+                    exports: Exports,
+                    name: str = name,
+                    facts: Any = facts,
+                    names: Mapping[str, str] = names,
                 ) -> Catalog:
                     own = facts_for(self.settings, name, facts, node)
                     try:
                         return self._compile(known, by_node[node], own, helper, exports)
                     finally:
                         files[node] = known.files
+                        self._note(names[node], known)
+                        self.apart = self.apart and not (exports.asked or known.others)
 
-                nodes = nodes_with(self.settings, by_node, name)
-                names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
                 runs = compile_nodes(
                     nodes,
                     compile_one,
@@ -256,7 +265,12 @@ class Program:
                         )
                     except CompileError as error:
                         run = error
+                    self._note(shown, known)
                     yield shown, run, known.files
+
+    def _note(self, name: str, known: DefinitionTable) -> None:
+        # Those of the site belong to all nodes.
+        self.manifests[name] = known.read_by_last.difference(self.environment.manifests)
 
     def _compile(
         self,
