@@ -177,16 +177,14 @@ class Lint:
             kept, workers = self.kept, self.request.workers
             self.shared.make(self.compiles, kept.stale, workers, self.answer)
         found = self.compiles.runs(self._runs_of)
-        if self.only is not None:
-            # A look at a few compiles has nothing to say of policies.
-            return found
-        self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
-        self.errors += self.policies.unreadable
+        # A look at a few compiles has nothing to say of policies.
+        policies = self.policies.unreadable if self.only is None else []
+        self.unreadable += [(one.span.file, str(one)) for one in policies]
+        self.errors += policies
         return found
 
     def _runs_of(self, program: Program) -> list[Run]:
         """Return the results of a program, with those of the rules where these are kept."""
-
         if self.kept is None:
             return [*program.compiled(self.texts.overlay, self.only)]
 

@@ -54,7 +54,7 @@ class Kept(Disk):
         super().__init__()
 
     def entry(self, program: Program) -> Entry | None:
-        """Return what is kept of a program, None if there is nothing.
+        """Return the kept results of a program, None if there are none.
 
         Raises:
             InputError: its environment cannot be read.

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.linter.packing import Run, pack, unpack
-from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.compiles import Collects, Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.texts import Overlay
 from analyzer.reading import note, noting
@@ -18,13 +18,13 @@ from analyzer.session.lint_compiles import Compiles
 from analyzer.session.lint_inputs import Part, is_document
 from analyzer.session.workers import Workers
 
-# Manifests, and compiles, that one part has at most.
-FILES, COMPILES = 100, 40
+# Manifests, and compiles, that one part has at most: the first is done before anything is shared.
+FILES, COMPILES = 100, 10
 
 # The packed results of a part, the files that were read for them, and the manifests of each
 # compile, None if its results depend on others.
 Manifests = Mapping[str, frozenset[str]]
-Answer = tuple[list[Any], Mapping[str, str], Manifests | None]
+Answer = tuple[list[Any] | None, Mapping[str, str], Manifests | None]
 
 
 def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterator[Part]:
@@ -34,9 +34,15 @@ def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterato
 
 
 def answer_of(program: Program, made: Iterable[Run]) -> Answer:
-    """Return the results of a part."""
-    with noting() as read:
-        found = [pack(run) for run in made]
+    """Return the results of a part, none if other nodes have a part in them."""
+    program.divided = True
+    try:
+        with noting() as read:
+            found = [pack(run) for run in made]
+    except Collects:
+        return None, {}, None
+    finally:
+        program.divided = False
     manifests, program.manifests = program.manifests, {}
     return found, read, manifests if program.apart else None
 
@@ -73,7 +79,9 @@ class Shared:
         answers = zip(parts, workers.each(parts, here), strict=True)
         for (path, number), group in groupby(answers, lambda one: (one[0].path, one[0].number)):
             rows = [answer for _, answer in group]
-            runs = [unpack(one, self.rules) for found, *_ in rows for one in found]
+            if any(found is None for found, *_ in rows):
+                continue
+            runs = [unpack(one, self.rules) for found, *_ in rows for one in found or ()]
             program = compiles.of(path)[number]
             for _, _, manifests in rows:
                 program.apart = program.apart and manifests is not None

@@ -42,6 +42,10 @@ CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
 RulesFor = Callable[[Catalog], Rules | None]
 
 
+class Collects(Exception):
+    """A node collects what others export, so that it cannot be compiled without them."""
+
+
 class Program:
     """Something to compile, again and again with other texts: a site or the classes of a module.
 
@@ -73,6 +77,8 @@ class Program:
         # The modules' manifests of each compile; and whether other compiles have no part in it.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
+        # Whether only some of the compiles are to be done here: `Collects` ends them.
+        self.divided = False
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
@@ -234,6 +240,8 @@ class Program:
                         files[node] = known.files
                         self._note(names[node], known)
                         self.apart = self.apart and not (exports.asked or known.others)
+                        if self.divided and exports.asked:
+                            raise Collects
 
                 runs = compile_nodes(
                     nodes,
