@@ -51,6 +51,9 @@ class Kept(Disk):
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
         self.store = user_cache()
+        # The keys of programs, and the entries before this look.
+        self.keys: dict[Program, str | None] = {}
+        self.entries: dict[Program, Entry | None] = {}
         super().__init__()
 
     def entry(self, program: Program) -> Entry | None:
@@ -59,9 +62,11 @@ class Kept(Disk):
         Raises:
             InputError: its environment cannot be read.
         """
-        key = self.key_of_program(program)
-        entry = None if key is None else self.store.get(key)
-        return entry if isinstance(entry, Entry) else None
+        if program not in self.entries:
+            key = self.key_of_program(program)
+            entry = None if key is None else self.store.get(key)
+            self.entries[program] = entry if isinstance(entry, Entry) else None
+        return self.entries[program]
 
     def stale(self, program: Program) -> Collection[str] | None:
         """Return the names of compiles whose results are not kept or do not hold, None for all.
@@ -118,6 +123,11 @@ class Kept(Disk):
         Raises:
             InputError: its environment cannot be read.
         """
+        if program not in self.keys:
+            self.keys[program] = self._key_of_program(program)
+        return self.keys[program]
+
+    def _key_of_program(self, program: Program) -> str | None:
         settings = program.settings
         try:
             environment = program.environment
