@@ -66,7 +66,7 @@ def test_any_edits_of_explore(edits: list[tuple[str, str | None]], form: str) ->
 
 
 @pytest.mark.parametrize(
-    ("command", "work"), [("cycles", (cycles, "checked")), ("explore", (explore, "explored"))]
+    ("command", "work"), [("cycles", (cycles, "report_all")), ("explore", (explore, "explored"))]
 )
 def test_what_did_not_change_is_not_done_again(
     command: str, work: tuple[object, str], monkeypatch: pytest.MonkeyPatch

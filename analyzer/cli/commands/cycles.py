@@ -57,34 +57,34 @@ def run(options: Options) -> int:
     if not options.no_cache and all(map(isdir, options.inputs)):
         from analyzer.cli.shared.kept import kept
 
-        return kept("cycles", options, checked)
-    return checked(options)
+        return kept("cycles", options, report_all)
+    return report_all(options)
 
 
-def checked(options: Options) -> int:
-    """Check all inputs, and return the exit code."""
+def report_all(options: Options) -> int:
+    """Check all inputs and print what was found; return the exit code."""
     if options.worlds > 1:
         from analyzer.cli.reports.world_cycles import report_worlds
 
         return report_worlds(options)
-    graphs, unreadable, worst = check_all(options, options.inputs)
-    for _, graph in graphs:
+    checked, unreadable, worst = check_all(options, options.inputs)
+    for _, graph in checked:
         if graph.has_cycle:
             from analyzer.session.locating import locate
 
             locate(graph)
-    gaps = gaps_of(graph for _, graph in graphs)
+    gaps = gaps_of(graph for _, graph in checked)
     if options.puppet_text:
-        if any(graph.catalog.nouns is CFENGINE for _, graph in graphs):
+        if any(graph.catalog.nouns is CFENGINE for _, graph in checked):
             return usage_error("cycles", "--puppet-text cannot be used with a policy")
         emit(
-            "\n".join(text for _, graph in graphs if (text := graph.puppet_text())), options.output
+            "\n".join(text for _, graph in checked if (text := graph.puppet_text())), options.output
         )
-        bad = any(graph.has_cycle for _, graph in graphs)
+        bad = any(graph.has_cycle for _, graph in checked)
     elif options.format == "text":
-        bad = report_text(options, graphs, gaps)
+        bad = report_text(options, checked, gaps)
     else:
-        bad = report_format(options, graphs, unreadable)
+        bad = report_format(options, checked, unreadable)
     if options.puppet_text or options.format != "text":
         print_gaps(gaps, options)
     return worst or int(bad) or (0 if options.allow_incomplete else verdict_of(gaps))

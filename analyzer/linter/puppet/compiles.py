@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -221,28 +221,25 @@ class Program:
         by_node = {target.node: target for target in targets}
         without_name = left_out(known, self.settings, targets)
         files: dict[str, frozenset[str]] = {}
+        used: dict[str, frozenset[str]] = {}
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
-                nodes = nodes_with(self.settings, by_node, name)
-                names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
 
                 def compile_one(
-                    node: str,
-                    exports: Exports,
-                    name: str = name,
-                    facts: Any = facts,
-                    names: Mapping[str, str] = names,
+                    node: str, exports: Exports, name: str = name, facts: Any = facts
                 ) -> Catalog:
                     own = facts_for(self.settings, name, facts, node)
                     try:
                         return self._compile(known, by_node[node], own, helper, exports)
                     finally:
                         files[node] = known.files
-                        self._note(names[node], known)
+                        used[node] = self._used(known)
                         self.apart = self.apart and not (exports.asked or known.others)
                         if self.divided and exports.asked:
                             raise Collects
 
+                nodes = nodes_with(self.settings, by_node, name)
+                names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
                 runs = compile_nodes(
                     nodes,
                     compile_one,
@@ -256,6 +253,7 @@ class Program:
                     if isinstance(run, Catalog):
                         run.gaps += without_name
                     if only is None or names[node] in only:
+                        self.manifests[names[node]] = used[node]
                         yield names[node], run, files[node]
 
     def _classes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
@@ -273,12 +271,12 @@ class Program:
                         )
                     except CompileError as error:
                         run = error
-                    self._note(shown, known)
+                    self.manifests[shown] = self._used(known)
                     yield shown, run, known.files
 
-    def _note(self, name: str, known: DefinitionTable) -> None:
+    def _used(self, known: DefinitionTable) -> frozenset[str]:
         # Those of the site belong to all nodes.
-        self.manifests[name] = known.read_by_last.difference(self.environment.manifests)
+        return known.read_by_last.difference(self.environment.manifests)
 
     def _compile(
         self,
