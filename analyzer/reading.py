@@ -102,7 +102,7 @@ def note(read: Mapping[str, str]) -> None:
 
 
 def note_clock() -> None:
-    """Note that the clock was read, or the machine's time zone."""
+    """Note that a result depends on the clock: it was read, or time or memory were used up."""
     note({CLOCK: ""})
 
 

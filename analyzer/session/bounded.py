@@ -25,6 +25,7 @@ from analyzer.linter.failures import Failure, tried
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.model.nouns import counted
+from analyzer.reading import note_clock
 from analyzer.session.exploring import on_supported
 from analyzer.session.searching import (
     ConditionalFinding,
@@ -116,6 +117,8 @@ class Bounded:
                 self.unsearched += 1
             elif (node := self.tried(program, len(programs) - done)) is not None:
                 found.append((number, node))
+        if self.late:
+            note_clock()
         nodes = tuple(self.real(node for _, node in sorted(found, key=lambda one: one[0])))
         return Searched(nodes, self.rest)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from time import monotonic
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_module
@@ -16,6 +17,7 @@ from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.reach import lasting
+from analyzer.reading import note_clock
 from analyzer.session import graph_of
 from analyzer.session.searching import ExploredNode, GraphOf, Search
 from analyzer.session.shares import TOTAL, Shares
@@ -94,12 +96,17 @@ def explore(
             tell(settings, programs, len(programs) - shares.waiting)
             explorer = Explorer(watcher.arms, program.run, program, budget)
             search = Search(program, graph_of, explorer)
+            begun = monotonic()
             node = sharing.explored(search, shares.bound)
+            shares.limited = shares.limited or monotonic() - begun > budget.seconds
             taken.add(search, node)
             if program.own and not settings.classes and node.state == "refused":
                 found.private.append(node.name.removeprefix("class "))
             else:
                 found.nodes.append(node if keep else node.without_graphs())
+    if found.left or shares.limited:
+        # It was not searched as far as it could be, for want of time.
+        note_clock()
     tell(settings)
     taken.exhausted = taken.exhausted and not found.left
     found.taken, found.never = taken.count, list(taken.never())

@@ -171,10 +171,12 @@ class Lint:
         """Return the results of compiling the inputs; remember those that cannot be read."""
         if self.kept is not None and self.request.workers is not None:
             kept, workers = self.kept, self.request.workers
-            self.shared.make(self.compiles, lambda one: not kept.has(one), workers, self.answer)
+            self.shared.make(self.compiles, kept.stale, workers, self.answer)
         found = self.compiles.runs(self._runs_of)
-        self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
-        self.errors += self.policies.unreadable
+        # A look at a few compiles has nothing to say of policies.
+        policies = self.policies.unreadable if self.only is None else []
+        self.unreadable += [(one.span.file, str(one)) for one in policies]
+        self.errors += policies
         return found
 
     def _runs_of(self, program: Program) -> list[Run]:
@@ -182,9 +184,9 @@ class Lint:
         if self.kept is None:
             return [*program.compiled(self.texts.overlay, self.only)]
 
-        def made() -> list[JudgedCatalog | Refusal | Failure]:
+        def made(names: Container[str] | None) -> list[JudgedCatalog | Refusal | Failure]:
             found = self.shared.take(program)
-            return [*self._results(program)] if found is None else found
+            return [*self._results(program, names)] if found is None else found
 
         return [*self.kept.runs(program, made)]
 
@@ -202,9 +204,9 @@ class Lint:
     def answer(self, part: Part) -> Answer:
         """Return the results of a part of the work."""
         if part.number < 0:
-            return self.manifests.rows(part.names), {}
+            return self.manifests.rows(part.names), {}, None
         program = self.compiles.of(part.path)[part.number]
-        return answer_of(self._results(program, part.names))
+        return answer_of(program, self._results(program, part.names))
 
     @property
     def catalogs(self) -> list[Compiled | JudgedCatalog]:

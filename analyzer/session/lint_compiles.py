@@ -61,7 +61,7 @@ class Compiles:
         done: set[str] = set()
         for path in self.request.paths:
             try:
-                if has_only_policies(path) and os.path.exists(path):
+                if self.is_policy(path) and os.path.exists(path):
                     continue
                 if is_document(path):
                     found += self.read(path)
@@ -75,6 +75,10 @@ class Compiles:
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
         return found
+
+    def is_policy(self, path: str) -> bool:
+        """Return whether an input is about CFEngine only; what has programs is known not to be."""
+        return path not in self.programs and has_only_policies(path)
 
     def read(self, path: str) -> list[Run]:
         """Return the catalogs of a document.

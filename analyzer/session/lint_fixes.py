@@ -74,7 +74,7 @@ def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
     if before is None or tried is None or tried.texts.overlay != lint.texts.overlay:
         return lint
     runs = {run.name: run for run in before.catalogs}
-    if len(runs) < len(before.runs) or not is_fine(tried):
+    if len(runs) < len(before.runs) or not (is_fine(before) and is_fine(tried)):
         return lint
     fresh = {run.name: run for run in tried.compiled}
     changed = before.texts.overlay.differs(lint.texts.overlay)

@@ -10,81 +10,112 @@ clock), or another try might end otherwise (time, memory), nothing is kept.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from functools import cache
-from hashlib import blake2b
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.linter.judged import JudgedManifest
 from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
-from analyzer.reading import CLOCK, noting, state_of
+from analyzer.reading import CLOCK, noting
+from analyzer.session.keeping import Disk, code, depends_on_more, digest_of
 
 # Counts up when entries mean something else.
-FORM = "lint 3"
-
-# Names below all folders beyond which looking at them takes longer than it saves.
-MOST_NAMES = 500_000
+FORM = "lint 4"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules, None
 # where it is no program, and the states of other files that rules read.
 Row = tuple[str, bool, Any, Mapping[str, str]]
 
 
-class Kept:
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The packed results of a program, and the states of the files that were read for them.
+
+    `manifests` are those that the results of each compile depend on besides files that all depend
+    on; None: they depend on each other.
+    """
+
+    read: Mapping[str, str]
+    runs: list[Any]
+    manifests: Mapping[str, frozenset[str]] | None
+
+
+class Kept(Disk):
     """The entries of one look; `identity` is what the functions of a request depend on, by path."""
 
     def __init__(self, identity: Callable[[str], str], rules: Sequence[Rule]) -> None:
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
         self.store = user_cache()
-        self.shapes: dict[str, str] = {}
-        self.states: dict[str, str] = {}
+        # The keys of programs, and the entries before this look.
+        self.keys: dict[Program, str | None] = {}
+        self.entries: dict[Program, Entry | None] = {}
+        super().__init__()
 
-    def has(self, program: Program) -> bool:
-        """Return whether the results of a program are kept.
+    def entry(self, program: Program) -> Entry | None:
+        """Return the kept results of a program, None if there are none.
 
         Raises:
             InputError: its environment cannot be read.
         """
-        key = self.key_of_program(program)
-        entry = None if key is None else self.store.get(key)
-        return isinstance(entry, tuple) and self.holds(entry[0])
+        if program not in self.entries:
+            key = self.key_of_program(program)
+            entry = None if key is None else self.store.get(key)
+            self.entries[program] = entry if isinstance(entry, Entry) else None
+        return self.entries[program]
 
-    def runs(self, program: Program, make: Callable[[], list[Run]]) -> list[Run]:
+    def stale(self, program: Program) -> Collection[str] | None:
+        """Return the names of compiles whose results are not kept or do not hold, None for all.
+
+        Raises:
+            InputError: its environment cannot be read.
+        """
+        entry = self.entry(program)
+        return None if entry is None else self.stale_in(entry)
+
+    def stale_in(self, entry: Entry) -> Collection[str] | None:
+        """Return the names of compiles whose results do not hold, None for all."""
+        changed = {path for path, state in entry.read.items() if self.state(path) != state}
+        manifests = entry.manifests or {}
+        if changed and not changed <= frozenset().union(*manifests.values()):
+            return None
+        return {name for name, files in manifests.items() if files & changed} if changed else ()
+
+    def runs(
+        self, program: Program, make: Callable[[Collection[str] | None], list[Run]]
+    ) -> list[Run]:
         """Return the results of a program; those that are made are kept for the next time.
+
+        `make` makes those of compiles with certain names, None for all.
 
         Raises:
             InputError: facts or other inputs cannot be read.
         """
         key = self.key_of_program(program)
         if key is None:
-            return make()
-        entry = self.store.get(key)
-        if isinstance(entry, tuple) and self.holds(entry[0]):
-            program.names |= {one.name for one in entry[1]}
-            return [unpack(one, self.rules) for one in entry[1]]
+            return make(None)
+        entry = self.entry(program)
+        stale = None if entry is None else self.stale_in(entry)
+        if entry is None or stale is None:
+            entry, stale = Entry({}, [], {}), None
+        program.names |= {one.name for one in entry.runs}
+        kept = [unpack(one, self.rules) for one in entry.runs if one.name not in (stale or ())]
+        if stale is not None and not stale:
+            return kept
         with noting() as read:
-            found = make()
+            fresh = make(stale)
+        order = {name: number for number, name in enumerate(one.name for one in entry.runs)}
+        found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, 0))
         if CLOCK not in read and all(map(may_keep, found)):
-            self.store.put(key, (read, [pack(one) for one in found]))
+            now = {path: self.state(path) for path in entry.read} | read
+            manifests = {**(entry.manifests or {}), **program.manifests}
+            apart = manifests if program.apart else None
+            self.store.put(key, Entry(now, [pack(one) for one in found], apart))
         return found
-
-    def holds(self, read: Mapping[str, str]) -> bool:
-        """Return whether files are as they were read."""
-        return all(self.state(path) == state for path, state in read.items())
-
-    def state(self, path: str) -> str:
-        """Return the state of a file in this look."""
-        if path not in self.states:
-            self.states[path] = state_of(path)
-        return self.states[path]
 
     def key_of_program(self, program: Program) -> str | None:
         """Return the key of the results of a program, None where none are to be kept.
@@ -92,30 +123,26 @@ class Kept:
         Raises:
             InputError: its environment cannot be read.
         """
+        if program not in self.keys:
+            self.keys[program] = self._key_of_program(program)
+        return self.keys[program]
+
+    def _key_of_program(self, program: Program) -> str | None:
         settings = program.settings
         try:
             environment = program.environment
         except CompileError:
             return None
-        if environment.roots is None or depends_on_more(settings):
+        if depends_on_more(settings):
             return None
-        shape = self.shape([*environment.roots, *environment.modulepath])
-        known = replace(environment, roots=frozenset())
-        parts = (sorted(environment.roots), known, replace(settings, progress=None), program.module)
-        return self.key(program.path, "program", shape, *map(repr, parts), str(program.shuffle))
+        known = self.environment(environment)
+        parts = (repr(replace(settings, progress=None)), repr(program.module), str(program.shuffle))
+        return None if known is None else self.key(program.path, "program", known, *parts)
 
     def key(self, path: str, *parts: str) -> str:
         """Return a key of what depends on the settings of a path, and on other things."""
         codes = " ".join(self.rules)
         return key_of(FORM, code(), os.getcwd(), self.identity(path), path, codes, *parts)
-
-    def shape(self, folders: Iterable[str]) -> str:
-        """Return a digest of all names below folders, and of where links lead."""
-        tops = outermost(map(os.path.realpath, folders))
-        for top in tops:
-            if top not in self.shapes:
-                self.shapes[top] = shape_of(top)
-        return " ".join(self.shapes[top] for top in tops)
 
 
 class KeptManifests:
@@ -161,61 +188,3 @@ def row_of(
         return digest_of(text), errors, None, read
     failed = any(failures for _, failures in judged.found.values())
     return None if failed else (digest_of(text), errors, pack_results(judged.found), read)
-
-
-def depends_on_more(settings: Settings) -> bool:
-    """Return whether compiles depend on more than files."""
-    return bool(settings.ruby or settings.enc or settings.store or settings.overlay)
-
-
-def digest_of(text: str) -> str:
-    """Return the digest of a text."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-
-def outermost(folders: Iterable[str]) -> list[str]:
-    """Return the folders that are not below another one."""
-    found: list[str] = []
-    for folder in sorted(set(folders), key=lambda one: os.path.join(one, "")):
-        if not found or not folder.startswith(os.path.join(found[-1], "")):
-            found.append(folder)
-    return found
-
-
-def shape_of(top: str) -> str:
-    """Return a digest of the names below a folder; of a file, whether it is there.
-
-    What git keeps for itself is left out: it changes with each command.
-    """
-    digest = blake2b(f"{top}\0{os.path.isdir(top)}{os.path.lexists(top)}".encode(), digest_size=16)
-    pending, left = [top], MOST_NAMES
-    while pending:
-        folder = pending.pop()
-        rows = []
-        with suppress(OSError), os.scandir(folder) as entries:
-            for entry in entries:
-                link = os.readlink(entry.path) if entry.is_symlink() else ""
-                below = entry.is_dir(follow_symlinks=False)
-                rows.append((entry.name, below, link))
-        rows.sort()
-        left -= len(rows)
-        if left < 0:
-            return os.urandom(16).hex()
-        digest.update(f"\0{folder}\0{rows}".encode("utf-8", "surrogateescape"))
-        inner = (name for name, below, _ in rows if below and name != ".git")
-        pending += [os.path.join(folder, name) for name in inner]
-    return digest.hexdigest()
-
-
-@cache
-def code() -> str:
-    """Return a stamp of the code that makes results: the files of the packages, as they are."""
-    rows = []
-    package = os.path.dirname(os.path.dirname(__file__))
-    for folder, below, names in os.walk(package):
-        below.sort()
-        for name in sorted(names):
-            if name.endswith((".py", ".lark", ".json")):
-                stat = os.stat(os.path.join(folder, name))
-                rows.append(f"{name} {stat.st_size} {stat.st_mtime_ns}")
-    return digest_of("\n".join(rows))

@@ -105,8 +105,8 @@ class Manifests:
         """Have the manifests that are not known looked at by several processes."""
         files = [file for file, text in self.read() if not kept.known(file, text)]
         parts = [*parts_of("", -1, files, FILES)]
-        answers = workers.each(parts, lambda part: (self.rows(part.names), {}))
-        for part, (rows, _) in zip(parts, answers, strict=True):
+        answers = workers.each(parts, lambda part: (self.rows(part.names), {}, None))
+        for part, (rows, *_) in zip(parts, answers, strict=True):
             kept.now |= {file: row for file, row in zip(part.names, rows, strict=True) if row}
 
     def rows(self, files: Sequence[str]) -> list[Row | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from os.path import realpath
@@ -10,19 +10,21 @@ from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.linter.packing import Run, pack, unpack
-from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.compiles import Collects, Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.texts import Overlay
 from analyzer.reading import note, noting
 from analyzer.session.lint_compiles import Compiles
-from analyzer.session.lint_inputs import Part, has_only_policies, is_document
+from analyzer.session.lint_inputs import Part, is_document
 from analyzer.session.workers import Workers
 
-# Manifests, and compiles, that one part has at most.
-FILES, COMPILES = 100, 40
+# Manifests, and compiles, that one part has at most: the first is done before anything is shared.
+FILES, COMPILES = 100, 10
 
-# The packed results of a part, and the files that were read for them.
-Answer = tuple[list[Any], Mapping[str, str]]
+# The packed results of a part, the files that were read for them, and the manifests of each
+# compile, None if its results depend on others.
+Manifests = Mapping[str, frozenset[str]]
+Answer = tuple[list[Any] | None, Mapping[str, str], Manifests | None]
 
 
 def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterator[Part]:
@@ -31,11 +33,18 @@ def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterato
         yield Part(path, number, tuple(names[start : start + most]))
 
 
-def answer_of(made: Iterable[Run]) -> Answer:
-    """Return the results of a part."""
-    with noting() as read:
-        found = [pack(run) for run in made]
-    return found, read
+def answer_of(program: Program, made: Iterable[Run]) -> Answer:
+    """Return the results of a part, none if other nodes have a part in them."""
+    program.divided = True
+    try:
+        with noting() as read:
+            found = [pack(run) for run in made]
+    except Collects:
+        return None, {}, None
+    finally:
+        program.divided = False
+    manifests, program.manifests = program.manifests, {}
+    return found, read, manifests if program.apart else None
 
 
 class Shared:
@@ -48,26 +57,36 @@ class Shared:
     def make(
         self,
         compiles: Compiles,
-        is_wanted: Callable[[Program], bool],
+        wanted: Callable[[Program], Collection[str] | None],
         workers: Workers[Part, Answer],
         here: Callable[[Part], Answer],
     ) -> None:
-        """Compile the programs that are wanted, but those with errors in the inputs themselves."""
+        """Compile what is wanted of the programs, but those with errors in the inputs themselves.
+
+        `wanted` gives the names of compiles, None for all.
+        """
         parts: list[Part] = []
         first: dict[int, Mapping[str, str]] = {}
         for path, number, program in programs_in(compiles):
             with suppress(InputError):
-                if is_wanted(program):
+                some = wanted(program)
+                if some is None or some:
                     # Names are found in the manifests, which the program then reads no more.
                     with noting() as first[id(program)]:
                         names = program.names_in(Overlay())
+                    names = [name for name in names if some is None or name in some]
                     parts += parts_of(path, number, names, COMPILES)
         answers = zip(parts, workers.each(parts, here), strict=True)
         for (path, number), group in groupby(answers, lambda one: (one[0].path, one[0].number)):
             rows = [answer for _, answer in group]
-            runs = [unpack(one, self.rules) for found, _ in rows for one in found]
-            key = id(compiles.of(path)[number])
-            self.found[key] = runs, [first[key], *(read for _, read in rows)]
+            if any(found is None for found, *_ in rows):
+                continue
+            runs = [unpack(one, self.rules) for found, *_ in rows for one in found or ()]
+            program = compiles.of(path)[number]
+            for _, _, manifests in rows:
+                program.apart = program.apart and manifests is not None
+                program.manifests |= manifests or {}
+            self.found[id(program)] = runs, [first[id(program)], *(read for _, read, _ in rows)]
 
     def take(self, program: Program) -> list[Run] | None:
         """Return the results of a program, None if there are none; their files count as read."""
@@ -82,7 +101,7 @@ def programs_in(compiles: Compiles) -> Iterator[tuple[str, int, Program]]:
     done: set[str] = set()
     for path in compiles.request.paths:
         with suppress(InputError):
-            programs = [] if is_document(path) or has_only_policies(path) else compiles.of(path)
+            programs = [] if is_document(path) or compiles.is_policy(path) else compiles.of(path)
             for number, program in enumerate(programs):
                 place = realpath(program.path)
                 if place not in done:

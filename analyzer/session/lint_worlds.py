@@ -16,9 +16,10 @@ from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Names
 from analyzer.model.completeness import Gap
 from analyzer.reading import CLOCK, noting
+from analyzer.session.keeping import depends_on_more
 from analyzer.session.lint_compiles import Compiles
 from analyzer.session.lint_inputs import Request
-from analyzer.session.lint_kept import Kept, depends_on_more
+from analyzer.session.lint_kept import Kept
 from analyzer.session.lint_parts import programs_in
 
 TYPE_CHECKING = False

@@ -24,6 +24,8 @@ class Shares:
     def __init__(self, seconds: float, nodes: int) -> None:
         self.end = process_time() + seconds
         self.waiting = nodes
+        # Whether a node was searched less far for want of time.
+        self.limited = False
         self.began = 0.0
         # Seconds of the first worlds of nodes, which each node is to have.
         self.firsts: list[float] = []
@@ -43,6 +45,7 @@ class Shares:
         runs = max(1, explorer.found.runs)
         most = runs + int(share * runs / max(self.firsts[-1], 1e-6))
         if most < explorer.budget.worlds:
+            self.limited = True
             explorer.budget = replace(explorer.budget, worlds=most)
             explorer.limit = most - most // 4
             search.tries = TRIES * most

@@ -61,7 +61,10 @@ def end_with_driver() -> None:
 
 
 def begin_work(most: int, made: Callable[[], Callable[[Any], Any]]) -> None:
-    """Prepare a worker for one kind of work."""
+    """Prepare a worker for one kind of work; the garbage collector rests, as in the driver."""
+    import gc
+
+    gc.disable()
     Work.do = staticmethod(made())
     begin(most)
 

@@ -45,7 +45,7 @@ def test_cycles_of_a_module(run: Run, module: Path, path: str) -> None:
     )
     assert done.out.endswith(
         "3 catalogs: 1 clean, 1 with cycles, 1 incomplete\n"
-        f"incomplete: title at modules/web/manifests/named.pp:1:33: the required parameter "
+        "incomplete: title at modules/web/manifests/named.pp:1:33: the required parameter "
         "'web::named::x' is not given; try --param NAME=VALUE\n"
     )
 

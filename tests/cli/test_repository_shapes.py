@@ -1,4 +1,4 @@
-"""Repositories that hold modules and no manifests of a site, in the shapes that people have them."""
+"""Repositories that hold modules and no manifests of a site, in the shapes that there are."""
 
 from __future__ import annotations
 

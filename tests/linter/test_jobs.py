@@ -9,13 +9,18 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.targets import Target
+from analyzer.linter.puppet.compiles import Program
+from analyzer.model.catalog import Catalog
 from analyzer.session import lint_manifests, lint_parts, workers
 from analyzer.session.workers import Workers
 
-from .test_kept import printed, repository, write
+from .test_kept import FILES, printed, repository, write
 
 NODES = """node 'a' { include app }
 node 'b' { include app, other }
@@ -44,8 +49,36 @@ def test_two_processes_find_what_one_finds() -> None:
             found.append(printed("--jobs", jobs, "-f", "json", "--explain"))
             # What the processes found is kept as well.
             assert found[-1] == printed("--jobs", "1", "-f", "json", "--explain")
+            # Of what has changed since, they compile only the nodes that it concerns.
+            write(
+                folder,
+                "modules/other/manifests/init.pp",
+                FILES["modules/other/manifests/init.pp"][1],
+            )
+            again = printed("--jobs", jobs, "-f", "json", "--explain")
+            assert again == printed("--no-cache", "-f", "json", "--explain") != found[-1]
     assert found[0] == found[1]
     assert "Package[gone]" in found[0][1] + found[0][2]
+
+
+def test_nodes_that_collect_are_compiled_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part would compile all nodes: whoever asks does so once."""
+    compiled: list[str] = []
+    compile_one = Program._compile
+
+    def noted(program: Program, known: DefinitionTable, target: Target, *rest: Any) -> Catalog:
+        compiled.append(target.node)
+        return compile_one(program, known, target, *rest)
+
+    monkeypatch.setattr(Program, "_compile", noted)
+    monkeypatch.setattr(workers.Workers, "is_worth_it", lambda self, *numbers: False)
+    sites = "".join(f"node 'n{n}' {{ Notify <<| |>> @@notify {{ 'n{n}': }} }}\n" for n in range(6))
+    with repository() as folder:
+        write(folder, "manifests/site.pp", sites)
+        found = printed("--jobs", "2", "--select", "CG2")
+        # Six parts that end at their first node, the nodes by themselves, and two rounds.
+        assert len(compiled) <= 6 + 6 + 2 * 6
+        assert found == printed("--jobs", "1", "--select", "CG2", "--no-cache")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +17,11 @@ from hypothesis import strategies as st
 from analyzer.cli import main
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.targets import Target
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
-from analyzer.session.lint_kept import depends_on_more
+from analyzer.model.catalog import Catalog
+from analyzer.session.keeping import depends_on_more
 from tests.amount import examples
 
 SITE = "node 'a' { include app }\nnode 'b' { include app, other }\n"
@@ -52,6 +55,7 @@ FILES: dict[str, tuple[str | None, ...]] = {
         "node 'a' {\n",
         SITE + "# catgraph:ignore[CG2]\n",
         SITE + "$y = 1\n",
+        SITE + "node 'c' { include other::part }\n",
     ),
     "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n"),
     "data/all.yaml": ("name: one\n", "name: two\napp::mode: 7\n", ": [", None),
@@ -67,6 +71,14 @@ FILES: dict[str, tuple[str | None, ...]] = {
         WORLD,
         "class other { $x = $y }\n",
         "class {",
+    ),
+    "modules/other/manifests/part.pp": (
+        None,
+        "class other::part { notify { 'x': } }\n",
+        "class other::part { include other Notify <<| |>> }\n",
+        "class other::part { @@notify { 'y': } }\n",
+        "class other::more { }\n",
+        "class other::part {",
     ),
     "extra/other/manifests/init.pp": (None, "class other { }\n"),
     "modules/app/lib/puppet/type/thing.rb": (None, "Puppet::Type.newtype(:thing) do\nend\n"),
@@ -144,6 +156,38 @@ def compiles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
         patch.setattr(Program, "known", noted)
         printed("--select", "CG2,CG5")
     return len(found)
+
+
+def nodes_compiled(monkeypatch: pytest.MonkeyPatch, *options: str) -> list[str]:
+    """The nodes that a lint compiles."""
+    found = []
+    compile_one = Program._compile
+
+    def noted(program: Program, known: DefinitionTable, target: Target, *rest: Any) -> Catalog:
+        found.append(target.node)
+        return compile_one(program, known, target, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Program, "_compile", noted)
+        printed("--select", "CG2,CG5", *options)
+    return found
+
+
+def test_nodes_that_a_change_does_not_concern_are_not_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with repository() as folder:
+        assert nodes_compiled(monkeypatch) == ["a", "b"]
+        write(folder, "modules/other/manifests/init.pp", FIXED)
+        assert nodes_compiled(monkeypatch) == ["b"]
+        assert nodes_compiled(monkeypatch) == []
+        write(folder, "modules/app/manifests/part.pp", "define app::part { }\n")
+        assert nodes_compiled(monkeypatch) == ["a", "b"]
+        write(folder, "modules/other/manifests/init.pp", "class other { Notify <<| |>> }\n")
+        assert nodes_compiled(monkeypatch)[0] == "b"
+        # What a node collects, others may export.
+        write(folder, "modules/other/manifests/init.pp", FIXED)
+        assert nodes_compiled(monkeypatch) == ["a", "b"]
 
 
 def test_what_did_not_change_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:

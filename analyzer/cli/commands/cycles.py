@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from os.path import isdir
 
 from analyzer.cli.shared.completeness import ALLOW, gaps_of, hides, print_gaps, statement_lines
 from analyzer.cli.shared.inputs import check_all
@@ -58,6 +59,15 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Check all inputs; an unreadable input does not stop the others."""
+    if not options.no_cache and all(map(isdir, options.inputs)):
+        from analyzer.cli.shared.kept import kept
+
+        return kept("cycles", options, report_all)
+    return report_all(options)
+
+
+def report_all(options: Options) -> int:
+    """Check all inputs and print what was found; return the exit code."""
     checked, unreadable, worst = check_all(options, options.inputs)
     for _, graph in checked:
         if graph.has_cycle:

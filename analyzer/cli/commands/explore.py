@@ -53,6 +53,15 @@ OPTIONS: tuple[Option, ...] = (
 
 def run(options: Options) -> int:
     """Explore, and print the table of nodes and worlds with the cycles of each."""
+    if options.no_cache:
+        return explored(options)
+    from analyzer.cli.shared.kept import kept
+
+    return kept("explore", options, explored)
+
+
+def explored(options: Options) -> int:
+    """Explore and print; return the exit code."""
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.session.exploring import explore

@@ -14,7 +14,7 @@ from analyzer.graph.findings import InWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
 from analyzer.session.bounded import gaps_of, search_worlds
 from analyzer.session.conditional import condition_text, finding_of, keys_of
-from analyzer.session.lint_kept import depends_on_more
+from analyzer.session.keeping import depends_on_more
 from analyzer.session.lint_request import worlds_of
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, place_
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, place_in
 from analyzer.model.values import Value
+from analyzer.reading import note_clock
 from analyzer.source import Span, caret_snippet, without_secrets
 
 
@@ -76,7 +77,8 @@ class explained:
             raise self.ended(message, INTERNAL, place_of_trace(trace)) from None
 
     def ended(self, message: str, code: str, place: tuple[Unit, Node] | None) -> CompileError:
-        """Return the error of a compile that was ended, where it was."""
+        """Return the error of a compile that was ended, where it was; another may not be."""
+        note_clock()
         if place is None:
             return CompileError(message, Span(self.path), code)
         return next(self.errors_of(EvaluationError(message, *place), code))

@@ -42,6 +42,10 @@ CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
 RulesFor = Callable[[Catalog], Rules | None]
 
 
+class Collects(Exception):
+    """A node collects what others export, so that it cannot be compiled without them."""
+
+
 class Program:
     """Something to compile, again and again with other texts: a site or the classes of a module.
 
@@ -72,6 +76,11 @@ class Program:
         self._known_targets: tuple[DefinitionTable, list[Target]] | None = None
         # The names of all compiles.
         self.names: set[str] = set()
+        # The modules' manifests of each compile; and whether other compiles have no part in it.
+        self.manifests: dict[str, frozenset[str]] = {}
+        self.apart = True
+        # Whether only some of the compiles are to be done here: `Collects` ends them.
+        self.divided = False
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
@@ -214,6 +223,7 @@ class Program:
         by_node = {target.node: target for target in targets}
         without_name = left_out(known, self.settings, targets)
         files: dict[str, frozenset[str]] = {}
+        used: dict[str, frozenset[str]] = {}
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
 
@@ -225,6 +235,10 @@ class Program:
                         return self._compile(known, by_node[node], own, helper, exports)
                     finally:
                         files[node] = known.files
+                        used[node] = self._used(known)
+                        self.apart = self.apart and not (exports.asked or known.others)
+                        if self.divided and exports.asked:
+                            raise Collects
 
                 nodes = nodes_with(self.settings, by_node, name)
                 names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
@@ -246,6 +260,7 @@ class Program:
                     if isinstance(run, Catalog):
                         run.gaps += without_name
                     if only is None or names[node] in only:
+                        self.manifests[names[node]] = used[node]
                         yield names[node], run, files[node]
 
     def _classes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
@@ -263,7 +278,12 @@ class Program:
                         )
                     except CompileError as error:
                         run = error
+                    self.manifests[shown] = self._used(known)
                     yield shown, run, known.files
+
+    def _used(self, known: DefinitionTable) -> frozenset[str]:
+        # Those of the site belong to all nodes.
+        return known.read_by_last.difference(self.environment.manifests)
 
     def _compile(
         self,

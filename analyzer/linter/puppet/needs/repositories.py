@@ -19,7 +19,7 @@ from analyzer.linter.puppet.shared_targets import (
     Pair,
     texts,
 )
-from analyzer.linter.puppet.subjects import Compiled, met
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
 # What makes repositories of packages known, and its parts that say nothing of whose they are.
@@ -74,7 +74,7 @@ def known_after(compiled: Compiled, repositories: list[Resource]) -> dict[str, s
         ids = (compiled.number(one) for one in (repository, *files))
         ends = [compiled.graph.completed[i] for i in ids if i is not None]
         starts[module(compiled, repository)] += ends
-    return {home: met(compiled.graph.successors, ids) for home, ids in starts.items()}
+    return {home: compiled.after(ids) for home, ids in starts.items()}
 
 
 def late_index(

@@ -284,10 +284,16 @@ class DefinitionTable:
         return frozenset(own).union(*(other.files for _, other in self.others.values()))
 
     @property
+    def read_by_last(self) -> frozenset[str]:
+        """The manifests that the last compile used or found names in, read for it or before."""
+        return self.files.union(
+            self.found[key].unit.file for key in self._sought & self.found.keys()
+        )
+
+    @property
     def sought(self) -> frozenset[str]:
         """The manifests that the last compile used or looked for, whether they exist or not."""
-        found = {self.found[key].unit.file for key in self._sought if key in self.found}
-        return self.files.union(found, *(self._files(*key) for key in self._sought))
+        return self.read_by_last.union(*(self._files(*key) for key in self._sought))
 
     def read(self, path: str) -> str:
         """Return the text of a manifest.

@@ -1,0 +1,121 @@
+"""Prints again what a command printed before, where nothing that it depends on has changed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TextIO
+
+from analyzer.cli.shared.inputs import settings_for
+from analyzer.cli.shared.output import Door, emit_bytes, raw_stream, style_for
+from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.reading import CLOCK, noting
+from analyzer.session import config_for, kind_of
+from analyzer.session.keeping import Disk
+from analyzer.session.kept_runs import key_of_run
+
+if TYPE_CHECKING:
+    from analyzer.cli.shared.options import Options
+
+# Options that change nothing of the output.
+NO_MATTER = ("jobs", "no_cache", "watch")
+
+# What is printed over the last line of a terminal is progress.
+PROGRESS = "\r\x1b[K"
+
+
+class Recorder:
+    """A stream that records what is written to it; `whole` tells whether that is everything."""
+
+    def __init__(self, stream: TextIO, number: int, parts: list[tuple[int, str]]) -> None:
+        self.original = stream
+        self.number = number
+        self.parts = parts
+        self.whole = True
+
+    def write(self, text: str) -> int:
+        """Write text."""
+        if not text.startswith(PROGRESS):
+            self.parts.append((self.number, text))
+        return self.original.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        # Bytes pass by.
+        self.whole = self.whole and name != "buffer"
+        return getattr(self.original, name)
+
+
+def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
+    """Run a command about folders of manifests, or print again what it printed the last time."""
+    disk = Disk()
+    key = key_of_options(command, options, disk)
+    if key is None:
+        return run(options)
+    store = user_cache()
+    entry = store.get(key)
+    if isinstance(entry, tuple) and disk.holds(entry[0]):
+        return print_again(options, *entry[1:])
+    parts: list[tuple[int, str]] = []
+    with noting() as read, recording(parts) as recorders:
+        code = run(options)
+    if CLOCK not in read and all(one.whole for one in recorders):
+        store.put(key, (read, parts, written_to(options.output), code))
+    return code
+
+
+def key_of_options(command: str, options: Options, disk: Disk) -> str | None:
+    """Return the key of a run, None if its output is not to be kept."""
+    if getattr(options, "write_facts", None) or not all(map(is_manifests, options.inputs)):
+        return None
+    words = {name: value for name, value in vars(options).items() if name not in NO_MATTER}
+    stream = raw_stream(sys.stdout)
+    about = (stream.isatty(), stream.encoding, style_for(options).on)
+    with suppress(InputError):
+        inputs = []
+        for path in options.inputs:
+            config = config_for(path, options.config)
+            settings = settings_for("manifests", options, config)
+            inputs.append((path, settings))
+        found = [(path, one) for path, one in inputs if one is not None]
+        return key_of_run(f"{command} {sorted(words.items())} {about}", found, disk)
+    return None
+
+
+def is_manifests(path: str) -> bool:
+    """Return whether an input is a folder of manifests."""
+    return os.path.isdir(path) and kind_of(path) == "manifests"
+
+
+@contextmanager
+def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[Recorder]]:
+    """Record in `parts` what is written meanwhile, with the number of its stream."""
+    streams = sys.stdout, sys.stderr
+    recorders = [Recorder(raw_stream(one), number, parts) for number, one in enumerate(streams)]
+    sys.stdout, sys.stderr = map(Door, recorders)  # type: ignore[arg-type]
+    try:
+        yield recorders
+    finally:
+        sys.stdout, sys.stderr = streams
+
+
+def written_to(output: str | None) -> bytes | None:
+    """Return the bytes of the file that was written, None if none was."""
+    if not output or not os.path.isfile(output):
+        return None
+    with open(output, "rb") as file:
+        return file.read()
+
+
+def print_again(
+    options: Options, parts: Sequence[tuple[int, str]], data: bytes | None, code: int
+) -> int:
+    """Print what was printed; return the exit code."""
+    streams = [raw_stream(one) for one in (sys.stdout, sys.stderr)]
+    for number, text in parts:
+        streams[number].write(text)
+    if options.output and data is not None:
+        emit_bytes(data, options.output)
+    return code

@@ -1,0 +1,110 @@
+"""The state of files and folders, for results that are kept as long as all of them are the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from hashlib import blake2b
+
+from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.reading import state_of
+
+# Names below all folders beyond which looking at them takes longer than it saves.
+MOST_NAMES = 500_000
+
+
+class Disk:
+    """The files and folders as one look sees them: each is looked at once."""
+
+    def __init__(self) -> None:
+        self.shapes: dict[str, str] = {}
+        self.states: dict[str, str] = {}
+
+    def holds(self, read: Mapping[str, str]) -> bool:
+        """Return whether files are as they were read."""
+        return all(self.state(path) == state for path, state in read.items())
+
+    def state(self, path: str) -> str:
+        """Return the state of a file in this look."""
+        if path not in self.states:
+            self.states[path] = state_of(path)
+        return self.states[path]
+
+    def shape(self, folders: Iterable[str]) -> str:
+        """Return a digest of all names below folders, and of where links lead."""
+        tops = outermost(map(os.path.realpath, folders))
+        for top in tops:
+            if top not in self.shapes:
+                self.shapes[top] = shape_of(top)
+        return " ".join(self.shapes[top] for top in tops)
+
+    def environment(self, found: Environment) -> str | None:
+        """Return a text that differs if an environment, or a name in its folders, does.
+
+        None: what its code may read has no bounds.
+        """
+        if found.roots is None:
+            return None
+        shape = self.shape([*found.roots, *found.modulepath])
+        return f"{shape} {sorted(found.roots)} {replace(found, roots=frozenset())!r}"
+
+
+def depends_on_more(settings: Settings) -> bool:
+    """Return whether compiles depend on more than files."""
+    return bool(settings.ruby or settings.enc or settings.store or settings.overlay)
+
+
+def digest_of(text: str) -> str:
+    """Return the digest of a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def outermost(folders: Iterable[str]) -> list[str]:
+    """Return the folders that are not below another one."""
+    found: list[str] = []
+    for folder in sorted(set(folders), key=lambda one: os.path.join(one, "")):
+        if not found or not folder.startswith(os.path.join(found[-1], "")):
+            found.append(folder)
+    return found
+
+
+def shape_of(top: str) -> str:
+    """Return a digest of the names below a folder; of a file, whether it is there.
+
+    What git keeps for itself is left out: it changes with each command.
+    """
+    digest = blake2b(f"{top}\0{os.path.isdir(top)}{os.path.lexists(top)}".encode(), digest_size=16)
+    pending, left = [top], MOST_NAMES
+    while pending:
+        folder = pending.pop()
+        rows = []
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                link = os.readlink(entry.path) if entry.is_symlink() else ""
+                below = entry.is_dir(follow_symlinks=False)
+                rows.append((entry.name, below, link))
+        rows.sort()
+        left -= len(rows)
+        if left < 0:
+            return os.urandom(16).hex()
+        digest.update(f"\0{folder}\0{rows}".encode("utf-8", "surrogateescape"))
+        inner = (name for name, below, _ in rows if below and name != ".git")
+        pending += [os.path.join(folder, name) for name in inner]
+    return digest.hexdigest()
+
+
+@cache
+def code() -> str:
+    """Return a stamp of the code that makes results: the files of the packages, as they are."""
+    rows = []
+    package = os.path.dirname(os.path.dirname(__file__))
+    for folder, below, names in os.walk(package):
+        below.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".lark", ".json")):
+                stat = os.stat(os.path.join(folder, name))
+                rows.append(f"{name} {stat.st_size} {stat.st_mtime_ns}")
+    return digest_of("\n".join(rows))
