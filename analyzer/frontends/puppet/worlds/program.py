@@ -254,7 +254,9 @@ class Program:
 
     def default_of(self, name: str) -> Value:
         """Return the default of a class's parameter that is a literal, else `ABSENT`."""
-        return getattr(getattr(self.parameter(name), "value", None), "value", ABSENT)
+        parameter = self.parameter(name)
+        value = None if parameter is None else parameter.value
+        return getattr(value, "value", ABSENT)
 
     def parameter(self, name: str) -> a.Parameter | None:
         """Return the parameter of a class by its name, `app::port`."""
@@ -267,8 +269,7 @@ class Program:
         """Return whether an input is for the explorer to choose."""
         if "::" in name:
             mine = self.own and f"class {name.rpartition('::')[0]}" == self.name
-            given = name in self.settings.parameters
-            return bool(mine) and not given and self.parameter(name) is not None
+            return bool(mine and self.parameter(name)) and name not in self.settings.parameters
         if name.startswith("trusted."):
             return name.startswith("trusted.extensions.")
         if self.given or name.startswith("server_facts") or name in WHOLE:
