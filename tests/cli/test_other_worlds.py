@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from analyzer import lint
 from analyzer.cli import main
 from analyzer.session import bounded
 from tests.cli.conftest import Run
@@ -259,3 +260,8 @@ def test_catalogs_are_as_they_were(capsys: pytest.CaptureFixture[str]) -> None:
     before = capsys.readouterr().out
     assert main(["cycles", catalog, "--worlds", "64"]) == 1
     assert capsys.readouterr().out == before
+
+
+def test_the_library_finds_the_same(tmp_path: Path) -> None:
+    (one,) = lint(site(tmp_path, ON_REDHAT))
+    assert one.condition == (("facts.os.family", "is", "RedHat"),)

@@ -286,8 +286,7 @@ class Program:
         """Return whether an input is for the explorer to choose."""
         if "::" in name:
             mine = self.own and f"class {name.rpartition('::')[0]}" == self.name
-            given = name in self.settings.parameters
-            return bool(mine) and not given and self.parameter(name) is not None
+            return bool(mine and self.parameter(name)) and name not in self.settings.parameters
         if name.startswith("trusted."):
             return name.startswith("trusted.extensions.")
         if self.given or name.startswith("server_facts") or name in WHOLE:
