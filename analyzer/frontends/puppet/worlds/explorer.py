@@ -236,12 +236,12 @@ class Explorer:
             count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
             if count > STARTS and not leads:
                 continue
-            tries = -1 if leads else PATIENCE * (count - 1)
+            tries = -min(len(asked), MENDS) if leads else PATIENCE * (count - 1)
             tries += 0 if self.inputs.is_own(place) else FOREIGN
             # What a compile failed at comes first, and the rest of it when all else was tried.
             if outcome.refused:
                 ended = place == EVERYWHERE or outcome.taken[place]
-                tries = REFUSED if ended else -1 if place in outcome.fault else 0
+                tries = REFUSED if ended else -MENDS if place in outcome.fault else 0
             for together in range(1, TOGETHER + 1):
                 self.push((together, tries), place, self.changed(world, place, together))
         if outcome.refused:
