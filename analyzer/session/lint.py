@@ -173,10 +173,9 @@ class Lint:
             kept, workers = self.kept, self.request.workers
             self.shared.make(self.compiles, kept.stale, workers, self.answer)
         found = self.compiles.runs(self._runs_of)
-        # A look at a few compiles has nothing to say of policies.
-        policies = self.policies.unreadable if self.only is None else []
-        self.unreadable += [(one.span.file, str(one)) for one in policies]
-        self.errors += policies
+        if self.only is None:  # A look at a few compiles has nothing to say of policies.
+            self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
+            self.errors += self.policies.unreadable
         return found
 
     def _runs_of(self, program: Program) -> list[Run]:
@@ -346,8 +345,7 @@ class Lint:
     @property
     def inputs(self) -> tuple[str, ...]:
         """The files that were read, as far as the user named them."""
-        failed = {path for path, _ in self.unreadable}
-        return tuple(path for path in self.request.paths if path not in failed)
+        return tuple(path for path in self.request.paths if path not in dict(self.unreadable))
 
     def fixed(self, found: Found) -> Finding:
         """Return a finding with its fixes."""

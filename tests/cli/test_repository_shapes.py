@@ -55,3 +55,76 @@ def test_nothing_at_all_is_still_an_error(
     (tmp_path / "modules").mkdir()
     assert main(["cycles", str(tmp_path)]) == 2
     assert "no manifests (.pp) in this folder" in capsys.readouterr().err
+
+
+HIERA = "version: 5\nhierarchy: [{name: c, path: %s}]\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "code", "words"),
+    [
+        pytest.param(
+            {"hiera.yaml": HIERA % "private/common.yaml", "data/other.yaml": "a: 1\n"},
+            "notify { lookup('secret'): }",
+            "level 'c' reads data/private, which is not here",
+            id="folder of private data",
+        ),
+        pytest.param(
+            {
+                "hiera.yaml": "version: 5\nhierarchy: [{name: v, lookup_key: hiera_vault}]\n",
+            },
+            "notify { lookup('secret'): }",
+            "Hiera's lookup_key function 'hiera_vault', which no installed module has; "
+            "try --modulepath DIRS",
+            id="data function",
+        ),
+        pytest.param(
+            {"modules/app/manifests/init.pp": "class app(String $x) { notify { $x: } }\n"},
+            "",
+            "the required parameter 'app::x' is not given; try --param NAME=VALUE",
+            id="required parameter",
+        ),
+        pytest.param(
+            {
+                "modules/app/manifests/init.pp": "class app($x) { if $x =~ Stdlib::Port "
+                "{ notify { 'a': } } }\n"
+            },
+            "",
+            "is of module 'stdlib', which is not installed and not declared",
+            id="data type",
+        ),
+    ],
+)
+def test_what_is_elsewhere_is_unknown(
+    files: dict[str, str],
+    code: str,
+    words: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    site = {"manifests/site.pp": code} if code else {}
+    for name, text in {**files, **site}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert main(["cycles", ".", "--explain"]) == 3
+    assert words in capsys.readouterr().out
+    # Real Puppet refuses each of them.
+    assert main(["cycles", ".", "--strict"]) == 3
+    assert "error" in capsys.readouterr().err
+
+
+def test_a_key_that_no_file_has_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = {
+        "hiera.yaml": HIERA % "common.yaml",
+        "data/common.yaml": "a: 1\n",
+        "manifests/site.pp": "notify { lookup('secret'): }\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert main(["cycles", str(tmp_path)]) == 3
+    assert "did not find a value for the name 'secret'" in capsys.readouterr().err

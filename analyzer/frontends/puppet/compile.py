@@ -99,15 +99,13 @@ def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome
         InputError: something cannot be read.
         CompileError: a manifest cannot be read or parsed.
     """
-    alone = of_modules(path, settings)
-    if alone:
+    if alone := of_modules(path, settings):
         return compile_classes(path, settings, alone, one)
+    find = environment_of_code if settings.is_code else find_environment
     with explained(path), limited(settings.time_limit):
-        find = environment_of_code if settings.is_code else find_environment
         environment = find(path, settings)
     known = read_manifests(environment, settings)
-    alone = of_site(path, settings, environment, known)
-    if alone:
+    if alone := of_site(path, settings, environment, known):
         return compile_classes(path, settings, alone, one)
     targets = targets_of(known, environment, settings)
     if one and len(targets) > 1:

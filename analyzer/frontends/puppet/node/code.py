@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.node.environment import (
     Settings,
     chosen,
     is_environment,
+    lacks_manifests,
     of_folder,
 )
 from analyzer.frontends.puppet.node.modules import environment_around, modules_at
@@ -30,7 +31,7 @@ def environment_of_code(path: str, settings: Settings) -> Environment:
         return of_folder(None, (CODE,), settings)
     if not os.path.isdir(path):
         raise InputError("with code, the path must be a folder", Span(path))
-    modules = [] if is_environment(path) else modules_at(path)
+    modules = [] if is_environment(path) and lacks_manifests(path) else modules_at(path)
     if modules:
         around = environment_around(modules[0], settings)
         placed = {module.name: module.folder for module in modules}

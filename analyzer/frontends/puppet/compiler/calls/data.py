@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Com
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.node.modules import shown
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.sources.files import Files
 
 
+ELSEWHERE = "level '{}' reads {}, which is not here"
 NO_CONFIG = "the environment has no hiera.yaml, and none is given (--hiera-config FILE)"
 
 
@@ -137,9 +139,10 @@ class HieraData:
             return self.outside()[0][1]
         if inputs.strict or self.config is not None or self.environment is None:
             return ""
-        if os.path.exists(os.path.join(self.environment, "hiera.yaml")):
-            return ""
-        return NO_CONFIG
+        if not os.path.exists(os.path.join(self.environment, "hiera.yaml")):
+            return NO_CONFIG
+        found = self.lookup.files.elsewhere if "lookup" in vars(self) else {}
+        return next((ELSEWHERE.format(level, shown(at)) for level, at in found.items()), "")
 
     @cached_property
     def mentioned(self) -> frozenset[str]:

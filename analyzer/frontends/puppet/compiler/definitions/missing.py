@@ -28,14 +28,17 @@ class MissingModules:
     def __init__(self, folders: Sequence[str], installed: Callable[[str], str | None]) -> None:
         self.folders = folders
         self.installed = installed
+        self.declares = False
         self._definitions: dict[tuple[str, str], Definition] = {}
 
     @cached_property
     def files(self) -> dict[str, str]:
         """The name of the file that declares each of the missing modules."""
         found: dict[str, str] = {}
+        self.declares = False
         for folder in self.folders:
             declared: Declarations = declared_at(folder)
+            self.declares = self.declares or bool(declared.modules)
             for name, module in declared.modules.items():
                 if self.installed(name) is None:
                     found.setdefault(name, module.span.file.rpartition("/")[2])
@@ -45,18 +48,17 @@ class MissingModules:
         """Return why a class, define, type or function is missing, empty if nothing brings it.
 
         The first part of a name is its module. A type in Ruby or a function without `::` may be
-        of any module. An alias of data types does not make resources: it may be of a module that
-        nobody declares, too.
+        of any module. An alias of data types makes no resources: where no module is declared at
+        all, it is missing, too.
         """
         if not self.folders:
             return ""
         first, qualified, _ = name.lower().removeprefix("::").partition("::")
         if first in self.files:
             return NOT_INSTALLED.format(first, self.files[first])
-        if kind == "type" and qualified and self.installed(first) is None:
-            return NOT_THERE.format(first)
         if not self.files:
-            return ""
+            unsaid = kind == "type" and qualified and self.installed(first) is None
+            return NOT_THERE.format(first) if unsaid and not self.declares else ""
         if qualified or kind in ("class", "type"):
             return ""
         owner = next((one for one in self.files if first.startswith(f"{one}_")), BRINGS.get(first))

@@ -32,7 +32,8 @@ class Config:
     """A checked configuration of one layer.
 
     `layer` is `global`, `environment` or `module`; `path` None when there is no file. `place`
-    returns the folder that stands for a datadir here.
+    returns the folder that stands for a datadir here. `elsewhere` gets folders that levels of the
+    environment have, and the checkout has not, by level.
     """
 
     root: str
@@ -42,6 +43,7 @@ class Config:
     warn: Warn
     version: ClassVar[int] = 0
     place: Callable[[str], str] = field(default_factory=lambda: as_written, init=False)
+    elsewhere: dict[str, str] = field(default_factory=dict, init=False)
     _levels: dict[bool, list[Level]] = field(default_factory=dict, init=False)
     _variables: list[tuple[str, Value]] = field(default_factory=list, init=False)
 

@@ -139,6 +139,11 @@ class Config5(Config):
         if key.startswith("uri"):
             return places.uris(many, invocation)
         find = places.globs if key.startswith("glob") else places.paths
+        if self.layer == "environment" and not isinstance(datadir, Unknown):
+            for one in many:
+                folder = places.folder_not_here(datadir, one)
+                if folder is not None:
+                    self.elsewhere.setdefault(str(level["name"]), folder)
         return _unless_unknown(datadir, many) or find(datadir, many, invocation)
 
 

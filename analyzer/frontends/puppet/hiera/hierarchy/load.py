@@ -47,6 +47,7 @@ def load_config(path: str, layer: str, files: Files, warn: Warn) -> Config:
         raise issue(message, path)
     config = kinds[version](root, path, data, layer, warn)
     config.place = files.place
+    config.elsewhere = files.elsewhere
     return config
 
 

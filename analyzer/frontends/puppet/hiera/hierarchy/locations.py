@@ -19,6 +19,8 @@ from analyzer.reach import Outside, check, kept, may_read
 
 # Characters that make a part of a path a pattern.
 MAGIC = re.compile(r"[*?\[\\{]")
+# Where a path is no fixed text: an interpolation, or a pattern.
+PATTERN = re.compile(r"%\{|[*?\[\\{]")
 BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
 
 
@@ -44,6 +46,13 @@ def join(base: str, path: str) -> str:
             base = os.path.dirname(base)
     rest = "/".join(parts)
     return base if not rest else f"{base.rstrip('/')}/{rest}"
+
+
+def folder_not_here(datadir: str, declared: str) -> str | None:
+    """Return the folder that the fixed part of a path leads to, if it is not there."""
+    fixed = PATTERN.split(declared, maxsplit=1)[0]
+    folder = join(datadir, os.path.dirname(fixed))
+    return None if kept(os.path.isdir, folder) else folder
 
 
 def unresolved(declared: str, unknown: Unknown) -> Location:

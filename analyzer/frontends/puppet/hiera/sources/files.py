@@ -33,6 +33,8 @@ class Files:
         # Those that may not be read, each with the reason; and where levels have such.
         self.outside: dict[str, str] = {}
         self.unread: dict[str, set[str]] = {}
+        # Folders that levels of the environment have and the checkout has not, by level.
+        self.elsewhere: dict[str, str] = {}
         # The environment's name and its folder in the checkout, which stands for its place on a
         # server.
         self.deployed: tuple[str, str | None] = "", None
