@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -92,14 +93,17 @@ def explore(
                 found.left.append(program.name)
                 continue
             tell(settings, programs, len(programs) - shares.waiting)
-            explorer = Explorer(watcher.arms, program.run, program, budget)
-            search = Search(program, graph_of, explorer)
+            search = Search(program, graph_of, Explorer(watcher.arms, program.run, program, budget))
             node = sharing.explored(search, shares.bound)
             taken.add(search, node)
+            node = node if keep else node.without_graphs()
+            del search
+            # Compiles refer to themselves, and nobody else may collect them.
+            gc.collect(1)
             if program.own and not settings.classes and node.state == "refused":
                 found.private.append(node.name.removeprefix("class "))
             else:
-                found.nodes.append(node if keep else node.without_graphs())
+                found.nodes.append(node)
     tell(settings)
     taken.exhausted = taken.exhausted and not found.left
     found.taken, found.never = taken.count, list(taken.never())
