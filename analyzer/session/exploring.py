@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -94,16 +95,19 @@ def explore(
                 found.left.append(program.name)
                 continue
             tell(settings, programs, len(programs) - shares.waiting)
-            explorer = Explorer(watcher.arms, program.run, program, budget)
-            search = Search(program, graph_of, explorer)
+            search = Search(program, graph_of, Explorer(watcher.arms, program.run, program, budget))
             begun = monotonic()
             node = sharing.explored(search, shares.bound)
             shares.limited = shares.limited or monotonic() - begun > budget.seconds
             taken.add(search, node)
+            node = node if keep else node.without_graphs()
+            del search
+            # Compiles refer to themselves, and nobody else may collect them.
+            gc.collect(1)
             if program.own and not settings.classes and node.state == "refused":
                 found.private.append(node.name.removeprefix("class "))
             else:
-                found.nodes.append(node if keep else node.without_graphs())
+                found.nodes.append(node)
     if found.left or shares.limited:
         # It was not searched as far as it could be, for want of time.
         note_clock()

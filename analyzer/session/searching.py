@@ -110,11 +110,15 @@ class Search:
         self.explorer = explorer
         # Compiles for conditions; further worlds are not tried.
         self.tries = MOST_TRIES
-        self.begin()
+        self.forget()
 
     def begin(self) -> None:
-        """Begin, or begin anew when the facts of the program have changed."""
+        """Begin anew, as the facts of the program have changed."""
         self.explorer.begin()
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what was made of the worlds."""
         self.made: dict[World, ExploredWorld] = {}
         self.declared: set[str] = set()
         self.known: dict[World, Declared] = {}

@@ -90,7 +90,7 @@ HIERA = "version: 5\nhierarchy: [{name: c, path: %s}]\n"
                 "{ notify { 'a': } } }\n"
             },
             "",
-            "is of module 'stdlib', which is not installed and not declared",
+            "is of module 'stdlib', which is not installed, and which no file declares",
             id="data type",
         ),
     ],

@@ -236,7 +236,7 @@ class Explorer:
             count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
             if count > STARTS and not leads:
                 continue
-            tries = -min(len(asked), MENDS) if leads else PATIENCE * (count - 1)
+            tries = -1 if leads else PATIENCE * (count - 1)
             tries += 0 if self.inputs.is_own(place) else FOREIGN
             # What a compile failed at comes first, and the rest of it when all else was tried.
             if outcome.refused:

@@ -50,8 +50,9 @@ def test_without_a_configuration_data_are_unknown(tmp_path: Path, code: str) -> 
 
 @pytest.mark.parametrize("code", [LOOKED_UP, NEEDED])
 def test_what_was_seen_whole_and_has_no_value_is_an_error(tmp_path: Path, code: str) -> None:
+    files = {"manifests/site.pp": code, "hiera.yaml": LEVEL % "data", "data/other.yaml": "a: 1\n"}
     with pytest.raises(CompileError):
-        catalog(tmp_path, {"manifests/site.pp": code, "hiera.yaml": LEVEL % "data"})
+        catalog(tmp_path, files)
 
 
 def test_a_deployed_datadir_is_that_of_the_checkout(tmp_path: Path) -> None:
