@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from time import monotonic
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_module
@@ -80,11 +80,10 @@ def explore(
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
-    settings = on_supported(path, settings)
     watcher = Watcher()
     # One compile may not take longer than the search of a node.
-    seconds = max(1, int(budget.seconds))
-    settings = replace(settings, time_limit=min(settings.time_limit or seconds, seconds))
+    most = min(settings.time_limit or sys.maxsize, max(1, int(budget.seconds)))
+    settings = replace(on_supported(path, settings), time_limit=most)
     taken, sharing = Taken(watcher), Sharing()
     found = Exploration([], 0, [], [])
     with lasting():
@@ -96,9 +95,8 @@ def explore(
                 continue
             tell(settings, programs, len(programs) - shares.waiting)
             search = Search(program, graph_of, Explorer(watcher.arms, program.run, program, budget))
-            begun = monotonic()
             node = sharing.explored(search, shares.bound)
-            shares.limited = shares.limited or monotonic() - begun > budget.seconds
+            shares.note_end(budget.seconds)
             taken.add(search, node)
             node = node if keep else node.without_graphs()
             del search
@@ -109,7 +107,6 @@ def explore(
             else:
                 found.nodes.append(node)
     if found.left or shares.limited:
-        # It was not searched as far as it could be, for want of time.
         note_clock()
     tell(settings)
     taken.exhausted = taken.exhausted and not found.left

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import process_time
+from time import monotonic, process_time
 
 from analyzer.session.searching import Search
 
@@ -24,17 +24,22 @@ class Shares:
     def __init__(self, seconds: float, nodes: int) -> None:
         self.end = process_time() + seconds
         self.waiting = nodes
-        # Whether a node was searched less far for want of time.
+        # Whether a node was searched less far for want of time, and when the last one began.
         self.limited = False
+        self.clock = 0.0
         self.began = 0.0
         # Seconds of the first worlds of nodes, which each node is to have.
         self.firsts: list[float] = []
 
     def begin(self) -> bool:
         """Begin with a node; return whether there is time for it."""
-        self.began = process_time()
+        self.began, self.clock = process_time(), monotonic()
         self.waiting -= 1
         return self.began < self.end
+
+    def note_end(self, seconds: float) -> None:
+        """Note that the search of a node ended, which the clock bounds, too."""
+        self.limited = self.limited or monotonic() - self.clock > seconds
 
     def bound(self, search: Search) -> None:
         """Bound the worlds of a search, of which the first ones were compiled."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -77,8 +79,11 @@ def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
 
 
 def put(path: Path, text: str) -> None:
+    """Write a file at once, so that nobody sees it empty."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
+    with tempfile.NamedTemporaryFile("w", delete=False) as file:
+        file.write(text)
+    shutil.move(file.name, path)
 
 
 def appears(path: Path) -> None:
