@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.reading import state_of
 
 # Names below all folders beyond which looking at them takes longer than it saves.
-MOST_NAMES = 500_000
+MOST_NAMES = 100_000
 
 
 class Disk:

@@ -50,6 +50,7 @@ def hold(edits: list[tuple[str, str | None]], *words: str) -> None:
             assert printed(*words) == printed(*words, "--no-cache"), (name, text)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(48))
 @given(
     st.lists(st.sampled_from(ALL), min_size=1, max_size=6),
