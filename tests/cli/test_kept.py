@@ -60,6 +60,7 @@ def test_any_edits_of_cycles(edits: list[tuple[str, str | None]], words: tuple[s
     hold(edits, *words, ".")
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(16))
 @given(st.lists(st.sampled_from(ALL), min_size=1, max_size=4), st.sampled_from(("text", "json")))
 def test_any_edits_of_explore(edits: list[tuple[str, str | None]], form: str) -> None:

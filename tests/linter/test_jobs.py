@@ -40,6 +40,7 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lint_manifests, "FILES", 1)
 
 
+@pytest.mark.slow
 def test_two_processes_find_what_one_finds() -> None:
     found = []
     for jobs in ("1", "2"):

@@ -130,6 +130,7 @@ def hold(edits: list[tuple[str, int]], *forms: str) -> None:
                 assert printed("-f", form) == printed("-f", form, "--no-cache"), (name, number)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(64))
 @given(st.lists(st.sampled_from(EDITS), min_size=1, max_size=6))
 def test_any_edits(edits: list[tuple[str, int]]) -> None:
