@@ -77,6 +77,7 @@ def by_pre_commit(hook: dict[str, Any], folder: Path, machine: dict[str, str]) -
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
 def test_hooks(hook: dict[str, Any], tmp_path: Path, machine: dict[str, str]) -> None:
     assert {"id", "name", "entry", "language", "description", "files"} <= set(hook)

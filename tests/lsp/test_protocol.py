@@ -68,6 +68,7 @@ async def until_found(client: LanguageClient, uri: str, code: str) -> types.Diag
         await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
 
 
+@pytest.mark.slow
 @pytest.mark.asyncio
 async def test_a_session(client: LanguageClient, tmp_path: Path) -> None:
     """A cycle is found in the background; an edit breaks the file, and its symbols stay."""
