@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,23 @@ def test_classes_of_modules_are_compiled(
         (tmp_path / name).write_text(text)
     assert main([command, str(tmp_path), "--format", "json"]) == 1
     assert "Notify[b]" in json.dumps(json.loads(capsys.readouterr().out))
+
+
+def test_a_folder_that_may_not_be_read_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("app", "closed"):
+        (tmp_path / "modules" / name / "manifests").mkdir(parents=True)
+    (tmp_path / "modules/app/manifests/init.pp").write_text(CYCLE)
+    listdir = os.listdir
+
+    def guarded(path: str) -> list[str]:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", path)
+        return listdir(path)
+
+    monkeypatch.setattr("os.listdir", guarded)
+    assert main(["cycles", str(tmp_path)]) == 1
 
 
 def test_nothing_at_all_is_still_an_error(

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from analyzer.config import near
@@ -125,7 +126,8 @@ def folders_of_modules(path: str, deep: int) -> Iterator[str]:
         if is_module(folder):
             yield folder
         elif deep and name not in FOREIGN and not os.path.islink(folder):
-            yield from folders_of_modules(folder, deep - 1)
+            with suppress(PermissionError):
+                yield from folders_of_modules(folder, deep - 1)
 
 
 def environment_around(
