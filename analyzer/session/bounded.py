@@ -26,7 +26,7 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.model.nouns import counted
 from analyzer.reading import note_clock
-from analyzer.session.exploring import on_supported
+from analyzer.session.nodes import on_supported
 from analyzer.session.searching import (
     ConditionalFinding,
     ExploredNode,

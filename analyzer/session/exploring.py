@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import gc
-import os
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import is_module
-from analyzer.frontends.puppet.node.typical import MARK
-from analyzer.frontends.puppet.programs import programs_of
-from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Program, Watcher
+from analyzer.frontends.puppet.worlds.explorer import Budget
+from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.reach import lasting
 from analyzer.reading import note_clock
 from analyzer.session import graph_of
-from analyzer.session.searching import ExploredNode, GraphOf, Search
+from analyzer.session.nodes import Nodes
+from analyzer.session.searching import ExploredNode, GraphOf
 from analyzer.session.shares import TOTAL, Shares
-from analyzer.session.sharing import Sharing
-from analyzer.session.survey import in_metadata
 from analyzer.session.untaken import Never, Taken
 
 
@@ -80,22 +74,18 @@ def explore(
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
-    watcher = Watcher()
-    # One compile may not take longer than the search of a node.
-    most = min(settings.time_limit or sys.maxsize, max(1, int(budget.seconds)))
-    settings = replace(on_supported(path, settings), time_limit=most)
-    taken, sharing = Taken(watcher), Sharing()
     found = Exploration([], 0, [], [])
     with lasting():
-        programs = list(programs_of(path, replace(settings, progress=None), watcher))
+        nodes = Nodes(path, settings, graph_of, budget)
+        taken, programs = Taken(nodes.watcher), list(nodes.programs.values())
         shares = Shares(total, len(programs))
         for program in programs:
             if not shares.begin():
                 found.left.append(program.name)
                 continue
             tell(settings, programs, len(programs) - shares.waiting)
-            search = Search(program, graph_of, Explorer(watcher.arms, program.run, program, budget))
-            node = sharing.explored(search, shares.bound)
+            search = nodes.search(program)
+            node = nodes.sharing.explored(search, shares.bound)
             shares.note_end(budget.seconds)
             taken.add(search, node)
             node = node if keep else node.without_graphs()
@@ -119,11 +109,3 @@ def tell(settings: Settings, programs: Sequence[Program] = (), number: int = 0) 
     if settings.progress is not None:
         name = f"{number} of {len(programs)} nodes: {programs[number - 1].name}" if number else ""
         settings.progress(name)
-
-
-def on_supported(path: str, settings: Settings) -> Settings:
-    """Return settings with the systems that a module supports, unless facts are given."""
-    if settings.facts or not is_module(path):
-        return settings
-    systems = in_metadata(os.path.join(path, "metadata.json"))
-    return replace(settings, facts=tuple(MARK + name for name in systems))

@@ -1,6 +1,8 @@
 """The table of nodes and worlds: its rows, and how nodes are explored one after another."""
 
 import asyncio
+import os
+import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -15,15 +17,16 @@ from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.present.nodes import NodeTable, Row, in_full, summary
 from tui.present.pieces import plain
+from tui.project.child import Child
 from tui.project.opening import open_project
 from tui.project.project import Request
 from tui.project.repository import (
     NodeResult,
     Repository,
+    explorer,
     open_world,
     repository_of,
     result_of,
-    size_of,
 )
 from tui.run.exploring import Exploring
 from tui.run.run_kinds import kinds_of
@@ -42,7 +45,9 @@ def opened(path: Path | str) -> Repository:
 
 def explored(path: Path | str) -> tuple[Repository, dict[str, NodeResult]]:
     repository = opened(path)
-    found = {name: result_of(repository, name, lambda: None) for name in repository.names}
+    process = explorer(repository)
+    found = {name: result_of(process, name, lambda: None) for name in repository.names}
+    process.end()
     return repository, found
 
 
@@ -166,19 +171,24 @@ def test_a_world_has_its_graph_and_no_real_run() -> None:
 # ------------------------------------------------------------------ exploring
 
 
-def test_graphs_are_dropped_where_there_are_many_and_made_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("tui.run.exploring.KEPT", 1)
-    exploring = Exploring(opened(REPOS / "roles_in_site"), lambda _: None)
+def test_nodes_that_do_the_same_share_a_search(tmp_path: Path) -> None:
+    site = tmp_path / "manifests" / "site.pp"
+    site.parent.mkdir()
+    site.write_text("node 'web' { include a }\nnode 'db1', 'db2' { }\nclass a { }\n")
+    exploring = Exploring(opened(tmp_path), lambda _: None)
     asyncio.run(exploring.explore())
-    sizes = [size_of(result) for result in exploring.results.values()]
-    assert sizes[:3] == [0, 0, 0]
-    assert sizes[3] > 0
-    dropped = exploring.results["db1.example.com"].worlds[1]
-    assert dropped.graph is None
-    project = open_world(exploring.repository, "db1.example.com", dropped, lambda _: None)
-    assert len(project.graph.cycles()) == 1
+    nodes = [result.explored for result in exploring.results.values() if result.explored]
+    assert [(node.name, node.like) for node in nodes] == [("web", ""), ("db1", ""), ("db2", "db1")]
+
+
+def test_a_process_that_is_ended_is_an_error_of_one_node() -> None:
+    repository = opened(REPOS / "roles_in_site")
+    process = explorer(repository)
+    assert result_of(process, "default", lambda: None).explored
+    os.kill(process.process, signal.SIGKILL)
+    assert "it may need more memory" in result_of(process, "default", lambda: None).error
+    assert result_of(process, "default", lambda: None).explored
+    process.end()
 
 
 def test_the_wanted_node_comes_next_and_a_stop_drops_what_is_under_way(
@@ -186,7 +196,7 @@ def test_the_wanted_node_comes_next_and_a_stop_drops_what_is_under_way(
 ) -> None:
     may_go_on, seen = threading.Event(), []
 
-    def slow(_: Repository, name: str, check: Callable[[], None]) -> NodeResult:
+    def slow(_: object, name: str, check: Callable[[], None]) -> NodeResult:
         seen.append(name)
         if name == "default":
             assert may_go_on.wait(30)
@@ -245,10 +255,11 @@ def test_a_hundred_nodes_fill_in_while_the_cursor_moves(
 def test_a_node_that_takes_long_is_given_the_time_of_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def slow(*arguments: object) -> list[ExploredNode]:
+    def explored(name: str) -> ExploredNode:
         raise CompileError("this takes longer than 5 seconds", Span("site.pp"), "too-much")
 
-    monkeypatch.setattr("tui.project.repository.explored", slow)
+    slow = Child(explored, "site.pp")
+    monkeypatch.setattr("tui.project.repository.explorer", lambda *arguments: slow)
     found = open_project(Request(str(ROOT / "sample_catalogs/require_loop")), lambda _: None)
     assert isinstance(found, Repository)
 

@@ -212,6 +212,7 @@ def node_lines(node: ExploredNode, width: int, folder: str) -> list[Line]:
     """Return how many worlds a node has, how they were found, and its cycles."""
     found = line((counted(len(node.worlds), "world"), "strong"), " that behave differently")
     compiled = f"found in {counted(node.runs, 'compile')}"
+    compiled += f"; {node.like} does the same and was searched for both" if node.like else ""
     ended = "" if node.exhausted else "; there may be more: the search reached its limit"
     lines = [found, *dim(compiled + ended, width)]
     for one in node.findings:
@@ -226,9 +227,9 @@ def world_lines(node: ExploredNode, world: ExploredWorld, width: int, folder: st
     """Return a world in full: its system, its size, and its cycles, error or gaps."""
     look = STATES[world.state]
     lines = [line((f"{look.glyph} {look.word}", look.style), "  ", world_text(world.world))]
-    if world.graph is not None:
-        count = counted(len(world.graph.catalog.resources), "resource")
-        edges = counted(world.graph.relationship_count, "relationship")
+    if world.resources:
+        count = counted(world.resources, "resource")
+        edges = counted(world.relationships, "relationship")
         lines += dim(f"{count}, {edges}", width)
     for one in cycles_of(node, world):
         lines += [BLANK, *finding_lines(one, width, folder)]

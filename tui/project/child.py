@@ -10,12 +10,13 @@ import os
 import pickle
 import select
 import signal
+import struct
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.guard import PR_SET_PDEATHSIG, control
@@ -27,11 +28,14 @@ from analyzer.source import Span
 if TYPE_CHECKING:
     from analyzer.model.catalog import Catalog
 
+Question = TypeVar("Question")
 Result = TypeVar("Result")
 
 # Seconds from one look whether the work is still wanted to the next.
 TICK = 0.1
 PIECE = 1 << 20
+# How the length of a message is written, before it.
+LENGTH = "!Q"
 
 # Relationships of a statement that are passed on; of one that makes more, the first is.
 LISTED = 10_000
@@ -40,68 +44,140 @@ LISTED = 10_000
 warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
 
 
+class Child(Generic[Question, Result]):
+    """A process that answers questions about an input, and keeps between them what it has read.
+
+    It starts at the first question at the latest, and ends with the thread that started it.
+    `graph` makes the graphs of an answer again, as their catalogs only are passed on.
+    """
+
+    def __init__(
+        self,
+        answer: Callable[[Question], Result],
+        path: str,
+        graph: Callable[[Catalog], RelationshipGraph] = relate,
+    ) -> None:
+        self.answer = answer
+        self.path = path
+        self.graph = graph
+        self.process = 0
+        self.questions = self.answers = -1
+
+    def ask(self, question: Question, check: Callable[[], object] = lambda: None) -> Result:
+        """Return the answer to a question.
+
+        `check` is called now and then: what it raises ends the process.
+
+        Raises:
+            InputError: the process ended without an answer; the next question starts another.
+            Exception: what the answer or `check` raises.
+        """
+        self.start()
+        if not self.process:
+            return self.answer(question)
+        try:
+            with suppress(BrokenPipeError):
+                send(self.questions, question)
+            data = received(self.answers, check)
+        except BaseException:
+            self.end()
+            raise
+        if not data:
+            self.end()
+            message = "the process that reads it was ended: it may need more memory than there is"
+            raise InputError(message, Span(self.path), "too-much")
+        succeeded, value = Reader(data, self.graph).load()
+        if succeeded:
+            found: Result = value
+            return found
+        raise value
+
+    def start(self) -> None:
+        """Start the process, if it does not run and the system can fork."""
+        if self.process or not hasattr(os, "fork"):
+            return
+        asked, self.questions = os.pipe()
+        self.answers, answered = os.pipe()
+        self.process = os.fork()
+        if not self.process:
+            os.close(self.questions)
+            be_child(self.answer, asked, answered)
+        os.close(asked)
+        os.close(answered)
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if not self.process:
+            return
+        os.close(self.questions)
+        os.close(self.answers)
+        with suppress(ProcessLookupError):
+            os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        self.process = 0
+
+
 def in_child(
     work: Callable[[], Result],
     path: str,
     check: Callable[[], object] = lambda: None,
     graph: Callable[[Catalog], RelationshipGraph] = relate,
 ) -> Result:
-    """Return the result of work on an input, done in another process.
-
-    `check` is called now and then: what it raises ends the process. `graph` makes the graphs of a
-    result again, as their catalogs only are passed on.
+    """Return the result of work on an input, done in another process (see `Child`).
 
     Raises:
         InputError: the process ended without a result.
         Exception: what the work or `check` raises.
     """
-    if not hasattr(os, "fork"):
+
+    def answer(_: None) -> Result:
         return work()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        be_child(work, writing)
-    os.close(writing)
+
+    child = Child(answer, path, graph)
     try:
-        data = read_all(reading, check)
+        return child.ask(None, check)
     finally:
-        os.close(reading)
-        with suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    if not data:
-        message = "the process that reads it was ended: it may need more memory than there is"
-        raise InputError(message, Span(path), "too-much")
-    succeeded, value = Reader(data, graph).load()
-    if succeeded:
-        found: Result = value
-        return found
-    raise value
+        child.end()
 
 
-def read_all(file: int, check: Callable[[], object]) -> bytes:
-    """Return all that comes from a pipe."""
-    parts: list[bytes] = []
-    while True:
+def send(file: int, value: object) -> None:
+    """Write a value to a pipe, after its length."""
+    data = pickled(value)
+    rest = memoryview(struct.pack(LENGTH, len(data)) + data)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+
+
+def received(file: int, check: Callable[[], object] = lambda: None) -> bytes:
+    """Receive a message through a pipe; nothing if its other end was closed before."""
+    data = exactly(struct.calcsize(LENGTH), file, check)
+    return exactly(struct.unpack(LENGTH, data)[0], file, check) if data else b""
+
+
+def exactly(length: int, file: int, check: Callable[[], object]) -> bytes:
+    """Return so many bytes from a pipe, none if it ends before."""
+    data = bytearray()
+    while len(data) < length:
         while not select.select([file], [], [], TICK)[0]:
             check()
-        part = os.read(file, PIECE)
+        part = os.read(file, min(PIECE, length - len(data)))
         if not part:
-            return b"".join(parts)
-        parts.append(part)
+            return b""
+        data += part
+    return bytes(data)
 
 
-def be_child(work: Callable[[], object], writing: int) -> NoReturn:
-    """Do the work, write its result, and end."""
+def be_child(answer: Callable[[Any], object], asked: int, answered: int) -> NoReturn:
+    """Answer questions until no more can come."""
     try:
         control(PR_SET_PDEATHSIG, signal.SIGKILL)
         leave_terminal()
-        try:
-            answer = pickled((True, work()))
-        except Exception as error:
-            answer = pickled((False, error))
-        with os.fdopen(writing, "wb") as file:
-            file.write(answer)
+        while data := received(asked):
+            try:
+                found = (True, answer(pickle.loads(data)))
+            except Exception as error:
+                found = (False, error)
+            send(answered, found)
     finally:
         os._exit(0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -12,15 +13,15 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.source import Span
 from tui.project.against import placed
 from tui.project.catalog import compile_settings, configuration, of_graph
-from tui.project.child import in_child
+from tui.project.child import Child, in_child
 from tui.project.project import Cancelled, Progress, Project, Request
 
 if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.frontends.puppet.worlds.world import World
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
+    from analyzer.session.nodes import Nodes
     from analyzer.session.searching import ExploredNode, ExploredWorld
 
 # How the explorer names a class that it compiles by itself.
@@ -36,12 +37,13 @@ TOO_MUCH = "too-much"
 class Repository:
     """Manifests with several nodes, classes or worlds, and the settings to compile them.
 
-    `chosen` has the settings that choose each node, role or class; a class that is compiled by
-    itself is `class NAME`.
+    `settings` are those of all; `chosen` has the settings that choose each node, role or class
+    alone. A class that is compiled by itself is `class NAME`.
     """
 
     request: Request
     title: str
+    settings: Settings
     chosen: Mapping[str, Settings]
     config: Config | None
     version: int
@@ -82,23 +84,24 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
     work = partial(settings_by_name, request.path, settings)
     chosen = in_child(work, request.path, partial(progress, "reading"))
     title = os.path.basename(os.path.abspath(request.path))
-    found = Repository(request, title, chosen, config, version)
+    found = Repository(request, title, settings, chosen, config, version)
     names = found.names
     if len(names) > 1:
         return found
     if not names or not os.path.isdir(request.path):
         return None
     progress("looking for worlds")
-    check = partial(progress, "looking for worlds")
+    first = explorer(found, FIRST_WORLDS, FIRST_SECONDS)
     try:
-        nodes = explored(found, names[0], check, FIRST_WORLDS, FIRST_SECONDS)
+        node = first.ask(names[0], partial(progress, "looking for worlds"))
     except CompileError as error:
         if error.code != TOO_MUCH:
             raise
         # The table gives its node more time.
         return found
-    single = len(nodes) == 1 and len(nodes[0].worlds) <= 1
-    return None if single and nodes[0].exhausted else found
+    finally:
+        first.end()
+    return None if len(node.worlds) <= 1 and node.exhausted else found
 
 
 def settings_by_name(path: str, settings: Settings) -> dict[str, Settings]:
@@ -124,47 +127,53 @@ def settings_by_name(path: str, settings: Settings) -> dict[str, Settings]:
     return {CLASS + name: replace(settings, classes=(name,)) for name in names}
 
 
-def explored(
-    repository: Repository,
-    name: str,
-    check: Callable[[], None],
-    worlds: int = WORLDS,
-    seconds: float = SECONDS,
-    revision: str = "",
-) -> list[ExploredNode]:
-    """Explore a node or class by its name, also at a revision; `check` may raise Cancelled.
+def explorer(
+    repository: Repository, worlds: int = WORLDS, seconds: float = SECONDS
+) -> Child[str, ExploredNode]:
+    """Return a process that explores nodes or classes by their names; they have no graphs.
 
-    The nodes are others if the path has none of the name.
-
-    Raises:
-        InputError: something cannot be read.
-        CompileError: a manifest is no Puppet program.
-        Cancelled: `check` raised it.
+    It reads the repository once. Nodes that do the same share one search.
     """
     from analyzer.frontends.puppet.worlds.explorer import Budget
+    from analyzer.reach import lasting
+    from analyzer.session.nodes import Nodes
+
+    path, graph = repository.request.path, partial(graph_by, repository)
+    made: list[Nodes] = []
+
+    def explored(name: str) -> ExploredNode:
+        if not made:
+            lasting().__enter__()
+            made.append(Nodes(path, repository.settings, graph, Budget(worlds, seconds)))
+        (nodes,) = made
+        program = nodes.programs.get(name)
+        if program is None:
+            raise InputError("the explorer found no such node", Span(name))
+        found = nodes.sharing.explored(nodes.search(program), lambda _: None)
+        # Compiles refer to themselves, and nobody else may collect them.
+        gc.collect(1)
+        return found.without_graphs()
+
+    return Child(explored, path, graph)
+
+
+def graph_by(repository: Repository, catalog: Catalog) -> RelationshipGraph:
+    """Return the graph of a catalog by the rules of a repository."""
     from analyzer.session import graph_of, rules_for
-    from analyzer.session.exploring import explore
 
-    def graph(catalog: Catalog) -> RelationshipGraph:
-        return graph_of(catalog, rules_for(catalog, repository.config))
-
-    path, settings = repository.request.path, repository.chosen[name]
-
-    def work() -> list[ExploredNode]:
-        with placed(path, revision) as there:
-            return explore(there, settings, graph, Budget(worlds, seconds)).nodes
-
-    return in_child(work, path, check, graph)
+    return graph_of(catalog, rules_for(catalog, repository.config))
 
 
-def result_of(repository: Repository, name: str, check: Callable[[], None]) -> NodeResult:
+def result_of(
+    explore: Child[str, ExploredNode], name: str, check: Callable[[], None]
+) -> NodeResult:
     """Explore a node; an error becomes part of the result, as the other nodes go on.
 
     Raises:
         Cancelled: `check` raised it.
     """
     try:
-        nodes = explored(repository, name, check)
+        return NodeResult(name, explore.ask(name, check))
     except Cancelled:
         raise
     except (InputError, CompileError) as error:
@@ -172,30 +181,12 @@ def result_of(repository: Repository, name: str, check: Callable[[], None]) -> N
     except Exception as error:
         wrong = f"internal error, please report it: {type(error).__name__}: {error}"
         return NodeResult(name, error=wrong)
-    found = next((node for node in nodes if node.name == name), nodes[0] if nodes else None)
-    return NodeResult(name, found, "" if found else "the explorer found no such node")
-
-
-def without_graphs(result: NodeResult) -> NodeResult:
-    """Return a result without its graphs, which take most of its memory."""
-    node = result.explored
-    if node is None:
-        return result
-    worlds = [replace(world, graph=None) for world in node.worlds]
-    findings = [replace(one, world=replace(one.world, graph=None)) for one in node.findings]
-    return replace(result, explored=replace(node, worlds=worlds, findings=findings))
-
-
-def size_of(result: NodeResult) -> int:
-    """Return how many resources the graphs of a result hold."""
-    graphs = [world.graph for world in result.worlds]
-    return sum(len(graph.catalog.resources) for graph in graphs if graph is not None)
 
 
 def open_world(
     repository: Repository, name: str, world: ExploredWorld, progress: Progress
 ) -> Project:
-    """Return the project of a node in a world; compile it again if its graph is not kept.
+    """Return the project of a node in a world; compile it again for its graph.
 
     Raises:
         CompileError: the node does not compile in this world.
@@ -205,7 +196,7 @@ def open_world(
     if world.error is not None:
         raise world.error
     span = Span(repository.request.path)
-    graph = world.graph or compiled(repository, name, world.world, progress)
+    graph = compiled(repository, name, world, progress)
     if graph is None:
         raise InputError(f"{name} has no such world any more; open the folder again", span)
     project = of_graph(
@@ -218,20 +209,29 @@ def open_world(
 
 
 def compiled(
-    repository: Repository, name: str, world: World, progress: Progress, revision: str = ""
+    repository: Repository,
+    name: str,
+    world: ExploredWorld,
+    progress: Progress,
+    revision: str = "",
 ) -> RelationshipGraph | None:
-    """Return the graph of a node in a world by exploring the node again.
+    """Return the graph of a node in a world, also at another revision.
 
-    At another revision, the code may not distinguish this world: one of the same system will do.
+    None if there is no such node there, or Puppet refuses it.
     """
+    from analyzer.frontends.puppet.worlds.explorer import Budget
+    from analyzer.session.nodes import Nodes
+
+    path, graph = repository.request.path, partial(graph_by, repository)
+
+    def work() -> RelationshipGraph | None:
+        with placed(path, revision) as there:
+            nodes = Nodes(there, repository.chosen[name], graph, Budget())
+            program = nodes.programs.get(name)
+            return None if program is None else nodes.graph_in(program, world)
+
     progress(f"compiling {name}")
-    check = partial(progress, f"compiling {name}")
-    nodes = explored(repository, name, check, revision=revision)
-    worlds = [one for node in nodes for one in node.worlds if one.graph is not None]
-    found = [one for one in worlds if one.world == world]
-    if revision:
-        found += [one for one in worlds if one.world.system == world.system]
-    return found[0].graph if found else None
+    return in_child(work, path, partial(progress, f"compiling {name}"), graph)
 
 
 def with_revision(
@@ -243,7 +243,7 @@ def with_revision(
         InputError: there is no such revision, or it cannot be read.
     """
     revision = str(repository.request.options["against"])
-    graph = compiled(repository, name, world.world, progress, revision)
+    graph = compiled(repository, name, world, progress, revision)
     if graph is None:
         warning = f"{name} has no world {world.world.system} at {revision}: nothing to compare"
         return replace(project, warnings=(warning, *project.warnings))

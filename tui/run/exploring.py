@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from tui.project.project import Cancelled
-from tui.project.repository import (
-    NodeResult,
-    Repository,
-    result_of,
-    size_of,
-    without_graphs,
-)
+from tui.project.repository import NodeResult, Repository, explorer, result_of
 from tui.run.messages import WorldsChanged
 from tui.run.threads import in_thread
 
 if TYPE_CHECKING:
     from textual.message import Message
-
-# The resources of all graphs that are kept: a world whose graph is dropped is compiled again.
-KEPT = 200_000
 
 
 class Exploring:
@@ -35,7 +27,6 @@ class Exploring:
         self.repository = repository
         self.post = post
         self.results: dict[str, NodeResult] = {}
-        self.kept: dict[str, int] = {}
         self.current = self.wanted = ""
         self.version = 0
         self.round = 0
@@ -49,20 +40,26 @@ class Exploring:
         """Explore the nodes that are missing."""
         self.round += 1
         now = self.round
-        while missing := self.missing:
-            name = self.wanted if self.wanted in missing else missing[0]
-            self.current = name
+        child = explorer(self.repository)
+        try:
+            while (missing := self.missing) and now == self.round:
+                name = self.wanted if self.wanted in missing else missing[0]
+                self.current = name
+                self.changed()
+                child.start()
+                result = await in_thread(partial(result_of, child, name, self.check(now)))
+                if now == self.round:
+                    self.results[name] = result
+        except Cancelled:
+            return
+        except CancelledError:
+            # The thread goes on until it sees that nobody waits.
+            self.round += 1
+            raise
+        child.end()
+        if now == self.round:
+            self.current = ""
             self.changed()
-            try:
-                result = await in_thread(partial(result_of, self.repository, name, self.check(now)))
-            except Cancelled:
-                return
-            if now != self.round:
-                return
-            self.results[name] = result
-            self.keep(name)
-        self.current = ""
-        self.changed()
 
     def check(self, now: int) -> Callable[[], None]:
         """Return a function that raises Cancelled once the exploration was stopped."""
@@ -78,14 +75,6 @@ class Exploring:
         self.round += 1
         self.current = ""
         self.changed()
-
-    def keep(self, name: str) -> None:
-        """Keep the graphs of a node, and drop the oldest where they are too many."""
-        self.kept[name] = size_of(self.results[name])
-        while len(self.kept) > 1 and sum(self.kept.values()) > KEPT:
-            oldest = next(iter(self.kept))
-            del self.kept[oldest]
-            self.results[oldest] = without_graphs(self.results[oldest])
 
     def changed(self) -> None:
         """Make the screens show the results."""

@@ -27,8 +27,8 @@ from analyzer.lsp.checks.reach import Job
 from analyzer.model.catalog import Catalog
 from analyzer.session import graph_of
 from analyzer.session.conditional import finding_of
-from analyzer.session.exploring import on_supported
 from analyzer.session.lint_request import rules_by_path
+from analyzer.session.nodes import on_supported
 from analyzer.session.searching import Search
 
 # Worlds and seconds for each class or node, and seconds of one compile and of all.
