@@ -17,6 +17,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINT = ROOT / "docs" / "lint.md"
 BLOCK = re.compile(r"```console\n\$ catgraph (?P<arguments>[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
 
+UPDATE = "if the new output is right: pytest tests/test_readme.py --update"
+
 RULES_BEGIN = "<!-- What `catgraph rule --format markdown` prints. -->"
 RULES_END = "<!-- The end of the rules. -->"
 
@@ -51,7 +53,7 @@ def test_block(page: Path, arguments: str, update: bool) -> None:
     if update:
         page.write_text(text[: block.start("output")] + output + text[block.end("output") :])
     else:
-        assert block["output"] == output
+        assert block["output"] == output, UPDATE
 
 
 def test_the_rules(update: bool) -> None:
@@ -63,7 +65,7 @@ def test_the_rules(update: bool) -> None:
     if update:
         LINT.write_text(f"{head}{RULES_BEGIN}\n{expected}{RULES_END}\n{tail}")
     else:
-        assert table == expected
+        assert table == expected, UPDATE
 
 
 def test_blocks_are_found() -> None:

@@ -130,7 +130,8 @@ def rule(
 
     def register(check: Check) -> Check:
         if code in RULES and RULES[code].module != check.__module__:
-            raise ValueError(f"{code} is the code of two rules")
+            other = RULES[code].module
+            raise ValueError(f"{code} is the code of two rules: {other} and {check.__module__}")
         RULES[code] = Rule(code, on, severity, default, check, check.__module__, absence, acyclic)
         return check
 

@@ -43,4 +43,6 @@ def test_cycles_starts_lean(
     # Away from its manifests, in which the statements of a cycle would be looked for.
     catalog = tmp_path / "catalog.json"
     catalog.write_bytes((sample(name) / "catalog.json").read_bytes())
-    assert loaded_by("cycles", str(catalog), expect=code) & unwanted == set()
+    found = loaded_by("cycles", str(catalog), expect=code) & unwanted
+    # A script written by an old pip imports `re`, and setuptools loads a hook at each start.
+    assert not found, f"imported: {sorted(found)} (is the environment the one that `make` builds?)"

@@ -131,11 +131,15 @@ def check(words: list[str]) -> str:
         said.append(text)
         plain = COLOURS.sub("", text) if "always" in words else text
         found = UNSAFE.search(plain)
-        assert not found, (words, plain[found.start() - 100 : found.end() + 20])
+        assert not found, (
+            words,
+            "write through `emit` or `print_error`: a control character passed",
+            plain[found.start() - 100 : found.end() + 20],
+        )
         # A line of the source, with a caret below it, is a line.
         lines = re.sub(r"\n.*(?=\n +\^)", "", plain).splitlines()
         begun = [line for line in lines if line.strip().startswith("::error::pwn")]
-        assert not begun, (words, plain)
+        assert not begun, (words, "print values through `shown`: a title began a line", plain)
     assert "internal error" not in said[-1], words
     return said[0] if len(said) > 1 else ""
 

@@ -23,14 +23,15 @@ BY_EVIDENCE = [rule for rule in RULES.values() if rule.code < "CG500" and rule.c
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_a_rule_has_a_summary_a_reason_and_both_kinds_of_examples(rule: Rule) -> None:
     docs = rule.docs
-    assert docs.summary
-    assert docs.why
+    assert docs.summary, f"{rule.module}: the docstring begins with no summary"
+    assert docs.why, f"{rule.module}: the docstring has no paragraph `Why:`"
     if rule.on is Failure:
         # No program is to be blamed for a fault of our own.
         return
-    assert docs.bad
-    assert docs.good
-    assert all(example.blamed for example in docs.bad)
+    assert docs.bad, f"{rule.module}: the docstring has no example below `Bad:`"
+    assert docs.good, f"{rule.module}: the docstring has no example below `Good:`"
+    marked = [bool(example.blamed) for example in docs.bad]
+    assert all(marked), f"{rule.module}: a bad example has no line that ends in `# <--`"
     assert not any(example.blamed for example in docs.good)
 
 
@@ -55,4 +56,5 @@ def test_evidence_against_a_finding_silences_it(
 
 @pytest.mark.parametrize("rule", BY_EVIDENCE, ids=lambda rule: rule.code)
 def test_a_rule_names_its_evidence(rule: Rule) -> None:
-    assert rule.docs.evidence
+    lacking = f"{rule.module}: the docstring has no paragraph `Evidence:`"
+    assert rule.docs.evidence, lacking

@@ -56,7 +56,8 @@ def test_what_worlds_add_to_the_compile(tmp_path: Path, monkeypatch: pytest.Monk
     job = Job(path, (), False, {path: "class a {\n}\n"})
     made.answered(job, [finding(path, 1, "certain")], [], Part(), "")
     assert [one.worlds for one in submitted] == [True]
-    made.answered(submitted[0], [finding(path, 1, "again"), finding(path, 2, "if")], [], Part(), "")
+    worlds = [finding(path, line, text) for line, text in ((1, "again"), (2, "if"), (2, "if"))]
+    made.answered(submitted[0], worlds, [], Part(), "")
     assert [one.message for one in sent[-1]] == ["certain", "if"]
     made.files.set_options({"worlds": False})
     made.answered(job, [], [], Part(), "")

@@ -167,4 +167,5 @@ def test_screen(name: str, update: bool, tmp_path: Path, monkeypatch: pytest.Mon
     if update:
         path.parent.mkdir(exist_ok=True)
         path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")
+    asked = "look at the difference; if it is right: pytest tests/tui --update"
+    assert found == path.read_text(encoding="utf-8"), asked

@@ -44,4 +44,4 @@ def test_page(update: bool) -> None:
     if update:
         PAGE.write_text(wanted, encoding="utf-8")
     else:
-        assert text == wanted
+        assert text == wanted, "if the change is right: pytest tests/tui --update"

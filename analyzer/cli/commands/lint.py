@@ -19,6 +19,7 @@ from analyzer.cli.shared.options import (
     format_option,
 )
 from analyzer.cli.shared.output import emit, emit_bytes, print_error, style_for, usage_error
+from analyzer.export.reports.formats import OF_FINDINGS, render_results
 from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
@@ -49,7 +50,7 @@ above: # catgraph:ignore[CG301] reason"""
 # Rules that report what Puppet or CFEngine refuses.
 REFUSED = ("CG200", "CG500")
 OPTIONS = (
-    format_option("text", "json", "sarif", "junit", "github", "gitlab", "markdown"),
+    format_option("text", *OF_FINDINGS),
     Option("--select", "apply only these rules, by code or prefix: CG3,CG102", metavar="CODES"),
     Option("--ignore", "do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
@@ -146,8 +147,6 @@ def profile(lint: Lint) -> Results:
 def report(options: Options, lint: Lint, results: Results) -> None:
     """Print the findings."""
     if options.format != "text":
-        from analyzer.export.reports.formats import render_results
-
         emit(render_results(options.format, results), options.output)
         for _, message in results.unreadable:
             print(message, file=sys.stderr)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from analyzer.diagnostics import Results
-from analyzer.graph.findings import Report
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from analyzer.diagnostics import Results
+    from analyzer.graph.findings import Report
 
 # The formats of `cycles`; name: module with `render(report) -> str`, unless it stands below too.
 FORMATS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from analyzer.diagnostics import Finding
@@ -11,7 +12,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import Module, name_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Manifest, manifest_of
-from analyzer.linter.run import Subject, run
+from analyzer.linter.run import Found, Subject, run
 from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.lsp.checks.fixing import with_fixes
@@ -24,6 +25,9 @@ from analyzer.lsp.state.snapshot import never
 from analyzer.session import config_for, settings_of
 from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.lint_request import rules_by_path
+
+# How the name of a node begins where an editor shows a catalog.
+NODE = "node "
 
 
 class Interrupted(Exception):
@@ -66,20 +70,18 @@ def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
     compiled = [one for one in subjects if isinstance(one, Compiled)]
     ledger = Ledger(Texts(job.overlay).get)
     manifest = manifest_of(job.path, job.overlay[job.path]) if job.path in job.overlay else None
-    found = run([rule for rule in rules if rule.on is not Manifest], subjects)
+    nodes = {name: node for program in programs for name, node in nodes_by_name(job, program)}
+    named = partial(by_node, nodes)
+    found = run([rule for rule in rules if rule.on is not Manifest], subjects, named)
     if manifest is not None:
         textual = run([rule for rule in rules if rule.on is Manifest], [manifest])
         found += [one for one in textual if one.proposals]
     findings = with_fixes(job.path, found, choice, programs, compiled, job.overlay)
-    nodes = {name: node for program in programs for name, node in nodes_by_name(job, program)}
-    kept = [in_node(finding, nodes) for finding in findings if not ledger.accepts(finding)]
+    kept = [in_node(finding) for finding in findings if not ledger.accepts(finding)]
     text = job.overlay.get(job.path, "")
     pictures = [picture_of(one, job.path, text) for one in compiled]
-    named = [
-        replace(one, name=f"node {nodes[one.name]}") if one.name in nodes else one
-        for one in pictures
-    ]
-    return Result(kept, named, part_of(programs))
+    shown = [replace(one, name=nodes.get(one.name, one.name)) for one in pictures]
+    return Result(kept, shown, part_of(programs))
 
 
 def programs_of(job: Job) -> Iterator[Program]:
@@ -103,21 +105,29 @@ def settings_for(job: Job) -> Settings:
 
 
 def nodes_by_name(job: Job, program: Program) -> Iterator[tuple[str, str]]:
-    """Yield the names of the catalogs of nodes that have a file, and the nodes."""
+    """Yield the names of the catalogs of nodes that have a file, and what an editor shows."""
     nodes = program.settings.nodes if is_of_nodes(job, program) else ()
     for name in program.names:
         yield from (
-            (name, node)
+            (name, f"{NODE}{node}")
             for node in nodes
             if len(nodes) == 1 or f"({node})" in name or f"({node}, " in name
         )
 
 
-def in_node(finding: Finding, nodes: Mapping[str, str]) -> Finding:
-    """Return a finding that says in the catalog of which node it is, if it is of one."""
-    node = nodes.get(finding.input)
-    note = f"in the catalog of {node}"
-    return finding if node is None else replace(finding, notes=(*finding.notes, note))
+def by_node(nodes: Mapping[str, str], found: Found) -> Found:
+    """Return what was found in the catalog of a node as found in the node."""
+    finding = found.finding
+    name = nodes.get(finding.input, finding.input)
+    return replace(found, finding=replace(finding, input=name))
+
+
+def in_node(finding: Finding) -> Finding:
+    """Return a finding that says in the catalog of which node it is, if it is of one only."""
+    if len(finding.inputs) > 1 or not finding.input.startswith(NODE):
+        return finding
+    note = f"in the catalog of {finding.input.removeprefix(NODE)}"
+    return replace(finding, notes=(*finding.notes, note))
 
 
 def is_of_nodes(job: Job, program: Program) -> bool:

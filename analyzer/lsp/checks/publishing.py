@@ -85,7 +85,9 @@ class Publishing:
         for text, findings in (one[path] for one in kept if path in one):
             later = moved(of_catalogs(findings), path, text, snapshot.text(path))
             known = {(one.code, one.span) for one in there}
-            there += [one for one in later if (one.code, one.span) not in known]
+            fresh = [one for one in later if (one.code, one.span) not in known]
+            # Two catalogs may say the same of a place.
+            there += {(one.code, one.span, one.message): one for one in fresh}.values()
         return [*found, *diagnostics_of(snapshot, path, there)]
 
     def send(self, path: str) -> None:

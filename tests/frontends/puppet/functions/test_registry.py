@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.compiler.calls.library import signature
 from analyzer.frontends.puppet.functions.families import FAMILIES, find
+from analyzer.frontends.puppet.functions.stdlib import families as stdlib
 from analyzer.model.values import Unknown
 
 from .cases import MODULES
@@ -22,6 +25,16 @@ def value(text: str) -> Any:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_each_name_is_in_its_family(name: str) -> None:
     assert find(name)
+
+
+@pytest.mark.parametrize("name", [*FAMILIES, *stdlib.FAMILIES])
+def test_each_signature_can_be_read(name: str) -> None:
+    for row in find(name) or stdlib.find(name):
+        for text in row.signatures:
+            try:
+                signature(text, tuple(row.types.items()))
+            except InputError as error:
+                pytest.fail(f"the signature of {name} is wrong: '{text}': {error}")
 
 
 def test_a_name_that_is_not_here() -> None:
