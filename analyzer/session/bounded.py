@@ -163,7 +163,7 @@ class Bounded:
         explorer.budget = replace(budget, worlds=most)
         node = search.node()
         self.late = self.late or monotonic() > explorer.end
-        self.unsearched += search.cut
+        self.unsearched += search.cut or bool(search.doubtful)
         self.taken.add(search, node)
         for world in node.worlds if program.own else ():
             for name in classes_in(world):

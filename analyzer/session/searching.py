@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from time import monotonic
 from typing import Any
 
@@ -35,6 +36,10 @@ MADE_UP = frozenset({"example", "other", "text"})
 
 # Compiles for the conditions of a node's findings.
 MOST_TRIES = 10_000
+
+NO_WITNESS = "no value was found that a required parameter may have"
+# Values for the required parameters of a witness that are tried.
+COMPLETIONS = 16
 
 # Worlds with the most inputs changed, with which refused ones are tried together.
 DEEPEST = 3
@@ -121,6 +126,7 @@ class Search:
         """Forget what was made of the worlds."""
         self.made: dict[World, ExploredWorld] = {}
         self.declared: set[str] = set()
+        self.doubtful: list[WorldFinding] = []
         self.known: dict[World, Declared] = {}
 
     def node(self) -> ExploredNode:
@@ -134,13 +140,15 @@ class Search:
             if world.graph is not None and world.error is None and self.program.own:
                 self.declared.update(str(one.ref) for one in world.graph.catalog.resources)
         seen: list[WorldFinding] = []
-        for world in node.worlds:
+        # What a world has that Puppet accepts is better shown there.
+        for world in sorted(node.worlds, key=lambda one: one.error is not None):
             for finding in self.findings(world):
                 if not any(finding.is_like(one) for one in seen):
                     seen.append(finding)
                     found_there = self.conditional(finding, world)
                     if is_worth_telling(found_there, self.program):
-                        node.findings.append(found_there)
+                        self.tell(found_there, node)
+        node.worlds = [self.unsure(world) for world in node.worlds]
         return node
 
     def suspicious(self, worlds: Sequence[World]) -> Iterator[tuple[World, ...]]:
@@ -161,9 +169,7 @@ class Search:
     def at(self, world: World) -> ExploredWorld:
         """Return the result of a world, compiled if it was not yet."""
         if world not in self.made:
-            ran = self.explorer.seen.get(world) or self.program.run(world)
-            assert isinstance(ran, Ran)
-            self.made[world] = self.explored(world, ran)
+            self.made[world] = self.explored(world, self.ran(world))
         return self.made[world]
 
     def explored(self, world: World, ran: Ran) -> ExploredWorld:
@@ -212,9 +218,35 @@ class Search:
             return None
         return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
 
+    def tell(self, found: ConditionalFinding, node: ExploredNode) -> None:
+        """Add a finding to a node, with a witness that gives each required parameter a value.
+
+        Where none that is tried has the finding, Puppet may refuse every world that has it.
+        """
+        witness, ended = found.world.world, found.world.error is not None
+        for values in islice(self.program.completions(witness, self.ran(witness)), COMPLETIONS):
+            world = World(witness.system, {**witness.values, **values})
+            if not values or self.holds(found.finding, ended, world):
+                node.findings.append(replace(found, world=self.at(world)))
+                return
+        self.doubtful.append(found.finding)
+
+    def unsure(self, world: ExploredWorld) -> ExploredWorld:
+        """Return a world as incomplete if it has a finding that no witness has."""
+        if not any(one.is_like(other) for one in self.findings(world) for other in self.doubtful):
+            return world
+        gap = Gap("undecided", self.program.name, NO_WITNESS, hint="--param NAME=VALUE")
+        return replace(world, state="incomplete", cycles=(), gaps=(*world.gaps, gap))
+
+    def ran(self, world: World) -> Ran:
+        """Return the result of a compile in a world."""
+        ran = self.explorer.seen.get(world) or self.program.run(world)
+        assert isinstance(ran, Ran)
+        return ran
+
     def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
         """Return a finding with the condition under which it holds."""
-        ran = self.explorer.seen.get(found.world) or self.program.run(found.world)
+        ran = self.ran(found.world)
         holds = partial(self.holds, finding, found.error is not None)
         value_in, tests = self.program.value_in, self.program.tests(ran.taken)
         asked = self.program.asked(ran.taken)

@@ -306,3 +306,58 @@ def test_a_parameter_without_a_type_is_not_blamed_for_values_made_up(
         assert main(["explore", str(tmp_path), "--class", "app"]) == exit_code
         told = "error if $app::n" in capsys.readouterr().out
         assert told == bool(type_)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value"),
+    [
+        ("String $user", "user"),
+        ("Stdlib::Absolutepath $at", "/srv/at"),
+        ("Enum['a', 'b'] $kind", "a"),
+        ("String[4, 6] $x", "xxxx"),
+        ("Integer[5] $n", 5),
+        ("Array[Optional[String], 2] $names", ["names", "names"]),
+        ("Struct[{mode => Pattern[/^0[0-7]+$/], Optional[x] => Boolean}] $s", {"mode": "01"}),
+        ("Variant[Sensitive, App::Kind] $kind", {"kind": 1}),
+        ("$any", "any"),
+        ("Sensitive[String] $secret", None),
+        ("String[1000000000] $long", None),
+        ("App::Endless $endless", None),
+    ],
+)
+def test_a_witness_gives_what_the_class_requires(
+    parameter: str, value: object, tmp_path: Path, capsys: Capture
+) -> None:
+    # Without it Puppet says: Class[App]: expects a value for parameter $user
+    for folder in ("manifests", "types"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "metadata.json").write_text('{"name": "x-app", "version": "1.0.0"}')
+    (tmp_path / "manifests/init.pp").write_text(
+        f"class app({parameter}) {{\n"
+        "  notify { 'a': require => Notify['b'] }\n"
+        "  notify { 'b': require => Notify['a'] }\n}\n"
+    )
+    (tmp_path / "types/kind.pp").write_text("type App::Kind = Hash[Enum['kind'], Integer[1], 1]\n")
+    (tmp_path / "types/endless.pp").write_text("type App::Endless = Array[App::Endless, 1]\n")
+    code = main(["explore", str(tmp_path), "--class", "app", "--format", "json"])
+    assert code == (3 if value is None else 1)
+    (node,) = json.loads(capsys.readouterr().out)["nodes"]
+    findings, (world,) = node["findings"], node["worlds"]
+    assert world["state"] == ("incomplete" if value is None else "cycle")
+    name = "app::" + parameter.rpartition("$")[2]
+    witnesses = [{k: v for k, v in one["witness"].items() if k != "system"} for one in findings]
+    assert witnesses == ([{name: value}] if value is not None else [])
+
+
+def test_a_finding_is_shown_in_a_world_that_puppet_accepts(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/init.pp").write_text(
+        "class app(String $user, Boolean $ok = false) {\n"
+        "  notify { 'a': require => Notify['b'] }\n"
+        "  notify { 'b': require => Notify['a'] }\n"
+        "  unless $ok { fail('no') }\n}\n"
+    )
+    assert main(["explore", str(tmp_path), "--class", "app", "--format", "json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["nodes"][0]["findings"]
+    assert finding["witness"] == {"system": "debian-12", "app::user": "user", "app::ok": True}
+    assert finding["condition"] == []

@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER
 from analyzer.frontends.puppet.worlds.questions import Questions
 from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, missing_in, released
+from analyzer.frontends.puppet.worlds.required import completions, not_given
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import class_in, values_of
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
@@ -233,6 +234,12 @@ class Program:
             if one.type == "Class" and one.title.lower() == name:
                 values = one.parameters.items()
                 self.bound[system] = {k: v for k, v in values if isinstance(v, PLAIN)}
+
+    def completions(self, world: World, ran: Ran) -> Iterator[Facts]:
+        """Yield choices of values for the required parameters that a world does not have."""
+        given, name = {**self.settings.parameters, **world.values}, self.name.removeprefix("class ")
+        missing = not_given(self.known, name, given, ran.catalog) if self.own else ()
+        return completions(self.known, name, missing, self.asked(ran.taken))
 
     def at(self, spans: Iterable[Span | None]) -> Iterator[Place]:
         """Yield the constructs on lines whose tests did not end, or with no result."""

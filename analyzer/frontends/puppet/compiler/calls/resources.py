@@ -44,6 +44,7 @@ def create_resources(site: Site, *given: Value) -> None:
         fail(site, "create_resources(): third argument, if provided, must be a hash")
     common = hash_of(site, common)
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
+    name = kind.lstrip("@").lower()
     for title, own in pairs_of(wanted):
         unknown = find_unknown((title,))
         if unknown is not None:
@@ -51,10 +52,13 @@ def create_resources(site: Site, *given: Value) -> None:
             continue
         rows = [(name, value, False) for name, value in {**common, **hash_of(site, own)}.items()]
         titles = title if isinstance(title, (list, tuple)) else [title]
-        titles = [to_s(one) if isinstance(one, bool) else one for one in titles]
+        if None in titles or any(one is False for one in titles):
+            is_define = site.compilation.definitions.find("define", name) is not None
+            shown = f'"{name}"' if is_define else f":{name}"
+            fail(site, f"No title provided and {shown} is not a valid resource reference")
         declare(
             site.compilation,
-            kind.lstrip("@").lower(),
+            name,
             titles,
             rows,
             site.scope,

@@ -79,7 +79,7 @@ class Entry:
     ) -> None:
         self.type = type
         self.named = title
-        self.title = title if isinstance(title, str) else str(title)
+        self.title = title if isinstance(title, str) else to_s(title)
         self.scope = scope
         self.own_scope: Scope | None = None
         self.file = file
