@@ -158,10 +158,13 @@ class Server(LanguageServer):
             )
 
     def refresh(self) -> None:
-        """Ask an editor that asks for diagnostics, or for hints of catalogs, to ask again."""
+        """Ask an editor that asks for diagnostics, lenses or hints of catalogs to ask again."""
         if self.pulls:
             self.workspace_diagnostic_refresh(None)
         workspace = self.client_capabilities.workspace
+        lenses = workspace.code_lens if workspace else None
+        if lenses and lenses.refresh_support:
+            self.workspace_code_lens_refresh(None)
         hints = workspace.inlay_hint if workspace else None
         if self.files.options.get("inlayHints") and hints and hints.refresh_support:
             self.workspace_inlay_hint_refresh(None)

@@ -2,7 +2,7 @@
 'use strict';
 
 const { execFile } = require('node:child_process');
-const { mkdtemp } = require('node:fs/promises');
+const { mkdtemp, readFile } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const vscode = require('vscode');
@@ -61,8 +61,21 @@ async function openGraph(file, ref) {
   const words = ['graph', about.file, '--format', 'html', '-o', page, ...focus];
   execFile(program(), words, { cwd: folderOf(about.file) }, (error, _, problems) => {
     if (error) vscode.window.showErrorMessage(problems.trim() || error.message);
-    else vscode.env.openExternal(vscode.Uri.file(page));
+    else show(page, about.ref || path.basename(about.file));
   });
+}
+
+// The browser of a user elsewhere cannot open a file of this machine: there the page is a tab.
+async function show(page, title) {
+  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && !vscode.env.remoteName;
+  if (isHere) {
+    await vscode.env.openExternal(vscode.Uri.file(page));
+    return;
+  }
+  const options = { enableScripts: true, retainContextWhenHidden: true };
+  const column = vscode.ViewColumn.Beside;
+  const panel = vscode.window.createWebviewPanel('catgraph.graph', title, column, options);
+  panel.webview.html = await readFile(page, 'utf8');
 }
 
 function openScreens(file, ref) {

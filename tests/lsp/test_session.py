@@ -23,11 +23,13 @@ CAPABILITIES = types.ClientCapabilities(
         did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(
             dynamic_registration=True
         ),
+        code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=True),
     ),
 )
 
 
 registered: list[str] = []
+refreshed: list[str] = []
 
 
 @pytest_lsp.fixture(  # type: ignore[untyped-decorator]
@@ -44,6 +46,10 @@ async def client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[No
     @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
     def register(params: types.RegistrationParams) -> None:
         registered.extend(one.method for one in params.registrations)
+
+    @lsp_client.feature(types.WORKSPACE_CODE_LENS_REFRESH)  # type: ignore[untyped-decorator]
+    def refresh(params: None) -> None:
+        refreshed.append(types.WORKSPACE_CODE_LENS_REFRESH)
 
     await lsp_client.initialize_session(
         types.InitializeParams(
@@ -108,10 +114,12 @@ async def test_a_long_session(client: LanguageClient, tmp_path: Path) -> None:
 
     cycle = opened(client, there)
     await asyncio.sleep(0.8)
+    assert not refreshed
     assert not [one for one in client.diagnostics.get(cycle, ()) if one.code == "CG301"]
     client.set_configuration({"catgraph": {"compile": True}})
     client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
     await asyncio.wait_for(until_found(client, cycle, "CG301"), 60)
+    assert refreshed
     assert registered == [types.WORKSPACE_DID_CHANGE_WATCHED_FILES]
     ended = [
         token

@@ -116,7 +116,7 @@ def nodes_by_name(job: Job, program: Program) -> Iterator[tuple[str, str]]:
 
 
 def by_node(nodes: Mapping[str, str], found: Found) -> Found:
-    """Return what was found in the catalog of a node as found in the node."""
+    """Return a finding with the node as its input, if it is in the catalog of one."""
     finding = found.finding
     name = nodes.get(finding.input, finding.input)
     return replace(found, finding=replace(finding, input=name))
