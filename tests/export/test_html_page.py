@@ -10,12 +10,13 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from analyzer.escape import safe
 from analyzer.export.graph.transform import focus, fold_classes
 from analyzer.export.graph.view import VIEWS, build_view
-from analyzer.export.page.html_page import render
+from analyzer.export.page.html_page import embedded, made_safe, render
 from analyzer.export.redact import HIDDEN, shown_parameters
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.resource import Resource
@@ -160,3 +161,13 @@ def test_parameters_are_texts_sorted_and_cut() -> None:
     assert (shown["a"], shown["b"], shown["d"]) == ('["x", 1]', "true", "Deferred(vault)")
     assert len(shown["z"]) < 700
     assert shown["z"].endswith("(5,000 characters)")
+
+
+@given(st.lists(st.text()))
+@example(["\x1b[2J", "\x7f", "\u202e", "\r", "\n", "\\u001b", "\\", '"'])
+@example(["\x08"])
+@example(["\x0c"])
+@example(["\r"])
+@example(["\n", "\t", "\\", '"', "é"])
+def test_the_data_of_the_page_is_safe_text(texts: list[str]) -> None:
+    assert json.loads(embedded({"texts": texts})) == made_safe({"texts": texts})

@@ -7,6 +7,7 @@ Ranks too wide for the page are set in several rows.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise, repeat
 from math import sqrt
 
 from analyzer.graph.algorithms.components import components
@@ -231,24 +232,22 @@ class Placement:
 
     def _reorder(self, number: int, neighbours: list[list[int]]) -> None:
         """Sort a rank by the means of its neighbours on one side, and place it there."""
-        x = self.x
+        x, at = self.x, self.x.__getitem__
         wanted = {}
         for row in self.rows[number]:
             for v in row:
                 near = neighbours[v]
-                wanted[v] = sum([x[u] for u in near]) / len(near) if near else x[v]
+                wanted[v] = sum(map(at, near)) / len(near) if near else x[v]
         nodes = sorted(wanted, key=wanted.__getitem__)
         self.rows[number] = self._wrapped(nodes)
         for row in self.rows[number]:
             self._place(row, [wanted[v] for v in row])
 
     def _middle(self, v: int) -> float:
-        near = self.up[v], self.down[v]
-        total = len(near[0]) + len(near[1])
-        if not total:
-            return self.x[v]
-        x = self.x
-        return (sum([x[u] for u in near[0]]) + sum([x[u] for u in near[1]])) / total
+        up, down = self.up[v], self.down[v]
+        total = len(up) + len(down)
+        at = self.x.__getitem__
+        return (sum(map(at, up)) + sum(map(at, down))) / total if total else at(v)
 
     def _place(self, row: list[int], wanted: list[float]) -> None:
         """Set a row's x so that nothing overlaps and squared distances to the wishes are least.
@@ -256,25 +255,24 @@ class Placement:
         Nodes that would overlap form blocks, each at the mean of its wishes (pool adjacent
         violators).
         """
-        offsets = []
-        offset = 0.0
-        for i, v in enumerate(row):
-            if i:
-                offset += (self.widths[row[i - 1]] + self.widths[v]) / 2 + NODE_GAP
-            offsets.append(offset)
-        blocks: list[tuple[float, int]] = []
+        x, widths = self.x, self.widths
+        if len(row) == 1:
+            x[row[0]] = wanted[0]
+            return
+        gaps = [(widths[v] + widths[w]) / 2 + NODE_GAP for v, w in pairwise(row)]
+        offsets = list(accumulate(gaps, initial=0.0))
+        totals: list[float] = []
+        sizes: list[int] = []
         for wish, offset in zip(wanted, offsets, strict=True):
             total, size = wish - offset, 1
-            while blocks and blocks[-1][0] * size >= total * blocks[-1][1]:
-                before = blocks.pop()
-                total += before[0]
-                size += before[1]
-            blocks.append((total, size))
-        place = 0
-        for total, size in blocks:
-            for i in range(place, place + size):
-                self.x[row[i]] = total / size + offsets[i]
-            place += size
+            while totals and totals[-1] * size >= total * sizes[-1]:
+                total += totals.pop()
+                size += sizes.pop()
+            totals.append(total)
+            sizes.append(size)
+        means = (mean for t, n in zip(totals, sizes, strict=True) for mean in repeat(t / n, n))
+        for v, mean, offset in zip(row, means, offsets, strict=True):
+            x[v] = mean + offset
 
     def _drawing(self) -> Layout:
         left = min(x - w / 2 for x, w in zip(self.x, self.widths, strict=True))

@@ -108,14 +108,14 @@ class Lexer(LexerState):
             kind = match.lastindex
             start, pos = match.span(kind)  # type: ignore[arg-type]
             value = text[start:pos]
-            if kind == IS_NAME:
+            if kind == IS_OPERATOR:
+                add((OPERATORS[value], value, start, pos - start))
+            elif kind == IS_NAME:
                 keyword = keywords.get(value)
                 if keyword is None:
                     add(("NAME", value, start, pos - start))
                 else:
                     add((keyword[0], keyword[1], start, pos - start))
-            elif kind == IS_OPERATOR:
-                add((OPERATORS[value], value, start, pos - start))
             elif kind == IS_VARIABLE:
                 add(("VARIABLE", value[1:], start, pos - start))
             elif kind == IS_SINGLE:

@@ -73,6 +73,7 @@ ACTIONS: dict[str, Action] = {
     "interpolated": build_definitions.interpolated,
     "interpolation": build_definitions.interpolation,
     "keyword_as_name": build_definitions.keyword_as_name,
+    "keyword_text": build_definitions.literal_text,
     "lambda": build_calls.lambda_,
     "lambda_empty": build_calls.lambda_empty,
     "lambda_no_parameters": build_calls.lambda_no_parameters,
@@ -137,3 +138,6 @@ ACTIONS: dict[str, Action] = {
     "virtual_query": build_calls.virtual_query,
     "virtual_query_empty": build_calls.virtual_query_empty,
 }
+
+# Productions of one token that make a node and refuse nothing, which may be made at once.
+LEAVES = frozenset({"boolean", "default", "literal_text", "name", "type", "undef", "variable"})

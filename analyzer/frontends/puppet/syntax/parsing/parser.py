@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, parse_error
 from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
-from analyzer.frontends.puppet.syntax.parsing.actions import ACTIONS, Action
+from analyzer.frontends.puppet.syntax.parsing.actions import ACTIONS, LEAVES, Action
 from analyzer.frontends.puppet.syntax.parsing.build import Builder
 from analyzer.frontends.table import END, Table, build_table
 
@@ -37,9 +37,13 @@ class Kept(dict[Key, Value]):
         return value
 
 
-# What is done before a token: go to a state, reduce, refuse (None), or pass through rules that keep
-# their value, to a state that depends on the one below.
-Step = int | Rule | Kept[int, int] | None
+# What is done before a token: a code (or the length of the rule to reduce), what makes the value,
+# the state that follows, and the places of the rule's values on the stack. After a reduction that
+# state depends on the one below; it lies behind all rules that keep their value.
+Step = tuple[int, Action | None, "int | Kept[int, int]", slice]
+
+# Codes: take a token; take it as the node that it makes; pass through rules that keep their value.
+TAKE, TAKE_LEAF, PASS, REFUSE = -1, -2, -3, -4
 
 BYTE_ORDER_MARKS = {"\ufeff": ("UTF-8", "[EF BB BF]")}
 
@@ -63,13 +67,41 @@ def table() -> tuple[Table, list[Rule], list[Kept[str, Step]]]:
 def step_of(state: int, kind: str) -> Step:
     """Return the step of a state before a token; in the last state, the end is taken."""
     parsed, rules, _ = table()
+    nothing = slice(0)
     if state == parsed.end:
-        return state
+        return TAKE, None, state, nothing
     action = parsed.actions[state].get(kind)
-    if action is None or action >= 0:
-        return action
-    rule = rules[~action]
-    return rule if rule[2] else Kept(partial(end_of_chain, state, kind))
+    if action is None:
+        return REFUSE, None, state, nothing
+    if action >= 0:
+        make = leaf_of(action)
+        return TAKE_LEAF if make else TAKE, make, action, nothing
+    name, size, make = rules[~action]
+    if make is None or leaf_of(state):
+        return PASS, None, Kept(partial(end_of_chain, state, kind)), nothing
+    return size, make, follow()[name, kind], slice(-size, None)
+
+
+def leaf_of(state: int) -> Action | None:
+    """Return what makes the node of a state's one token, where the state can do nothing else."""
+    parsed, rules, _ = table()
+    rule = ~max(parsed.actions[state].values(), default=0)
+    if rule < 0 or parsed.rules[rule][2] not in LEAVES:
+        return None
+    alone = all(action == ~rule for action in parsed.actions[state].values())
+    return rules[rule][2] if alone else None
+
+
+@cache
+def follow() -> Kept[tuple[str, str], Kept[int, int]]:
+    """Return the states that follow a reduction: by its name and the next token, by that below."""
+    gotos = table()[0].gotos
+
+    def after(key: tuple[str, str]) -> Kept[int, int]:
+        name, kind = key
+        return Kept(lambda below: end_of_chain(gotos[below][name], kind, below))
+
+    return Kept(after)
 
 
 def end_of_chain(top: int, kind: str, below: int) -> int:
@@ -77,7 +109,7 @@ def end_of_chain(top: int, kind: str, below: int) -> int:
     parsed, rules, _ = table()
     while top != parsed.end:
         action = parsed.actions[top].get(kind)
-        if action is None or action >= 0 or rules[~action][2] is not None:
+        if action is None or action >= 0 or not (rules[~action][2] is None or leaf_of(top)):
             break
         top = parsed.gotos[below][rules[~action][0]]
     return top
@@ -131,40 +163,42 @@ def run(lexer: Lexer, lex: Any) -> ast.Program:
 
 def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
     """Run the parser over tokens; without the end of input if they are not complete."""
-    (_, gotos, _, top, _), _, steps = table()
+    (_, _, _, top, _), _, steps = table()
     states = [top]
     values: list[object] = []
+    push, keep = states.append, values.append
     closing: list[Token] = [(END, None, -1, 0)] if complete else []
+    code: int
+    make: Any
+    then: Any
     for token in [*tokens, *closing]:
         kind = token[0]
         while True:
-            step: Any = steps[top][kind]
-            form = type(step)
-            if form is int:
-                states.append(step)
-                values.append(token)
-                top = step
+            code, make, then, part = steps[top][kind]
+            if code == 1:
+                values[-1] = make(builder, [values[-1]])
+                top = states[-1] = then[states[-2]]
+            elif code > 0:
+                parts = values[part]
+                del values[part], states[part]
+                keep(make(builder, parts))
+                top = then[states[-1]]
+                push(top)
+            elif code == PASS:
+                top = states[-1] = then[states[-2]]
+            elif code < 0:
+                if code == REFUSE:
+                    message = hint(tokens, token, builder, states)
+                    reduce_by_default(states, values, builder)
+                    refuse(token, builder, message)
+                top = then
+                push(top)
+                keep(token if code == TAKE else make(builder, [token]))
                 break
-            if form is Kept:
-                top = states[-1] = step[states[-2]]
-                continue
-            if step is None:
-                message = hint(tokens, token, builder, states)
-                reduce_by_default(states, values, builder)
-                refuse(token, builder, message)
-            name, size, make = step
-            if size == 1:
-                values[-1] = make(builder, values[-1:])
-                top = states[-1] = gotos[states[-2]][name]
-                continue
-            if size:
-                parts = values[-size:]
-                del values[-size:], states[-size:]
-                values.append(make(builder, parts))
             else:
-                values.append(make(builder, []))
-            top = gotos[states[-1]][name]
-            states.append(top)
+                keep(make(builder, []))
+                top = then[states[-1]]
+                push(top)
     return values[0] if complete else None
 
 
@@ -179,7 +213,7 @@ def reduce_by_default(states: list[int], values: list[object], builder: Builder)
         if not reductions:
             return
         name, size, make = rules[~max(set(reductions), key=reductions.count)]
-        if make is not None:
+        if make is not None and not leaf_of(states[-1]):
             parts = values[len(values) - size :]
             del values[len(values) - size :]
             values.append(make(builder, parts))
