@@ -16,6 +16,7 @@ from analyzer.apply.providers.files.sources import InModule, Place, Sources
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.model.resource import Resource, with_parameters
+from analyzer.model.values import Unknown
 from analyzer.reach import may_read, roots_of, within
 
 # Files of one folder, and of all folders of a catalog; Puppet warns from 1,000 in a folder on.
@@ -63,12 +64,14 @@ def with_served(catalog: Catalog, path: str = "", modulepath: Sequence[str] = ()
 
 
 def is_recursing(resource: Resource) -> bool:
-    """Return whether a resource manages what is in a folder, and takes that from a source."""
+    """Return whether a resource takes what is in a folder from a source, or may do so."""
     given = resource.parameters
     if resource.type != "File" or given.get("source") is None:
         return False
     recurse = given.get("recurse")
-    return type(recurse) in (bool, str) and recurse in RECURSING
+    return isinstance(recurse, Unknown) or (
+        isinstance(recurse, bool | str) and recurse in RECURSING
+    )
 
 
 def files_of(

@@ -43,6 +43,7 @@ def folder(tmp_path: Path) -> Path:
         ("file:///srv/dir", "the machine has its source: file:///srv/dir"),
         ("puppet:///modules/n/dir", "its module is not in the modulepath: puppet:///modules/n/dir"),
         ("puppet://server/modules/m/dir", "Could not retrieve file metadata for puppet://server/"),
+        ("puppet:///modules/../m/dir", "its module is not in the modulepath"),
         ("puppet:///files/dir", "Could not retrieve file metadata for puppet:///files/dir"),
     ],
 )
@@ -52,6 +53,17 @@ def test_sources_elsewhere(folder: Path, tmp_path: Path, source: str, reason: st
     assert files(graph) == []
     assert [text.startswith(reason) for text in said(graph)] == [True]
     assert graph.is_complete
+
+
+def test_what_is_unknown(folder: Path, tmp_path: Path) -> None:
+    (folder / "a").touch()
+    for known in ("remote", "'puppet:///modules/m/dir'"):
+        code = (FOLDER % DIR).replace(known, "$facts['x']")
+        graph = analyzer.relate(analyzer.compile(code=code, modulepath=[str(tmp_path)]))
+        assert (files(graph), len(said(graph))) == ([], 1)
+    owned = f"{FOLDER % DIR} File {{ owner => $facts['x'] }}"
+    graph = analyzer.relate(analyzer.compile(code=owned, modulepath=[str(tmp_path)]))
+    assert (files(graph), said(graph)) == (["File[/nowhere/x/a]"], [])
 
 
 def test_one_line_for_all_of_them(folder: Path, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ class Sources:
                 "(puppet:///modules/...) and of the machine itself are served without a server"
             )
         module, _, rest = path.removeprefix("/modules/").partition("/")
-        for folder in self.modulepath:
+        for folder in () if module in {"", ".", ".."} else self.modulepath:
             files = Path(folder, module, "files")
             if files.is_dir():
                 return InModule(str(files), rest.rstrip("/"))
