@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
-from analyzer.session import several, writable
+from analyzer.session import several, whole, writable
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -165,7 +165,7 @@ def one_catalog(path: str, settings: Settings) -> Catalog:
         catalogs = compile_path(path, settings, one=True).all()
     if len(catalogs) > 1:
         raise several(path, catalogs, compiled=True)
-    return writable(catalogs[0])
+    return writable(whole(catalogs[0]))
 
 
 def facts_of(given: Facts | Sequence[Facts]) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.graph.algorithms.components import is_cyclic
 from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
 from analyzer.graph.labels import INWARD, METAPARAMETERS
 from analyzer.graph.lookup import Lookup, as_list, namevars_of
@@ -18,9 +19,26 @@ if TYPE_CHECKING:
 
 
 def build(catalog: Catalog, rules: Rules | None = None) -> Kernel:
-    """Return the graph of a catalog; `rules` are automatic rules other than the standard ones."""
-    kernel = empty_kernel(catalog, rules)
+    """Return the graph of a catalog; `rules` are automatic rules other than the standard ones.
+
+    A catalog with a cycle is not applied, so its folders bring no files.
+    """
+    kernel = build_once(catalog, rules)
+    if catalog.served and not is_cyclic(kernel.succ):
+        kernel = build_once(catalog, rules, recurse=True)
+    return kernel
+
+
+def build_once(catalog: Catalog, rules: Rules | None, *, recurse: bool = False) -> Kernel:
+    """Return the graph of a catalog, with the files that its folders bring if `recurse` says so."""
+    kernel = empty_kernel(catalog, rules, recurse=recurse)
     read_containment(kernel)
+    files = None
+    if recurse:
+        from analyzer.graph.recursed import Recursed
+
+        files = Recursed(kernel)
+        files.hide()
     shared = read_metaparameters(kernel)
     if kernel.catalog.generated:
         from analyzer.graph.generated import miss_generated
@@ -35,12 +53,14 @@ def build(catalog: Catalog, rules: Rules | None = None) -> Kernel:
         from analyzer.graph.autorelations import relate_automatically
 
         relate_automatically(kernel)
+    if files is not None:
+        files.connect()
     connect_containers(kernel)
     kernel.size = len(kernel.succ)
     return kernel
 
 
-def empty_kernel(catalog: Catalog, rules: Rules | None) -> Kernel:
+def empty_kernel(catalog: Catalog, rules: Rules | None, *, recurse: bool) -> Kernel:
     """Return a graph of the catalog's resources, and of those they generate, without edges."""
     namevars: Mapping[str, str] = rules.namevars if rules else namevars_of(catalog)
     lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
@@ -54,6 +74,11 @@ def empty_kernel(catalog: Catalog, rules: Rules | None) -> Kernel:
         from analyzer.graph.generated import with_generated
 
         catalog = with_generated(catalog, lookup, types=generating)
+        lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+    if recurse:
+        from analyzer.graph.recursed import with_recursed
+
+        catalog = with_recursed(catalog)
         lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
     return Kernel(catalog, lookup, rules)
 

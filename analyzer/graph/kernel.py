@@ -25,11 +25,13 @@ class Kernel:
     `declared`: (resource, label, targets) for each relationship parameter, in Puppet's order.
     `automatic` and `dropped`: (source, target, label, rule) and the same with the reason.
     `missing`: (resource, label, position, text) for references that find nothing.
+    `brought`: files that a folder brings as the run comes to it, each with that folder.
     `succ`: successors in the expanded graph; vertices first, completed ends, junctions last.
     """
 
     __slots__ = (
         "automatic",
+        "brought",
         "catalog",
         "completed",
         "contents",
@@ -66,6 +68,7 @@ class Kernel:
         # Rows of `declared` that stand in no parameter: holder, label, other.
         self.unowned: set[tuple[int, int, int]] = set()
         self.junctions: list[tuple[int, list[int], list[int]]] = []
+        self.brought: dict[int, int] = {}
         self.contents: dict[int, list[int]] = {}
         self.owner: list[int] = []
         self.completed: list[int] = []

@@ -13,6 +13,8 @@ from analyzer.model.relationship import DroppedRelationship, Kind, Origin, Relat
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
+# The form of a relationship that comes with a resource which another one brings.
+GENERATE = "generate"
 RELATING = frozenset(name for name, _ in METAPARAMETERS)
 
 
@@ -93,18 +95,30 @@ class Provenance:
             form, place = promised[str(self.refs[source]), str(self.refs[target])]
             origin = Origin(form, self.refs[i], position, reason, place or span)
             return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
-        form = "generate" if self.is_generated(source, target) else NAMES[label]
+        form = GENERATE if self.is_generated(source, target) else NAMES[label]
         origin = Origin(form, self.refs[i], position, reason, span, many, is_arrow, by)
+        if source in self.kernel.brought or target in self.kernel.brought:
+            origin = replace(origin, many=None, generated_by=self.brought_by(source, target))
         if declared:
             origin = replace(origin, at_declaration=True)
-        if (i, label, other) in self.kernel.unowned and form != "generate":
+        if (i, label, other) in self.kernel.unowned and form != GENERATE:
             origin = replace(origin, known_from=self.kernel.catalog.edges_from or None)
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def is_generated(self, source: int, target: int) -> bool:
         """Return whether a relationship comes with a resource that its source brings."""
-        generated = self.kernel.catalog.generated
+        generated, brought = self.kernel.catalog.generated, self.kernel.brought
+        if source in brought or target in brought:
+            return True
         return bool(generated) and (str(self.refs[source]), str(self.refs[target])) in generated
+
+    def brought_by(self, source: int, target: int) -> str | None:
+        """Return the folder that brings the source, or what the target comes after; None if the
+        source brings the target.
+        """
+        brought = self.kernel.brought
+        folder = brought.get(source, brought.get(target, source))
+        return None if folder == source else str(self.refs[folder])
 
     def reason(self, source: int, target: int) -> str | None:
         """Return why an edge is there that stands in no parameter, as far as that is known."""

@@ -101,6 +101,8 @@ class RelationshipGraph(GraphCore):
                 from analyzer.graph.gaps import gaps_of
 
                 self._gaps = gaps_of(self.kernel)
+            if catalog.unserved:
+                self._gaps = [*self._gaps, *catalog.unserved]
         return self._gaps
 
     @property

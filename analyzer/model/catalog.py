@@ -6,7 +6,7 @@ from analyzer.model.nouns import BUNDLE, PUPPET, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
     from analyzer.model.automatic import TypeRelation
@@ -38,6 +38,9 @@ class Catalog:
       there on a node.
     - `warnings`: what was odd in the input and was survived.
     - `gaps`: what is not known about the catalog.
+    - `modules`: where it was compiled here, the folders of modules and what may be read.
+    - `served`: by folder with `recurse`, the files that modules hold for it, as relative paths with
+      parameters; `unserved`: why those of others are not known. Filled for graphs that show them.
     - `writer`: makes the JSON of `to_json`; an exporter, which needs the graph.
     """
 
@@ -53,6 +56,7 @@ class Catalog:
         "format",
         "gaps",
         "generated",
+        "modules",
         "name",
         "namevars",
         "nouns",
@@ -66,6 +70,8 @@ class Catalog:
         "relations",
         "resources",
         "self_refreshing",
+        "served",
+        "unserved",
         "version",
         "warnings",
         "writer",
@@ -98,6 +104,9 @@ class Catalog:
         self.gaps: list[Gap] = []
         self.relations: tuple[TypeRelation, ...] = ()
         self.generated: frozenset[tuple[str, str]] = frozenset()
+        self.modules: tuple[Sequence[str], Collection[str] | None] | None = None
+        self.served: Mapping[str, Sequence[tuple[str, dict[str, object]]]] = {}
+        self.unserved: tuple[Gap, ...] = ()
         self.writer: Callable[[Catalog], str] | None = None
 
     def to_json(self) -> str:
@@ -115,6 +124,11 @@ class Catalog:
         count = len(self.resources)
         gaps = f", {len(self.gaps)} unknown" if self.gaps else ""
         return f"<Catalog {name}: {count} resource{'s' * (count != 1)}{gaps}>"
+
+
+def recurses(catalog: Catalog) -> bool:
+    """Return whether folders may bring files in a run."""
+    return any(one.type == "File" and "recurse" in one.parameters for one in catalog.resources)
 
 
 def size_of(catalog: Catalog, edges: int) -> str:

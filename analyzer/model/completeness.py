@@ -19,6 +19,7 @@ GapKind = Literal[
     "module",  # declared, and not installed
     "node",  # a node block that was not compiled
     "file",  # may not be read
+    "folder",  # which files it gets from its source
     "unread",  # a file or a statement that was refused: unreadable, too large, too deep, too slow
     "data",  # a key of Hiera without a value
     "worlds",  # what another world may have, and the search did not come to
@@ -34,7 +35,7 @@ REFUSED_RUN = (
 NAMED = 3
 
 # What is counted though it hides nothing.
-COUNTED = ("undecided", "file")
+COUNTED = ("undecided", "file", "folder")
 
 # Gaps that are of the input or of our limits, and not of what the user could have given: something
 # is there and was not looked at.
@@ -49,7 +50,11 @@ PLURALS = {
     "class name": "class names",
     "call of create_resources": "calls of create_resources",
     "class": "classes",
+    "folder with recurse": "folders with recurse",
 }
+
+# What is counted by its kind and not by its name.
+NAMED_BY_KIND = {"file": "file", "folder": "folder with recurse"}
 
 # A reason that ends with the option that helps.
 WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
@@ -217,7 +222,7 @@ def counts(group: Sequence[Gap]) -> str:
     for gap in group:
         # `parameter owner of File[/x]` is one of the parameters.
         word = "parameter" if gap.name.startswith("parameter ") else gap.name
-        word = "file" if gap.kind == "file" else word
+        word = NAMED_BY_KIND.get(gap.kind, word)
         found[word] = found.get(word, 0) + 1
     words = [
         f"{count:,} {word if count == 1 else PLURALS.get(word, word + 's')}"

@@ -12,6 +12,7 @@ import gc
 
 from analyzer.frontends import catalog_json, json_document
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
+from analyzer.model.catalog import recurses
 from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
@@ -268,6 +269,18 @@ def is_dot(data: bytes) -> bool:
 def graph_of(catalog: Catalog, rules: Rules | None = None) -> RelationshipGraph:
     """Build the graph of a catalog; `rules` as `rules_for` returns them."""
     return relate(catalog, rules)
+
+
+def whole(catalog: Catalog, path: str = "", modulepath: Sequence[str] = ()) -> Catalog:
+    """Return a catalog with the files that folders get from modules; a run finds them itself.
+
+    Of a catalog that was not compiled here, `path` is the file and `modulepath` has the modules.
+    """
+    if recurses(catalog):
+        from analyzer.apply.served import with_served
+
+        with_served(catalog, path, modulepath)
+    return catalog
 
 
 def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:

@@ -7,8 +7,10 @@ errors, quoted output - and, where its log can be followed, each look at a promi
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -71,10 +73,21 @@ def run(example: Example) -> Row:
         except NotValid:
             return {"said": ["FAILSAFE"], "looks": None}
         except InputError:
-            return {"said": ["refused"], "looks": None}
+            # What we refuse is not run: `cf-promises` says whether the agent refuses it too.
+            return {"said": ["refused" if is_refused(path, work) else "accepted"], "looks": None}
         made = ["made"] if (work / "made").exists() else []
         said = made + [line.replace(str(work), "WORK") for line in SAID.findall(log)]
         return {"said": list(dict.fromkeys(said)), "looks": looks(path, log)}
+
+
+def is_refused(path: Path, work: Path) -> bool:
+    """Whether `cf-promises` refuses a policy, as an agent does before it runs one."""
+    for folder in ("inputs", "state"):
+        (work / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.chmod(0o600)
+    words = ["cf-promises", "-c", "--eval-functions=no", "-w", str(work), "-f", str(path)]
+    environment = dict(os.environ, CFENGINE_TEST_OVERRIDE_WORKDIR=str(work), LC_ALL="C")
+    return subprocess.run(words, capture_output=True, check=False, env=environment).returncode != 0
 
 
 def looks(path: Path, log: str) -> list[list[Any]] | None:

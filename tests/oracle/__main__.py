@@ -1,4 +1,4 @@
-"""`python -m tests.oracle record|live`: what real Puppet says, recorded or compared right now."""
+"""`python -m tests.oracle record|live|classes`: what Puppet says, recorded or compared now."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ def puppet(options: argparse.Namespace) -> int:
         record_threads()
         record_reports()
         return max(record_frontend(), record_providers())
+    if options.command == "classes":
+        from .live import live_classes
+
+        of = (options.classes, options.seed, options.part, options.ruby)
+        return live_classes(options.facts, *of)
     from tests.apply.engine.record import live as live_runs
     from tests.apply.providers.live import live as live_providers
     from tests.apply.report.live import live as live_reports
@@ -84,6 +89,7 @@ def record_frontend() -> int:
     from tests.frontends.puppet.ruby_types.declared import record as types
     from tests.frontends.puppet.ruby_types.programs import record as programs_of_types
     from tests.frontends.puppet.stdlib.__main__ import main as stdlib
+    from tests.graph.recursed.record import record as folders
 
     code = frontend(["record"])
     programs()
@@ -92,6 +98,7 @@ def record_frontend() -> int:
     with_ruby()
     nodes()
     missing_modules()
+    folders()
     runs()
     return max(code, functions(["record"]), hiera(), stdlib(["record"]))
 
@@ -108,14 +115,11 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("record", help="rewrite the recorded files from the installed Puppet")
     live = commands.add_parser("live", help="compare with the installed Puppet now")
-    live.add_argument(
-        "--facts",
-        type=Path,
-        help="a file of facts, or a folder of such files; else what CATGRAPH_FACTS names",
-    )
-    live.add_argument(
-        "--classes", type=int, default=200, help="classes of each fact set (0: all; default 200)"
-    )
+    classes = commands.add_parser("classes", help="compare classes of the packaged modules only")
+    for command in (live, classes):
+        _of_classes(command)
+    classes.add_argument("--part", type=_part, default=(1, 1), help="I/N: every N-th, from I on")
+    classes.add_argument("--ruby", help="run the modules' Ruby: a Ruby with Puppet, or auto")
     live.add_argument("--random", type=int, default=1000, help="random manifests (default 1000)")
     live.add_argument("--programs", type=int, default=5000, help="random programs (default 5000)")
     live.add_argument(
@@ -124,8 +128,26 @@ def _parser() -> argparse.ArgumentParser:
         default=1000,
         help="compiles with something left out of what is known (default 1000)",
     )
-    live.add_argument("--seed", type=int, help="of everything random; default: from the clock")
     return parser
+
+
+def _of_classes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--facts",
+        type=Path,
+        help="a file of facts, or a folder of such files; else what CATGRAPH_FACTS names",
+    )
+    parser.add_argument(
+        "--classes", type=int, default=200, help="classes of each fact set (0: all; default 200)"
+    )
+    parser.add_argument("--seed", type=int, help="of everything random; default: from the clock")
+
+
+def _part(text: str) -> tuple[int, int]:
+    number, of = map(int, text.split("/"))
+    if not 0 < number <= of:
+        raise ValueError(text)
+    return number, of
 
 
 if __name__ == "__main__":

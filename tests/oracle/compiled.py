@@ -8,7 +8,8 @@ import traceback
 from dataclasses import dataclass, replace
 from typing import Any
 
-from analyzer.frontends.puppet.compile import DEEPEST
+from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.compile import DEEPEST, linked
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -23,8 +24,8 @@ NODE = "node.example.com"
 SERVER = {"serverversion": "7.23.0", "servername": "puppet.example.com"}
 
 
-def compiler_of(question: Question) -> Compiler:
-    """Return the compiler for a question.
+def compiler_of(question: Question, helper: Helper | None = None) -> Compiler:
+    """Return the compiler for a question; `helper` runs what is written in Ruby.
 
     Raises:
         ParseError: its program is none.
@@ -42,7 +43,7 @@ def compiler_of(question: Question) -> Compiler:
         trusted=question.get("trusted") or {},
         server_facts=question.get("server_facts", SERVER),
     )
-    return Compiler(known, inputs)
+    return Compiler(known, inputs, ruby=linked(helper))
 
 
 def compile_question(question: Question) -> dict[str, Any]:
@@ -63,13 +64,13 @@ class Ours:
     failed: bool = False
 
 
-def compiled(question: Question) -> Ours:
+def compiled(question: Question, helper: Helper | None = None) -> Ours:
     """Compile; if it is our code that fails, this is told as well."""
     compiler: Compiler | None = None
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        compiler = compiler_of(question)
+        compiler = compiler_of(question, helper)
         document = to_document(compiler.compile())
         gaps = compiler.compilation.gaps
         own = [gap.reason for gap in gaps if gap.kind == "internal error"]

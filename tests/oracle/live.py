@@ -10,8 +10,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from analyzer.frontends.puppet.bridge.helper import Helper
 
 from .classes import class_questions
 from .compiled import compiled, verdict
@@ -76,7 +79,24 @@ def _groups(facts: Path | None, amount: Amount, seed: int) -> Iterator[tuple[str
     yield "mutated catalogs", list(mutated_questions(amount.manifests // 2, seed))
 
 
-def _run(name: str, questions: list[Question]) -> Tally:
+def live_classes(
+    facts: Path | None, amount: int, seed: int | None, part: tuple[int, int], ruby: str | None
+) -> int:
+    """Compare classes of the packaged modules only, every n-th of them; return 1 if some differ.
+
+    With `ruby`, the modules' own Ruby is run on our side as well.
+    """
+    number, of = part
+    failed = False
+    with Helper.of(ruby) if ruby else nullcontext() as helper:
+        for name, questions in class_questions(facts, amount, seed or 0):
+            tally = _run(name, questions[number - 1 :: of], helper)
+            failed |= bool(tally.catalogs.differ or tally.graphs.examples)
+            print("\n".join(tally.lines(f"classes with the facts of {name}")), flush=True)
+    return int(failed)
+
+
+def _run(name: str, questions: list[Question], helper: Helper | None = None) -> Tally:
     tally = Tally()
     for number, answer in enumerate(ask_cached(questions)):
         question = questions[number]
@@ -84,7 +104,7 @@ def _run(name: str, questions: list[Question]) -> Tally:
             print(f"\r{name} {number}/{len(questions)} ", end="", file=sys.stderr, flush=True)
         tally.graphs.add(answer, answer.get("catalog") or question.get("catalog") or {})
         if "code" in question:
-            ours = compiled(question)
+            ours = compiled(question, helper)
             tally.catalogs.add(str(question["id"]), verdict(ours, answer), ours, answer)
             tally.ours.update(filter(None, [our_graph(ours.document, answer)]))
     if sys.stderr.isatty():

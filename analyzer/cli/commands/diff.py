@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.completeness import gaps_of, print_gaps
-from analyzer.cli.shared.inputs import settings_for
+from analyzer.cli.shared.inputs import graph_at, settings_for
 from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
@@ -22,7 +22,6 @@ from analyzer.session import (
     load_catalogs,
     maybe_run,
     read_input,
-    rules_for,
 )
 
 TYPE_CHECKING = False
@@ -134,7 +133,7 @@ def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None
     config = config_for(path, options.config)
     found: Graphs = {}
     for catalog in catalogs_of(path, options, config, kind, data):
-        graph = graph_of(catalog, rules_for(catalog, config))
+        graph = graph_at(path, catalog, options, config)
         warn(path, catalog.warnings + graph.warnings)
         number = sum(name.partition(" #")[0] == catalog.name for name in found)
         found[f"{catalog.name} #{number + 1}" if number else catalog.name] = graph

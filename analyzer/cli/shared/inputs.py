@@ -16,6 +16,7 @@ from analyzer.session import (
     load_catalogs,
     rules_for,
     settings_of,
+    whole,
 )
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ def read_graph(
     config = config_for(path, options.config)
     kind = kind or kind_of(path)
     catalog = load_catalog(path, settings_for(kind, options, config), data, kind)
-    graph = graph_of(catalog, rules_for(catalog, config))
+    graph = graph_at(path, catalog, options, config)
     warn(path, catalog.warnings + graph.warnings)
     print_gaps(graph.gaps, options)
     return graph
@@ -68,7 +69,7 @@ def read_graphs(
     catalogs, failure = catalogs_at(path, settings_for(kind, options, config), kind, data)
     warned: set[str] = set()
     for catalog in catalogs:
-        graph = graph_of(catalog, rules_for(catalog, config))
+        graph = graph_at(path, catalog, options, config)
         warn_once(path, catalog.warnings + graph.warnings, warned)
         found.append((catalog.name or "", graph))
     print_gaps(gaps_of(graph for _, graph in found), options)
@@ -79,6 +80,17 @@ def read_graphs(
     from analyzer.cli import report_error
 
     return found, report_error(failure)
+
+
+def graph_at(
+    path: str, catalog: Catalog, options: Options, config: Config | None
+) -> RelationshipGraph:
+    """Return the graph of a catalog that an input holds, with the files that folders bring."""
+    from os import pathsep
+
+    given = options.modulepath.split(pathsep) if options.modulepath else ()
+    modulepath = given or (config.modulepath if config else ())
+    return graph_of(whole(catalog, path, tuple(modulepath)), rules_for(catalog, config))
 
 
 def warn_once(path: str, warnings: list[str], known: set[str]) -> None:
@@ -183,7 +195,7 @@ def check_all(
             catalogs, failure = read(path, options, config)
             warned: set[str] = set()
             for catalog in catalogs:
-                graph = graph_of(catalog, rules_for(catalog, config))
+                graph = graph_at(path, catalog, options, config)
                 warn_once(path, catalog.warnings + graph.warnings, warned)
                 single = len(catalogs) == 1 and failure is None and not catalog.alone
                 checked.append((path if single else f"{path} ({catalog.name})", graph))

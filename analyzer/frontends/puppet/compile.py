@@ -308,7 +308,7 @@ def compile_node(
     node = target.node
     found = classified(settings, target)
     environment, known = environment_of(found, environment, known, settings)
-    closed, inputs = environment.closed, inputs_of(target, found, environment, settings, facts)
+    inputs = inputs_of(target, found, environment, settings, facts)
     compiler = Compiler(known, inputs, exports, linked(helper))
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
@@ -317,24 +317,25 @@ def compile_node(
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
-            return catalog_of(compilation, settings, path, closed)
+            return catalog_of(compilation, settings, path, environment)
     except CompileError as error:
         if compiler.may_go_on:
             with explained(path), within(environment.roots):
-                error.catalog = catalog_of(compiler.compilation, settings, path, environment.closed)
-        say_closed(error, closed)
+                error.catalog = catalog_of(compiler.compilation, settings, path, environment)
+        say_closed(error, environment.closed)
         raise
     finally:
         sys.setrecursionlimit(deepest)
 
 
 def catalog_of(
-    compilation: Compilation, settings: Settings, path: str, closed: Sequence[str]
+    compilation: Compilation, settings: Settings, path: str, environment: Environment
 ) -> Catalog:
-    """Return the catalog of a compile; `closed` are folders of modules that it did not search."""
+    """Return the catalog of a compile."""
     catalog = to_catalog(compilation, path)
+    catalog.modules = environment.modulepath, environment.roots
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
-    catalog.gaps = gaps_of(compilation, closed)
+    catalog.gaps = gaps_of(compilation, environment.closed)
     only_stubs = settings.stubs.facts and not settings.facts
     catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
     return catalog

@@ -29,7 +29,7 @@ from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
-from analyzer.model.catalog import Catalog
+from analyzer.model.catalog import Catalog, recurses
 from analyzer.model.statements import Record
 from analyzer.reach import may_read
 
@@ -324,6 +324,10 @@ def compiled_of(
     files: frozenset[str] = frozenset(),
 ) -> Compiled:
     """Return a catalog with its graph."""
+    if recurses(catalog):
+        from analyzer.apply.served import with_served
+
+        with_served(catalog)
     graph = relate(catalog, rules)
     record = catalog.record or Record()
     return Compiled(name, graph, record, puppet_version, partial, shuffle, files, texts.get)

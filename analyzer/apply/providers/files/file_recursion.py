@@ -11,13 +11,13 @@ from fnmatch import translate
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
-from analyzer.apply.providers.files.file_wanted import FileWanted, normal
+from analyzer.apply.providers.files.file_wanted import FileWanted
 from analyzer.apply.providers.files.sources import OnHost, Place, Sources
+from analyzer.graph.recursed import brought, covering, inherited, is_covered, path_of
 from analyzer.model.resource import Resource
 
-# What a child does not take over from the folder it is in.
-_OWN = frozenset(("ensure", "recurse", "recurselimit", "max_files", "target", "alias", "source"))
-_RELATIONS = frozenset(("before", "require", "notify", "subscribe", "path"))
+# Puppet does not encode these, and then refuses what they are in (Puppet::Util.uri_encode).
+NO_URI = frozenset("[]")
 
 
 def children(
@@ -31,29 +31,22 @@ def children(
         ProviderError: the limit of depth is no number, or there are more than `max_files`.
     """
     made: dict[str, dict[str, object]] = {}
-    base = {k: v for k, v in desired.parameters.resource.parameters.items() if k not in _OWN}
-    base = {k: v for k, v in base.items() if k not in _RELATIONS and v is not None}
+    parent = desired.parameters.resource
+    base = inherited(parent)
     if desired.recurse == "true":
         for name, _ in _tree(OnHost(host, desired.path), desired, desired.path):
             made[name] = dict(base)
     if desired.parameters.text("target"):
         _of_target(made, base, desired, host)
-    remote = _remote(desired, host, sources)
-    for name, parameters in remote.items():
+    found = remote(desired, host, sources)
+    for name, parameters in found.items():
         made.setdefault(name, dict(base)).update(parameters)
     if desired.purge:
-        for name in made.keys() - remote.keys():
+        for name in made.keys() - found.keys():
             made[name]["ensure"] = ABSENT
-    covered = _covered(desired.path, others)
+    covered = covering(desired.path, (path_of(one) for one in others if one.type == "File"))
     full = ((f"{desired.path.rstrip('/')}/{name}", made[name]) for name in sorted(made))
-    return [_child(desired, path, own) for path, own in full if not _is_covered(path, covered)]
-
-
-def _child(desired: FileWanted, path: str, parameters: dict[str, object]) -> Resource:
-    parent = desired.parameters.resource
-    tags = list(parent.tags or ())
-    secret = [name for name in parent.sensitive or () if name in parameters]
-    return Resource(parent.type, path, parameters, tags=tags, sensitive=secret or None)
+    return [brought(parent, path, own) for path, own in full if not is_covered(path, covered)]
 
 
 def _tree(place: Place, desired: FileWanted, at: str) -> Iterator[tuple[str, Place]]:
@@ -103,8 +96,12 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(("" if text.startswith(".") else r"(?!\.)") + translate(text))
 
 
-def _remote(desired: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, object]]:
-    """Return the entries of the sources: relative path and parameters; the first source wins."""
+def remote(desired: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, object]]:
+    """Return the entries of the sources: relative path and parameters; the first source wins.
+
+    Raises:
+        ProviderError: Puppet cannot name one of them.
+    """
     every = desired.parameters.text("sourceselect") == "all"
     found: dict[str, dict[str, object]] = {}
     for source in desired.sources:
@@ -118,6 +115,13 @@ def _remote(desired: FileWanted, host: Host, sources: Sources) -> dict[str, dict
             found.setdefault(name, _copy(inner, f"{source}/{name}", desired.links))
         if not every:
             break
+    for parameters in found.values():
+        source = str(parameters.get("source", ""))
+        if not NO_URI.isdisjoint(source):
+            raise ProviderError(
+                f"Parameter source failed on {desired.parameters.resource}: Could not understand "
+                f'source {source}: bad URI(is not URI?): "{source}"'
+            )
     return found
 
 
@@ -140,18 +144,3 @@ def _of_target(
             parameters["ensure"] = "directory"
         else:
             parameters |= {"ensure": "link", "target": f"{target.rstrip('/')}/{name}"}
-
-
-def _covered(path: str, others: Collection[Resource]) -> list[str]:
-    """Return the paths below a folder that have a resource of their own."""
-    paths = (
-        normal(str(other.parameters.get("path") or other.title))
-        for other in others
-        if other.type == "File"
-    )
-    inside = path.rstrip("/") + "/"
-    return [one for one in paths if one != path and one.startswith(inside)]
-
-
-def _is_covered(path: str, covered: list[str]) -> bool:
-    return any(path == one or path.startswith(f"{one}/") for one in covered)

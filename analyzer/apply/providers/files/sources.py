@@ -52,17 +52,18 @@ class Sources:
         """
         if source.startswith("/"):
             return OnHost(host, source.rstrip("/") or "/")
-        parts = urlsplit(source)
-        path = unquote(parts.path)
+        parts = urlsplit(source, allow_fragments=False)
         if parts.scheme == "file" and not parts.netloc:
-            return OnHost(host, path.rstrip("/") or "/")
+            return OnHost(host, unquote(parts.path).rstrip("/") or "/")
+        # Puppet encodes the text itself: `%20` is no space (Puppet::Util.uri_encode).
+        path = parts.path
         if parts.scheme != "puppet" or parts.netloc or not path.startswith("/modules/"):
             raise ProviderError(
                 f"Could not retrieve file metadata for {source}: only files of modules "
                 "(puppet:///modules/...) and of the machine itself are served without a server"
             )
         module, _, rest = path.removeprefix("/modules/").partition("/")
-        for folder in self.modulepath:
+        for folder in () if module in {"", ".", ".."} else self.modulepath:
             files = Path(folder, module, "files")
             if files.is_dir():
                 return InModule(str(files), rest.rstrip("/"))

@@ -1,0 +1,1 @@
+"""Folders with `recurse`: the files that they bring, as Puppet generates them."""
