@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from analyzer.linter.puppet.needs.words import words
 from analyzer.linter.puppet.related_resources import (
     has_content,
     name_of,
     path_of,
+    to_install,
 )
 from analyzer.linter.puppet.shared_targets import (
     PRODUCED,
@@ -41,16 +42,29 @@ BASE_FOLDERS = words(
 PLACED = (("Vcsrepo", "path"), ("Archive", "path"), ("Archive", "extract_path"), ("Exec", "cwd"))
 
 
+# Packages that bring the program `mount.TYPE`, by the type of a file system.
+MOUNTERS = {
+    "ceph": ("ceph-common",),
+    "cifs": ("cifs-utils",),
+    "fuse.s3fs": ("s3fs",),
+    "fuse.sshfs": ("sshfs", "fuse-sshfs"),
+    "glusterfs": ("glusterfs-client", "glusterfs-fuse"),
+    "nfs": ("nfs-client", "nfs-common", "nfs-utils"),
+    "nfs4": ("nfs-client", "nfs-common", "nfs-utils"),
+}
+
+
 def mount_and_user(compiled: Compiled) -> Iterator[Pair]:
-    """Yield the folder of a mount and the mount, and the mount and what uses a path below it."""
+    """Yield the folder or package of a mount and the mount, and the mount and what uses a path
+    below it."""
     mounts = {
-        path_of(one) or name_of(one): one
+        name_of(one).rstrip("/"): one
         for one in compiled.by_type.get("Mount", ())
         if one.parameters.get("ensure") == "mounted"
     }
-    mounts = {name_of(one).rstrip("/"): one for one in mounts.values()}
     if not mounts:
         return
+    yield from package_and_mount(compiled, mounts.values())
     files = paths(compiled)
     for path, mount in mounts.items():
         if path in files and is_folder(files[path]):
@@ -63,6 +77,16 @@ def mount_and_user(compiled: Compiled) -> Iterator[Pair]:
     for resource in compiled.by_type.get("Exec", ()):
         for path in sorted({*arguments(resource.parameters.get("command", resource.title))}):
             yield from mounts_of(mounts, resource, path)
+
+
+def package_and_mount(compiled: Compiled, mounts: Iterable[Resource]) -> Iterator[Pair]:
+    """Yield the package that can mount a file system, and the mount."""
+    packages = {name_of(one): one for one in to_install(compiled)}
+    for mount in mounts:
+        kind = str(mount.parameters.get("fstype"))
+        found = [packages[name] for name in MOUNTERS.get(kind, ()) if name in packages]
+        if found and not any(compiled.is_before(one, mount) for one in found):
+            yield Pair(found[0], mount, f"the file system {kind}")
 
 
 def mounts_of(mounts: dict[str, Resource], resource: Resource, path: object) -> Iterator[Pair]:

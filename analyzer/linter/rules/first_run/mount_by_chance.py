@@ -1,11 +1,13 @@
-"""A mount is not ordered after its folder, or what uses the mount is not ordered after it.
+"""A mount is not ordered after its folder or package, or what uses it is not ordered after it.
 
 Why: Puppet relates a mount to the mounts around it and to the files below it, to nothing else: not
-to the folder that it is mounted on, and not to commands, checkouts and archives below it. A mount
-without its folder fails. What is written before the mount is hidden by it, and missing afterwards.
+to the folder that it is mounted on, not to the package that can mount its file system, and not to
+commands, checkouts and archives below it. A mount without its folder or package fails. What is
+written before the mount is hidden by it, and missing afterwards.
 
-Evidence: paths: the folder is managed, or a command, a checkout or an archive names a path in the
-mount, and the graph has no order of the two. Only mounts with `ensure => mounted` count.
+Evidence: the folder is managed, or a package such as nfs-common for `nfs`, or a command, a
+checkout or an archive names a path in the mount, and the graph has no order of the two. Only
+mounts with `ensure => mounted` count.
 
 Bad:
 
@@ -17,6 +19,11 @@ mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' 
 ```puppet
 mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }
 exec { '/usr/bin/initialize --in /srv/data/db': }  # <--
+```
+
+```puppet
+package { 'nfs-common': }
+mount { '/srv/data': ensure => mounted, device => 'server:/data', fstype => 'nfs' }  # <--
 ```
 
 Good:
@@ -37,6 +44,11 @@ mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' 
 ```puppet
 mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }
 file { '/srv/data/x': content => 'y' }
+```
+
+```puppet
+package { 'nfs-kernel-server': }
+mount { '/srv/data': ensure => mounted, device => '/dev/sdb1', fstype => 'ext4' }
 ```
 
 ```puppet

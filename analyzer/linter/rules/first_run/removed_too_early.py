@@ -1,11 +1,12 @@
 """Something is removed before what has to be removed or stopped first.
 
 Why: Puppet orders removals as if things were to be made. A user comes after its group, by itself;
-so a group goes before the user whose primary group it is, `groupdel` refuses, and only the second
-run succeeds. A service that is stopped after its package was removed may not be found any more.
+so a group goes before the user whose primary group it is, `groupdel` refuses, and Puppet skips the
+user: in every run, both stay. A service that is stopped after its package was removed may not be
+found any more.
 
 Evidence: `ensure => absent` on both, and the order in the graph, automatic relationships included.
-The service is a note: most packages stop it themselves.
+Puppet was run with it. The service is a note: most packages stop it themselves.
 
 Bad:
 
@@ -54,9 +55,11 @@ from analyzer.model.resource import Resource
 @rule("CG331", on=Compiled, severity="warning", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check removed groups and packages against what they are removed before."""
-    groups = {name_of(one): one for one in compiled.by_type.get("Group", ()) if is_removed(one)}
+    removed = [one for one in compiled.by_type.get("Group", ()) if is_removed(one)]
+    groups = {str(one.parameters["gid"]): one for one in removed if "gid" in one.parameters}
+    groups |= {name_of(one): one for one in removed}
     for user in compiled.by_type.get("User", ()) if groups else ():
-        group = groups.get(str(user.parameters.get("gid")))
+        group = groups.get(str(user.parameters.get("gid", "")))
         if group is not None and is_removed(user) and compiled.is_before(group, user):
             yield problem(group, user, "is the primary group of", None)
     packages = {

@@ -1,12 +1,14 @@
 """A unit is started by what is not ordered after `systemctl daemon-reload`.
 
-Why: systemd starts a unit as it was when it last read it. A changed unit file notifies the exec
-that makes systemd read it, but without an order the start may come first, and the old unit runs
-until the next restart. From Puppet 6.1 on, services reload systemd themselves if need be; commands
-such as `systemctl restart` never do.
+Why: systemd starts a unit as it was when it last read it. A changed unit file may notify an exec
+that makes systemd read it, but without an order the start may come first; without such an exec
+it always does. The old unit runs until the next restart. From Puppet 6.1 on, services reload
+systemd themselves if need be; commands such as `systemctl restart` never do.
 
-Evidence: a unit file that notifies the exec with `daemon-reload`, what starts that unit, and no
-order from the one to the other.
+Evidence: a unit file that Puppet writes and a command that starts that unit. Either the file
+notifies an exec with `daemon-reload` that is not before the command; or it notifies the command,
+which restarts the unit without a guard, no such exec is before it, and no resource manages the
+service.
 
 Bad:
 
@@ -18,6 +20,11 @@ exec { 'again':  # <--
   refreshonly => true,
   subscribe   => File['/etc/systemd/system/app.service'],
 }
+```
+
+```puppet
+file { '/etc/systemd/system/app.service': content => 'x' }
+~> exec { '/bin/systemctl restart app': refreshonly => true }  # <--
 ```
 
 ```puppet puppet-version=5
@@ -47,56 +54,110 @@ service { 'app':
   subscribe => File['/etc/systemd/system/app.service'],
 }
 ```
+
+```puppet
+file { '/etc/systemd/system/app.service': content => 'x' }
+-> exec { '/bin/systemctl enable app': }
+-> exec { '/bin/systemctl start app': }
+```
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
-from analyzer.linter.puppet.related_resources import is_present, name_of, path_of
-from analyzer.linter.puppet.shared_targets import texts
+from analyzer.linter.puppet.related_resources import has_content, is_present, name_of
+from analyzer.linter.puppet.shared_targets import paths, texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
 
 # The unit of a file, drop-ins included.
-UNIT = re.compile(r"/(?:etc|run|usr/lib|lib)/systemd/system/([^/]+)\.service(?:\.d/[^/]+)?\Z")
+UNIT = re.compile(r"/(?:etc|run|usr/lib|lib)/systemd/system/([^/]+\.[a-z]+)(?:\.d/[^/]+)?\Z")
 
+# How the name of a unit ends, if it is not a service's without its suffix.
+KIND = re.compile(r"\.(?:mount|path|service|slice|socket|target|timer)\Z")
+
+# `enable` and its like make systemd read all units too; with a guard they often do not run.
 RELOAD = re.compile(r"\bsystemctl\s(?:.*\s)?daemon-reload\b")
-START = re.compile(r"\bsystemctl\s+(?:re)?start\s+([\w@.-]+)")
+READ = re.compile(
+    r"\bsystemctl\s(?:.*\s)?(?:daemon-reexec|disable|enable|mask|preset)\b|\binit q\b"
+)
+GUARDS = ("creates", "onlyif", "unless")
+
+START = re.compile(
+    r"\bsystemctl\s+(?:-\S+\s+)*(?:reload-or-|try-)?(?:re)?start((?:\s+[\w@.-]+)+)"
+    r"|\bservice\s+([\w@.-]+)\s+(?:re)?start\b"
+)
+RESTART = re.compile(r"restart\b")
 
 # The first release whose services reload systemd if a unit changed (PUP-3483).
 RELOADING = 6
 
+Written = list[tuple[Resource, list[str]]]
+
 
 @rule("CG322", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check what starts the units whose files notify a reload."""
-    execs = [(one, [*commands(one)]) for one in compiled.by_type.get("Exec", ())]
-    reloads = {str(one): one for one, written in execs if any(map(RELOAD.search, written))}
-    units: dict[str, tuple[Resource, Resource]] = {}
-    for relationship in compiled.explicit if reloads else ():
-        reload = reloads.get(str(relationship.target))
-        file = compiled.resource(relationship.source)
-        if reload and file and file.type == "File" and relationship.event and is_present(file):
-            unit = UNIT.match(path_of(file))
-            if unit:
-                units[unit[1]] = file, reload
-    for starter, name in starters(compiled, execs) if units else ():
-        if name not in units:
+    """Check what starts the units whose files Puppet writes."""
+    units: dict[str, list[Resource]] = defaultdict(list)
+    for path, file in paths(compiled).items():
+        found = UNIT.match(path)
+        if found and is_present(file) and has_content(file):
+            units[found[1]].append(file)
+    execs = [(one, [*commands(one)]) for one in compiled.by_type.get("Exec", ()) if units]
+    numbers = (compiled.number(one) for one, written in execs if reads(one, written))
+    settled = compiled.after(number for number in numbers if number is not None)
+    reloads = reloads_of(compiled, execs)
+    services = {unit_of(name_of(one)) for one in compiled.by_type.get("Service", ())}
+    for starter, unit in starters(compiled, execs) if units else ():
+        if compiled.number(starter) in settled:
             continue
-        file, reload = units[name]
-        if starter is not reload and not compiled.is_before(reload, starter):
-            yield Problem(
-                f"{starter} may start the old unit: it is not ordered after {reload}",
-                starter.span,
-                (str(starter), str(reload)),
-                (Step(f"{file} notifies {reload}", file.span, (str(file),)),),
-                proposals=add_reference(compiled, starter, "require", reload),
-            )
+        for file in units.get(unit, ()):
+            reload = reloads.get(str(file))
+            restarts = unit not in services and is_restart(starter)
+            if reload or (restarts and compiled.is_notified(file, starter)):
+                yield problem(compiled, file, starter, reload)
+                break
+
+
+def reloads_of(compiled: Compiled, execs: Written) -> dict[str, Resource]:
+    """Return the exec that makes systemd read its units, by what notifies it or its class."""
+    by_ref: dict[str, Resource] = {}
+    for exec, written in execs:
+        if any(map(RELOAD.search, written)):
+            by_ref[str(exec)] = exec
+            by_ref.setdefault(compiled.class_around(exec), exec)
+    return {
+        str(one.source): by_ref[str(one.target)]
+        for one in (compiled.explicit if by_ref else ())
+        if one.event and str(one.target) in by_ref
+    }
+
+
+def problem(
+    compiled: Compiled, file: Resource, starter: Resource, reload: Resource | None
+) -> Problem:
+    """Return the problem of a start that systemd may not have read the unit before."""
+    if reload is None:
+        return Problem(
+            f"{starter} starts the old unit: systemd does not read {file} before it",
+            starter.span,
+            (str(starter), str(file)),
+            (Step(f"{file} is declared here", file.span, (str(file),)),),
+            ("no command runs `systemctl daemon-reload` between the two",),
+        )
+    return Problem(
+        f"{starter} may start the old unit: it is not ordered after {reload}",
+        starter.span,
+        (str(starter), str(reload)),
+        (Step(f"{file} notifies {reload}", file.span, (str(file),)),),
+        proposals=add_reference(compiled, starter, "require", reload),
+    )
 
 
 def commands(resource: Resource) -> Iterator[str]:
@@ -104,14 +165,38 @@ def commands(resource: Resource) -> Iterator[str]:
     return texts(resource.parameters.get("command", resource.title))
 
 
-def starters(
-    compiled: Compiled, execs: list[tuple[Resource, list[str]]]
-) -> Iterator[tuple[Resource, str]]:
+def reads(resource: Resource, written: list[str]) -> bool:
+    """Return whether an exec makes systemd read its units."""
+    if any(map(RELOAD.search, written)):
+        return True
+    return not is_guarded(resource) and any(map(READ.search, written))
+
+
+def is_restart(resource: Resource) -> bool:
+    """Return whether an exec restarts a unit whenever it is notified."""
+    is_exec = resource.type == "Exec" and not is_guarded(resource)
+    return is_exec and any(map(RESTART.search, commands(resource)))
+
+
+def is_guarded(resource: Resource) -> bool:
+    """Return whether an exec asks before it runs."""
+    return any(resource.parameters.get(name) is not None for name in GUARDS)
+
+
+def starters(compiled: Compiled, execs: Written) -> Iterator[tuple[Resource, str]]:
     """Yield what starts a unit without making systemd read it, and the unit."""
     for resource, written in execs:
         for text in written:
-            for name in START.findall(text) if not RELOAD.search(text) else ():
-                yield resource, name.removesuffix(".service")
+            if RELOAD.search(text) or READ.search(text):
+                continue
+            for several, one in START.findall(text):
+                for name in several.split() or [one]:
+                    yield resource, unit_of(name)
     for service in compiled.by_type.get("Service", ()):
         if compiled.puppet_version < RELOADING and service.parameters.get("ensure") == "running":
-            yield service, name_of(service).removesuffix(".service")
+            yield service, unit_of(name_of(service))
+
+
+def unit_of(name: str) -> str:
+    """Return the unit that a name stands for."""
+    return name if KIND.search(name) else f"{name}.service"

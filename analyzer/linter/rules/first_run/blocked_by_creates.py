@@ -1,0 +1,189 @@
+"""A command does not run, because of its `creates`.
+
+Why: an exec with `creates` (or `unless => 'test -e ...'`, or `onlyif => 'test ! -e ...'`) runs
+where the file is missing. If Puppet writes that file first, it is never missing, not on a new
+machine either. On an event Puppet checks `creates` too: once the file is there, the command does
+not run again, whatever changes; the log says "Triggered 'refresh'" all the same. To run it again,
+remove what it made first, or ask with `unless` whether it is out of date.
+
+Evidence: a file with that path that Puppet writes, and an order in the graph; a link does not
+count: what it points to may be missing. Or `creates` of a file that the command names, and a
+notification from something whose content can change; Puppet was run with it. Perhaps the order is
+all that is wanted: that is a note.
+
+Bad:
+
+```puppet
+file { '/etc/app/key': content => '' }
+-> exec { '/usr/bin/make-key': creates => '/etc/app/key' }  # <--
+```
+
+```puppet
+file { '/etc/app/key': ensure => file }
+-> exec { '/usr/bin/make-key': unless => '/usr/bin/test -f /etc/app/key' }  # <--
+```
+
+```puppet
+file { '/etc/app/key': ensure => file }
+-> exec { '/usr/bin/make-key': onlyif => 'test ! -f /etc/app/key' }  # <--
+```
+
+```puppet
+file { '/etc/map': content => 'a b' }
+~> exec { '/usr/bin/make-map': creates => '/etc/map.db' }  # <--
+```
+
+Good:
+
+```puppet
+exec { '/usr/bin/make-key': creates => '/etc/app/key' }
+-> file { '/etc/app/key': mode => '0600' }
+```
+
+```puppet
+file { '/etc/map': content => 'a b' }
+~> exec { '/usr/bin/make-map': unless => '/usr/bin/test /etc/map.db -nt /etc/map' }
+```
+
+Silent:
+
+```puppet
+file { '/etc/app/key': mode => '0600' }
+-> exec { '/usr/bin/make-key': creates => '/etc/app/key' }
+```
+
+```puppet
+file { '/etc/app/key': ensure => absent }
+-> exec { '/usr/bin/make-key': creates => '/etc/app/key' }
+```
+
+```puppet
+file { '/srv/app': ensure => link, target => '/srv/app-2' }
+-> exec { '/usr/bin/unpack': creates => '/srv/app' }
+```
+
+```puppet
+file { '/etc/map': content => 'a b' }
+-> exec { '/usr/bin/make-map': creates => '/etc/map.db' }
+```
+
+```puppet
+file { '/srv/map': ensure => directory }
+~> exec { '/usr/bin/make-map': creates => '/srv/map/db' }
+```
+
+```puppet
+file { '/etc/map': content => 'a b' }
+~> exec { '/bin/rm -f /etc/map.db && /usr/bin/make-map': creates => '/etc/map.db' }
+```
+
+```puppet
+file { '/etc/cluster.yaml': content => 'a b' }
+~> exec { '/usr/bin/join --config /etc/cluster.yaml': creates => '/var/lib/node/joined' }
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from posixpath import basename, splitext
+
+from analyzer.diagnostics import Step
+from analyzer.linter.puppet.needs.paths import is_brought
+from analyzer.linter.puppet.related_resources import has_content, is_present
+from analyzer.linter.puppet.shared_targets import is_folder, paths, texts
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.rule import Problem, rule
+from analyzer.model.resource import Resource
+
+# Types other than files whose changes are changes of content.
+CHANGING = ("Archive", "Concat", "File_line", "Ini_setting", "Vcsrepo")
+
+# A guard that only asks for a path: what it has to be, and the path.
+ASKED = r"\s+-([def])\s+['\"]?(/[\w.@/+-]*[\w@+-])/?['\"]?(?:\s+\])?"
+PROGRAM = r"\s*(?:/usr)?(?:/bin/)?(?:test|\[)"
+THERE = re.compile(PROGRAM + ASKED)
+MISSING = re.compile(rf"{PROGRAM}\s+!{ASKED}|!{PROGRAM}{ASKED}")
+
+
+@rule("CG327", on=Compiled, severity="warning", acyclic=True)
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check each exec, the files that spare it its work, and what notifies it."""
+    yield from spared(compiled)
+    yield from blocked(compiled)
+
+
+def spared(compiled: Compiled) -> Iterator[Problem]:
+    """Yield execs that never run, because a file is managed before them."""
+    files = paths(compiled)
+    for resource in compiled.by_type.get("Exec", ()) if files else ():
+        for kind, path in spared_by(resource):
+            file = files.get(path)
+            if file is None or not is_present(file) or not is_brought(file) or is_link(file):
+                continue
+            if kind != "e" and is_folder(file) != (kind == "d"):
+                continue
+            if compiled.is_before(file, resource):
+                yield Problem(
+                    f"{resource} never runs: {file} is managed before it, so {path} is there",
+                    resource.span,
+                    (str(resource), str(file)),
+                    (Step(f"{file} is declared here", file.span, (str(file),)),),
+                )
+                break
+
+
+def spared_by(resource: Resource) -> Iterator[tuple[str, str]]:
+    """Yield the paths, one of which is enough for an exec not to run, and what each has to be: a
+    file, a directory, or either."""
+    for path in texts(resource.parameters.get("creates")):
+        yield "e", path.rstrip("/")
+    for attribute, asks in (("unless", THERE), ("onlyif", MISSING)):
+        for test in texts(resource.parameters.get(attribute)):
+            found = asks.fullmatch(test.strip())
+            if found:
+                kind, path = filter(None, found.groups())
+                yield kind, path
+
+
+def is_link(file: Resource) -> bool:
+    """Return whether a file is a link."""
+    ensure = file.parameters.get("ensure")
+    target = file.parameters.get("target") is not None
+    return ensure == "link" or target or str(ensure).startswith("/")
+
+
+def blocked(compiled: Compiled) -> Iterator[Problem]:
+    """Yield execs that a refresh does not run."""
+    for relationship in compiled.explicit:
+        target, source = compiled.resource(relationship.target), relationship.source
+        if not relationship.event or target is None or target.type != "Exec":
+            continue
+        path = next(texts(target.parameters.get("creates")), None)
+        changing = compiled.resource(source)
+        if path and changing and can_change(changing) and remakes(target, path):
+            yield Problem(
+                f"once {path} is there, the refresh from {source} does not run {target}",
+                target.span,
+                (str(target), str(source)),
+                (Step(f"{source} notifies it here", relationship.origin.span, (str(source),)),),
+                severity="note",
+            )
+
+
+def can_change(source: Resource) -> bool:
+    """Return whether a resource sends events after the first run."""
+    given = source.parameters
+    if source.type == "File":
+        return has_content(source) and given.get("replace") not in (False, "false", "no")
+    return source.type in CHANGING and not given.get("creates")
+
+
+def remakes(resource: Resource, path: str) -> bool:
+    """Return whether a command would make a file anew, and does not remove it first."""
+    commands = [*texts(resource.parameters.get("command", resource.title))]
+    named = splitext(basename(path.rstrip("/")))[0]
+    removes = any("rm " in one or "unlink" in one for one in commands)
+    is_named = any(named in one for one in commands)
+    return is_named and not removes and not resource.parameters.get("refresh")
