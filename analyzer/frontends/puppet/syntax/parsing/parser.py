@@ -82,6 +82,7 @@ def step_of(state: int, kind: str) -> Step:
     return size, make, follow()[name, kind], slice(-size, None)
 
 
+@cache
 def leaf_of(state: int) -> Action | None:
     """Return the function of a state's one token, where the state can only make its node."""
     parsed, rules, _ = table()
