@@ -24,7 +24,7 @@ def relate_automatically(kernel: Kernel) -> None:
     if not concerned:
         return
     concerned.sort()
-    propose = DirectEdges(kernel).propose
+    add = DirectEdges(kernel).add
     resources, lookup = kernel.resources, kernel.lookup
     rows = kernel.rules.rows
     named = {row.target: Named(lookup, row.target) for row in rows}
@@ -43,9 +43,9 @@ def relate_automatically(kernel: Kernel) -> None:
                 if other is None:
                     continue
                 if inward:
-                    propose(other, i, kind, index)
+                    add(other, i, kind, index)
                 else:
-                    propose(i, other, kind, index)
+                    add(i, other, kind, index)
 
 
 class Named(dict[str | int, int | None]):
@@ -63,7 +63,7 @@ class DirectEdges:
     """The pairs that have a direct edge already, seen through junctions.
 
     At this point `succ` holds just these edges. Most of its lists are short and quickly looked
-    through; of the long ones, as of a user with many files, sets are kept as well.
+    through; in `near`, sets stand for the long ones, as of a user with many files.
     """
 
     LONG = 16
@@ -71,7 +71,9 @@ class DirectEdges:
     def __init__(self, kernel: Kernel) -> None:
         self.completed, self.succ = kernel.completed, kernel.succ
         self.automatic, self.dropped = kernel.automatic, kernel.dropped
-        self.sets: dict[int, set[int]] = {}
+        self.near: list[list[int] | set[int]] = [
+            set(targets) if len(targets) > self.LONG else targets for targets in kernel.succ
+        ]
         self.many: dict[int, list[set[int]]] = {}
         for label, members, targets in kernel.junctions:
             sources, sinks = (targets, members) if label in INWARD else (members, targets)
@@ -79,31 +81,24 @@ class DirectEdges:
             for s in sources:
                 self.many.setdefault(s, []).append(sink_set)
 
-    def has(self, source: int, target: int) -> bool:
-        """Return whether source -> target is there."""
-        node = self.completed[source]
-        known = self.succ[node]
-        if len(known) > self.LONG:
-            found = self.sets.get(node)
-            if found is None:
-                found = self.sets[node] = set(known)
-            if target in found:
-                return True
-        elif target in known:
-            return True
-        return source in self.many and any(target in sinks for sinks in self.many[source])
+    def joins(self, source: int, target: int) -> bool:
+        """Return whether source -> target leads through a junction."""
+        return any(target in sinks for sinks in self.many.get(source, ()))
 
-    def propose(self, source: int, target: int, kind: int, row: int) -> None:
+    def add(self, source: int, target: int, kind: int, row: int) -> None:
         """Add the edge, or note that and why it is left out."""
-        node = self.completed[source]
-        ahead, back = self.succ[node], self.succ[self.completed[target]]
-        longest = -1 if self.many else self.LONG
-        if target in ahead if len(ahead) <= longest else self.has(source, target):
+        completed, many = self.completed, self.many
+        node = completed[source]
+        near = self.near[node]
+        if target in near or (many and self.joins(source, target)):
             self.dropped.append((source, target, kind, row, False))
-        elif source in back if len(back) <= longest else self.has(target, source):
+        elif source in self.near[completed[target]] or (many and self.joins(target, source)):
             self.dropped.append((source, target, kind, row, True))
         else:
             self.automatic.append((source, target, kind, row))
+            ahead = self.succ[node]
             ahead.append(target)
-            if node in self.sets:
-                self.sets[node].add(target)
+            if type(near) is set:
+                near.add(target)
+            elif len(ahead) > self.LONG:
+                self.near[node] = set(ahead)

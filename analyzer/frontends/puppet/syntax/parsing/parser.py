@@ -82,8 +82,9 @@ def step_of(state: int, kind: str) -> Step:
     return size, make, follow()[name, kind], slice(-size, None)
 
 
+@cache
 def leaf_of(state: int) -> Action | None:
-    """Return what makes the node of a state's one token, where the state can do nothing else."""
+    """Return the function of a state's one token, where the state can only make its node."""
     parsed, rules, _ = table()
     rule = ~max(parsed.actions[state].values(), default=0)
     if rule < 0 or parsed.rules[rule][2] not in LEAVES:
