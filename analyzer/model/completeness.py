@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from analyzer.model.nouns import counted
 from analyzer.source import Span
 
 GapKind = Literal[
@@ -51,10 +52,15 @@ PLURALS = {
     "call of create_resources": "calls of create_resources",
     "class": "classes",
     "folder with recurse": "folders with recurse",
+    "key of Hiera": "keys of Hiera",
 }
-
-# What is counted by its kind and not by its name.
-NAMED_BY_KIND = {"file": "file", "folder": "folder with recurse"}
+# What the kinds of gaps are called that are not what they are about.
+WORDS = {
+    "data": "key of Hiera",
+    "error": "refused statement",
+    "folder": "folder with recurse",
+    "unread": "unread place",
+}
 
 # A reason that ends with the option that helps.
 WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
@@ -136,8 +142,9 @@ def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
     groups = grouped(hidden)
     rows = [f"incomplete: {line_of(group)}" for group in groups[:SHOWN]]
     if len(groups) > SHOWN:
-        count = sum(map(len, groups[SHOWN:]))
-        rows.append(f"incomplete: {count:,} more, for other reasons (--explain lists them)")
+        rest = [gap for group in groups[SHOWN:] for gap in group]
+        reasons = counted(len(groups) - SHOWN, "other reason")
+        rows.append(f"incomplete: {counts(rest)}, for {reasons} (--explain lists them)")
     rows += [f"{head_of(gap)}: {gap}" for gap in others if gap.kind == "worlds"]
     decided = [gap for gap in others if gap.kind in COUNTED]
     if decided:
@@ -216,13 +223,19 @@ def reason_of(group: Sequence[Gap]) -> str:
     return PARTICULARS.sub(lambda _: ", ".join(names[:NAMED]) + more, first, count=1)
 
 
+def word_of(gap: Gap) -> str:
+    """Return a word for what is not known: `condition`, `function`, ..."""
+    if gap.kind == "undecided":
+        # `parameter owner of File[/x]` is one of the parameters.
+        return "parameter" if gap.name.startswith("parameter ") else gap.name
+    return WORDS.get(gap.kind, gap.kind)
+
+
 def counts(group: Sequence[Gap]) -> str:
-    """Return how many conditions, titles, ... there are among what is undecided."""
+    """Return how many conditions, titles, functions, ... are not known."""
     found: dict[str, int] = {}
     for gap in group:
-        # `parameter owner of File[/x]` is one of the parameters.
-        word = "parameter" if gap.name.startswith("parameter ") else gap.name
-        word = NAMED_BY_KIND.get(gap.kind, word)
+        word = word_of(gap)
         found[word] = found.get(word, 0) + 1
     words = [
         f"{count:,} {word if count == 1 else PLURALS.get(word, word + 's')}"

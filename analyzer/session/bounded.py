@@ -41,8 +41,9 @@ from analyzer.session.world_findings import WorldFinding
 # Resources that the worlds of an input declare together, for each world of a node. A world counts
 # as some, though it declares none.
 RESOURCES, LEAST = 640, 10
-# Parts that the budget is divided into at most: of more inputs, all together take longer.
-PARTS = 16
+# Parts that the budget is divided into at most: of more inputs, all together take longer. A module
+# has one such part, however many there are.
+PARTS, OF_MODULE = 16, 8
 # Times its share of the rest that a node may use: most need less.
 AHEAD, FEWEST = 4, 2
 # Compiles of a node for the conditions of its findings.
@@ -276,8 +277,9 @@ def search_worlds(
     given = bool(settings.facts)
     settings = replace(on_supported(path, settings), progress=None)
     watcher = Watcher()
-    pool = worlds * RESOURCES // min(inputs, PARTS)
     programs = [*programs_of(path, settings, watcher)]
+    alone = any(program.own for program in programs)
+    pool = worlds * RESOURCES // (OF_MODULE if alone else min(inputs, PARTS))
     search = Bounded(settings, graph_of, worlds, pool, watcher)
     if not given:
         systems = (name.removeprefix(MARK) for name in settings.facts)
@@ -318,6 +320,18 @@ def family_of(world: ExploredWorld) -> str:
 def slim(found: ConditionalFinding) -> ConditionalFinding:
     """Return a finding without what takes most of the memory."""
     return replace(found, world=replace(found.world, graph=None, error=None, gaps=()))
+
+
+# What a search cannot do again and again: run programs of others, or change a store.
+ONCE = ("ruby", "enc", "store")
+
+
+def not_searched(settings: Iterable[Settings]) -> Iterator[Gap]:
+    """Yield what says for which options other worlds are not searched."""
+    options = [f"--{name}" for one in settings for name in ONCE if getattr(one, name)]
+    if options:
+        reason = f"not searched with {' and '.join(dict.fromkeys(options))}"
+        yield Gap("worlds", "other facts and parameters", reason, hides=False)
 
 
 def gaps_of(left: Sequence[Left], worlds: int) -> Iterator[Gap]:

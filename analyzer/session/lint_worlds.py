@@ -48,11 +48,15 @@ class OtherWorlds:
     kept: Kept | None
 
     @cached_property
+    def programs(self) -> list[Program]:
+        """The programs whose worlds are asked for."""
+        wanted = self.request.worlds > 1 and not CODES.isdisjoint(self.codes)
+        return [one for *_, one in programs_in(self.compiles)] if wanted else []
+
+    @cached_property
     def rows(self) -> list[Row]:
         """The results of each program; those that cannot be read are told anyway."""
-        wanted = self.request.worlds > 1 and not CODES.isdisjoint(self.codes)
-        programs = [one for *_, one in programs_in(self.compiles)] if wanted else []
-        own = [one for one in programs if not depends_on_more(one.settings)]
+        own = [one for one in self.programs if not depends_on_more(one.settings)]
         rows: list[Row] = []
         for program in own:
             with suppress(InputError, CompileError):
@@ -104,11 +108,13 @@ class OtherWorlds:
     @property
     def gaps(self) -> tuple[Gap, ...]:
         """The gaps that the searches left."""
-        if not self.rows:
+        if not self.programs:
             return ()
-        from analyzer.session.bounded import gaps_of
+        from analyzer.session.bounded import gaps_of, not_searched
 
-        return tuple(gaps_of([left for _, left in self.rows], self.request.worlds))
+        left = [left for _, left in self.rows]
+        once = not_searched(one.settings for one in self.programs)
+        return (*gaps_of(left, self.request.worlds), *once)
 
     def found(
         self, rules: Sequence[Rule], told: Sequence[Found], names: Names, ledger: Ledger

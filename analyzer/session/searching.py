@@ -235,7 +235,7 @@ class Search:
         """Return a world as incomplete if it has a finding that no witness has."""
         if not any(one.is_like(other) for one in self.findings(world) for other in self.doubtful):
             return world
-        gap = Gap("undecided", self.program.name, NO_WITNESS, hint="--param NAME=VALUE")
+        gap = Gap("class", self.program.name, NO_WITNESS, hint="--param NAME=VALUE")
         return replace(world, state="incomplete", cycles=(), gaps=(*world.gaps, gap))
 
     def ran(self, world: World) -> Ran:

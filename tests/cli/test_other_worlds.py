@@ -265,3 +265,32 @@ def test_catalogs_are_as_they_were(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_library_finds_the_same(tmp_path: Path) -> None:
     (one,) = lint(site(tmp_path, ON_REDHAT))
     assert one.condition == (("facts.os.family", "is", "RedHat"),)
+
+
+@pytest.mark.parametrize("command", ["lint", "cycles"])
+def test_a_module_has_its_own_budget(
+    command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Each module's budget does for a few worlds only.
+    monkeypatch.setattr(bounded, "RESOURCES", 40)
+    greedy = "".join(f"if $facts['f{n}'] {{ notify {{ 'n{n}': }} }}\n" for n in range(20))
+    folder = tmp_path / "modules"
+    for name in ("aa", "app", "zz"):
+        manifests = folder / name / "manifests"
+        manifests.mkdir(parents=True)
+        (folder / name / "metadata.json").write_text(json.dumps({"name": f"me-{name}"}))
+        code = ON_REDHAT if name == "app" else greedy
+        (manifests / "init.pp").write_text(f"class {name} {{\n{code}\n}}\n")
+    alone = found(run, command, folder / "app")
+    together = found(run, command, folder)
+    assert len(alone) == 1
+    assert [row["condition"] for row in together] == [row["condition"] for row in alone]
+
+
+@pytest.mark.parametrize("command", ["lint", "cycles"])
+def test_what_runs_programs_is_not_searched(command: str, run: Run, tmp_path: Path) -> None:
+    path = site(tmp_path / "site", "notify { $facts['os']['family']: }")
+    line = "not explored: other facts and parameters: not searched with --store"
+    done = run(command, path, "--facts", "@debian-12", "--store", tmp_path / "store")
+    assert (done.code, line in done.out) == (0, True)
+    assert line not in run(command, path, "--facts", "@debian-12", "--worlds", "1").out

@@ -37,7 +37,7 @@ statement that made each edge, and the fewest statements to remove. References t
 are not in the catalog are reported too, because Puppet stops at them.
 
 Manifests are also compiled with facts and parameters that take other branches of the code: what
-only some of these have is reported with its condition (--worlds 1: not).
+only some of these have is reported with its condition; --worlds 1 turns this off.
 
 Exit codes: 1 if any input has a cycle or a missing resource; 3 if none was found but something
 unknown may hide a relationship of a compiled catalog. The output then ends with what is unknown,

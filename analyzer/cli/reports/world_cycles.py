@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING
 from analyzer.cli.reports.exploration_text import finding_lines
 from analyzer.cli.shared.inputs import settings_for
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.class_groups import is_site
+from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import InWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
-from analyzer.session.bounded import gaps_of, search_worlds
+from analyzer.session.bounded import gaps_of, not_searched, search_worlds
 from analyzer.session.conditional import condition_text, finding_of, keys_of
 from analyzer.session.keeping import depends_on_more
 from analyzer.session.lint_request import worlds_of
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.cli.shared.output import Style
     from analyzer.config import Config
+    from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.model.completeness import Gap
@@ -43,22 +47,34 @@ def in_other_worlds(
     known = {key for one in bad for finding in one.findings for key in keys_of(finding)}
     rows: list[Row] = []
     left: list[Left] = []
+    once: list[Settings] = []
     most = 1
     for path in options.inputs:
         config = config_for(path, options.config)
         worlds = options.worlds or worlds_of(config)
         settings = settings_for(kind_of(path), options, config)
-        if settings is None or worlds == 1 or depends_on_more(settings):
+        if settings is None or worlds == 1:
+            continue
+        if depends_on_more(settings):
+            once.append(settings)
             continue
         most = max(most, worlds)
-        with suppress(InputError, CompileError):
-            made = partial(graph_for, config=config)
-            found = search_worlds(path, settings, made, worlds, len(options.inputs))
-            left.append(found.left)
-            rows += rows_of(path, found.nodes)
-    return [row for row in rows if known.isdisjoint(keys_of(row[2].finding))], [
-        *gaps_of(left, most)
-    ]
+        made = partial(graph_for, config=config)
+        for part in parts_of(path, settings):
+            with suppress(InputError, CompileError):
+                found = search_worlds(part, settings, made, worlds, len(options.inputs))
+                left.append(found.left)
+                rows += rows_of(path, found.nodes)
+    gaps = [*gaps_of(left, most), *not_searched(once)]
+    return [row for row in rows if known.isdisjoint(keys_of(row[2].finding))], gaps
+
+
+def parts_of(path: str, settings: Settings) -> list[str]:
+    """Return the folders of the modules that are compiled for a path, or else the path."""
+    if settings.classes or settings.is_code or settings.is_classified or settings.all_roles:
+        return [path]
+    alone = os.path.isdir(path) and not is_site(path)
+    return [one.folder for one in modules_at(path) if one.classes] or [path] if alone else [path]
 
 
 def graph_for(catalog: Catalog, config: Config | None) -> RelationshipGraph:

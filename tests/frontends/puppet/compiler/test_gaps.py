@@ -11,7 +11,7 @@ import pytest
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.model.completeness import Gap
+from analyzer.model.completeness import Gap, statement
 from analyzer.session import graph_of, load_catalog
 from tests.oracle.facts import debian_11
 from tests.oracle.programs import program
@@ -100,3 +100,10 @@ def test_what_is_called_complete_has_the_same_edges_with_facts(modules: Path) ->
                 assert edges(without) == edges(compiled(program(seed), modules, (str(facts),)))
                 complete += 1
     assert complete > 10
+
+
+def test_what_is_not_shown_is_counted_by_kind() -> None:
+    gaps = [Gap("undecided", "condition", reason) for reason in "abcdefg"]
+    gaps += [Gap("function", "f()", "x"), Gap("data", "key 'k'", "y"), Gap("class", "class c", "z")]
+    line = "2 conditions, 1 function, 1 key of Hiera and 1 class, for 5 other reasons"
+    assert statement(gaps)[-1] == f"incomplete: {line} (--explain lists them)"
