@@ -12,22 +12,27 @@ from analyzer.cli.shared.inputs import settings_for
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.graph.findings import InWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
-from analyzer.session.bounded import gaps_of, search_worlds
+from analyzer.session.bounded import Bounded, gaps_of, search_worlds
 from analyzer.session.conditional import condition_text, finding_of, keys_of
 from analyzer.session.keeping import depends_on_more
 from analyzer.session.lint_request import worlds_of
+from analyzer.session.shared_compiles import Elsewhere
+from analyzer.session.turns import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
     from analyzer.cli.shared.options import Options
     from analyzer.cli.shared.output import Style
     from analyzer.config import Config
+    from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.model.completeness import Gap
     from analyzer.session.bounded import Left
-    from analyzer.session.searching import ConditionalFinding, ExploredNode
+    from analyzer.session.searching import ConditionalFinding, ExploredNode, GraphOf
+    from analyzer.session.workers import Workers
 
 # What `cycles` reports.
 KINDS = ("cycle", "missing target")
@@ -36,7 +41,9 @@ Row = tuple["ExploredNode", "ConditionalFinding", InWorld]
 
 
 def in_other_worlds(
-    options: Options, checked: Sequence[tuple[str, RelationshipGraph]]
+    options: Options,
+    checked: Sequence[tuple[str, RelationshipGraph]],
+    workers: Workers[Any, Any] | None,
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings of other worlds that no catalog has, and the gaps of the search."""
     bad = (check(name, graph) for name, graph in checked if graph.has_cycle or graph.missing_count)
@@ -45,20 +52,48 @@ def in_other_worlds(
     left: list[Left] = []
     most = 1
     for path in options.inputs:
-        config = config_for(path, options.config)
-        worlds = options.worlds or worlds_of(config)
-        settings = settings_for(kind_of(path), options, config)
-        if settings is None or worlds == 1 or depends_on_more(settings):
+        asked = asked_of(options, path)
+        if asked is None:
             continue
-        most = max(most, worlds)
+        most = max(most, asked[3])
         with suppress(InputError, CompileError):
-            made = partial(graph_for, config=config)
-            found = search_worlds(path, settings, made, worlds, len(options.inputs))
+            found = search_worlds(*asked, workers)
             left.append(found.left)
             rows += rows_of(path, found.nodes)
     return [row for row in rows if known.isdisjoint(keys_of(row[2].finding))], [
         *gaps_of(left, most)
     ]
+
+
+def asked_of(options: Options, path: str) -> tuple[str, Settings, GraphOf, int, int] | None:
+    """Return the arguments of the search of the worlds of an input, None if there is none."""
+    config = config_for(path, options.config)
+    worlds = options.worlds or worlds_of(config)
+    settings = settings_for(kind_of(path), options, config)
+    if settings is None or worlds == 1 or depends_on_more(settings):
+        return None
+    return path, settings, partial(graph_for, config=config), worlds, len(options.inputs)
+
+
+def answering(options: Options) -> Callable[[Any], Any]:
+    """Return the function that answers parts of the work of `cycles`, in a process of its own."""
+
+    def settings(path: str) -> Settings | None:
+        return settings_for(kind_of(path), options, config_for(path, options.config))
+
+    compiles = Elsewhere(settings)
+    searches: dict[str, Bounded] = {}
+
+    def answer(part: Any) -> Any:
+        if not isinstance(part, Turn):
+            return compiles.answer(part)
+        asked = asked_of(options, part.path)
+        if part.path not in searches and asked is not None:
+            searches.clear()
+            searches[part.path] = Bounded(*asked)
+        return searches[part.path].answer(part)
+
+    return answer
 
 
 def graph_for(catalog: Catalog, config: Config | None) -> RelationshipGraph:

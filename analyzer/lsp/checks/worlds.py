@@ -14,8 +14,9 @@ from analyzer.frontends.puppet.node.environment import Settings, find_environmen
 from analyzer.frontends.puppet.node.modules import Module, environment_around, name_of
 from analyzer.frontends.puppet.programs import of_class, of_data, on_node
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Compile, Program, Watcher
+from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.questions import Questions
+from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.suppress import Ledger
