@@ -35,6 +35,11 @@ class InputError(Exception):
         self.code = code
         self.snippet = snippet
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Of itself an exception goes to another process with its message only.
+        made_of = self.message, self.span, self.code, self.snippet
+        return type(self), made_of, vars(self)
+
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Return the error as findings, one for each thing that is wrong."""

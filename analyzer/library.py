@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.compile import compile_path
 from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Settings
 from analyzer.frontends.puppet.node.facts import merged, read_facts
+from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject

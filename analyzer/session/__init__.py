@@ -18,15 +18,15 @@ from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from os import PathLike
     from typing import Any, Literal
 
     from analyzer.apply.report.run import Run
     from analyzer.config import Config
     from analyzer.diagnostics import InputError
-    from analyzer.frontends.puppet.compile import Outcome
     from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.frontends.puppet.outcomes import Make, Outcome
     from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
 
@@ -137,22 +137,28 @@ def load_catalogs(
             gc.enable()
 
 
-def compile_manifests(path: str, settings: Settings | None = None, *, one: bool = False) -> Outcome:
+def compile_manifests(
+    path: str,
+    settings: Settings | None = None,
+    *,
+    one: bool = False,
+    shared: Callable[[Any], Make] | None = None,
+) -> Outcome:
     """Compile manifests; keep the catalogs of some nodes though others have none.
 
-    The garbage collector rests, as in `load_catalogs`.
+    The garbage collector rests, as in `load_catalogs`. `shared` is that of `compile_path`.
 
     Raises:
         InputError: something cannot be read.
         CompileError: a manifest cannot be read or parsed.
     """
-    from analyzer.frontends.puppet.compile import compile_path
     from analyzer.frontends.puppet.node.environment import Settings as Defaults
+    from analyzer.frontends.puppet.outcomes import compile_path
 
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return compile_path(path, settings or Defaults(), one=one)
+        return compile_path(path, settings or Defaults(), one=one, shared=shared)
     finally:
         if enabled:
             gc.enable()

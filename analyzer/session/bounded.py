@@ -6,11 +6,11 @@ too long, and the answer says so.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
+from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
@@ -19,24 +19,28 @@ from analyzer.frontends.puppet.node.systems import SYSTEMS
 from analyzer.frontends.puppet.node.typical import MARK
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Compile, Program, Watcher
+from analyzer.frontends.puppet.worlds.program import Compile, Program
+from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, value_at
 from analyzer.linter.failures import Failure, tried
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.model.nouns import counted
-from analyzer.reading import note_clock
-from analyzer.session.nodes import on_supported
+from analyzer.reading import note, note_clock, noting
+from analyzer.session.exploring import on_supported
+from analyzer.session.limited import Limited, in_turn
 from analyzer.session.searching import (
     ConditionalFinding,
     ExploredNode,
     ExploredWorld,
     GraphOf,
     Search,
+    in_outline,
 )
 from analyzer.session.sharing import deeds
-from analyzer.session.untaken import Taken
-from analyzer.session.world_findings import WorldFinding
+from analyzer.session.turns import Turn, in_order, nobody
+from analyzer.session.untaken import Taken, Took, took_in
+from analyzer.session.workers import Workers
 
 # Resources that the worlds of an input declare together, for each world of a node. A world counts
 # as some, though it declares none.
@@ -46,12 +50,8 @@ RESOURCES, LEAST = 640, 10
 PARTS, OF_MODULE = 16, 8
 # Times its share of the rest that a node may use: most need less.
 AHEAD, FEWEST = 4, 2
-# Compiles of a node for the conditions of its findings.
-TRIES = 500
 # Seconds after which a search ends, however far it is.
 SECONDS = 300.0
-# A title that two inputs may get only because no value of them is known.
-MADE_UP = re.compile(r"\[(?:[^\]]*/)?(?:example|other|text)\]")
 # The error of a compile that takes too much time or memory.
 TOO_MUCH = "too-much"
 
@@ -79,49 +79,91 @@ class Searched:
     left: Left
 
 
-@dataclass(slots=True)
-class Bounded:
-    """A search of the worlds of all nodes or classes of an input."""
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The findings and the budget that the search of a program depends on.
 
-    settings: Settings
-    graph_of: GraphOf
-    worlds: int
+    `left` is the budget, `groups` are what nodes that do the same on a usual system have, `known`
+    all findings, and `lacking` the files whose code cannot do without facts of the site.
+    """
+
     left: int
-    watcher: Watcher
-    taken: Taken = field(init=False)
-    end: float = field(init=False)
+    groups: Mapping[bytes, list[ConditionalFinding]]
+    known: tuple[ConditionalFinding, ...]
+    lacking: frozenset[str]
+
+
+@dataclass(slots=True)
+class Told:
+    """The result of the search of a program.
+
+    `first` is what its first world used of the budget, `cost` all of them, and `most` how many
+    there might have been; `grouped`: there was a node like it. `read` are the
+    files that were read.
+    """
+
+    seen: int
+    lacking: frozenset[str]
     late: bool = False
-    unsearched: int = 0
-    failures: list[Gap] = field(default_factory=list)
-    # The families of systems that are meant, any if there are none, and those that other classes
-    # of a module declare one of its classes on.
-    supported: set[str] = field(default_factory=set)
-    declared: dict[str, set[str]] = field(default_factory=dict)
-    # What nodes that do the same on a usual system have, and all findings.
-    groups: dict[bytes, list[ConditionalFinding]] = field(default_factory=dict)
-    known: list[ConditionalFinding] = field(default_factory=list)
+    cut: bool = False
+    grouped: bool = False
+    key: bytes = b""
+    first: int = 0
+    cost: int = 0
+    most: int = 0
+    node: ExploredNode | None = None
+    took: Took | None = None
+    failure: Gap | None = None
+    declared: set[tuple[str, str]] = field(default_factory=set)
+    lacks: frozenset[str] = frozenset()
+    read: Mapping[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.taken = Taken(self.watcher)
-        self.end = monotonic() + SECONDS
 
-    def search(self, programs: Sequence[Program], *, given: bool) -> Searched:
-        """Search all programs, as far as the budget allows."""
-        found: list[tuple[int, ExploredNode]] = []
-        for done, number in enumerate(in_turn(programs)):
-            program = programs[number]
-            if given or own_facts(self.settings, program.node) is not None:
+class Bounded:
+    """A search of the worlds of all nodes or classes of an input, one of several."""
+
+    def __init__(
+        self, path: str, settings: Settings, graph_of: GraphOf, worlds: int, inputs: int = 1
+    ) -> None:
+        self.path = path
+        self.given_facts = bool(settings.facts)
+        self.settings = replace(on_supported(path, settings), progress=None)
+        self.graph_of = graph_of
+        self.worlds = worlds
+        self.watcher = Watcher()
+        self.programs = [*programs_of(path, self.settings, self.watcher)]
+        for program in self.programs:
+            program.compile_with = self.counting(program.compile_with)
+            if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # These are the facts, also where they are those of a typical system.
                 program.given = program.given or [*program.systems]
-            self.late = self.late or monotonic() > self.end
-            if self.left <= 0 or self.late:
-                self.unsearched += 1
-            elif (node := self.tried(program, len(programs) - done)) is not None:
-                found.append((number, node))
+        alone = any(program.own for program in self.programs)
+        self.left = worlds * RESOURCES // (OF_MODULE if alone else min(inputs, PARTS))
+        self.taken = Taken(self.watcher)
+        self.end = monotonic() + SECONDS
+        # What the search under way has used, and whether a compile of it took too long.
+        self.used, self.too_much = 0, False
+        self.late = False
+        self.unsearched = 0
+        self.failures: list[Gap] = []
+        # The families of systems that are meant, any if there are none, and those that other
+        # classes of a module declare one of its classes on.
+        systems = () if self.given_facts else self.settings.facts
+        self.supported = {SYSTEMS[name.removeprefix(MARK)].family for name in systems}
+        self.declared: dict[str, set[str]] = {}
+        self.groups: dict[bytes, list[ConditionalFinding]] = {}
+        self.known: list[ConditionalFinding] = []
+        self.lacking: frozenset[str] = frozenset()
+        self.found: list[tuple[int, ExploredNode]] = []
+
+    def search(self, workers: Workers[Any, Any], of: int = 0) -> Searched:
+        """Search all programs, as far as the budget allows."""
+        numbers = in_turn(self.programs)
+        in_order(self, [Turn(self.path, of, n, done) for done, n in enumerate(numbers)], workers)
         if self.late:
             note_clock()
-        nodes = tuple(self.real(node for _, node in sorted(found, key=lambda one: one[0])))
-        return Searched(nodes, self.rest)
+        nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
+        return Searched(tuple(self.real(nodes)), self.rest)
 
     def real(self, nodes: Iterable[ExploredNode]) -> Iterator[ExploredNode]:
         """Yield nodes with findings on systems that they are for.
@@ -134,52 +176,76 @@ class Bounded:
             if real:
                 yield replace(node, findings=real)
 
-    def tried(self, program: Program, waiting: int) -> ExploredNode | None:
-        """Search a program, of so many that wait; remember a fault of our own."""
-        what = f"the search of other worlds of {program.name}"
-        try:
-            node = tried(partial(self.searched, program, waiting), what, program.name, "")
-        except (RecursionError, MemoryError):
-            self.failures.append(Gap("unread", what, "is too deep or too large"))
-            return None
-        if isinstance(node, Failure):
-            self.failures.append(Gap("internal error", what, node.words))
-            return None
-        return node
+    def given(self, turn: Turn) -> Turn:
+        """Return a turn with what is known so far."""
+        seen = Seen(self.left, self.groups, tuple(self.known), self.lacking)
+        return replace(turn, seen=seen)
 
-    def searched(self, program: Program, waiting: int) -> ExploredNode | None:
-        """Search a program, of so many that wait; None if there is nothing to tell."""
-        program.compile_with = self.counting(program.compile_with)
+    def answer(self, turn: Turn) -> Told:
+        """Search a program; remember a fault of our own."""
+        seen: Seen = turn.seen
+        told = Told(len(seen.known), seen.lacking)
+        if seen.left <= 0:
+            return told
+        program = self.begun(turn)
+        what = f"the search of other worlds of {program.name}"
+        with noting() as told.read:
+            try:
+                made = partial(self.searched, program, turn, told)
+                node = tried(made, what, program.name, "")
+            except (RecursionError, MemoryError):
+                node = None
+                told.failure = Gap("unread", what, "is too deep or too large")
+        if isinstance(node, Failure):
+            told.failure = Gap("internal error", what, node.words)
+        else:
+            told.node = node
+        told.cost, told.late = self.used, told.late or self.too_much
+        told.lacks = frozenset(program.questions.lacking)
+        return told
+
+    def begun(self, turn: Turn) -> Program:
+        """Return the program of a turn as if it were the first that is searched."""
+        program = self.programs[turn.number]
+        program.assumed, program.bound = {}, {}
+        program.questions.lacking.clear()
+        program.questions.lacking.update(turn.seen.lacking)
+        self.watcher.entered = set()
+        self.used, self.too_much = 0, False
+        return program
+
+    def searched(self, program: Program, turn: Turn, told: Told) -> ExploredNode | None:
+        """Search a program; return None if there is nothing to tell."""
+        seen: Seen = turn.seen
         budget = Budget(self.worlds, max(1.0, self.end - monotonic()))
         explorer = Explorer(self.watcher.arms, program.run, program, budget)
-        search = Limited(program, self.graph_of, explorer, self.known)
-        before, first = self.left, World(program.systems[0])
+        search = Limited(program, self.graph_of, explorer, seen.known)
+        first = World(program.systems[0])
         explorer.start([first])
-        key = b"" if program.own else deeds(search, first)
-        if key in self.groups:
-            return self.like(search, self.groups[key])
-        share = AHEAD * max(0, self.left) // (waiting * (before - self.left))
-        most = max(FEWEST, min(self.worlds, share))
-        explorer.limit = most - most // 4
-        explorer.budget = replace(budget, worlds=most)
+        told.first = self.used
+        told.key = b"" if program.own else deeds(search, first)
+        if told.key in seen.groups:
+            told.grouped = True
+            return self.like(search, seen.groups[told.key])
+        told.most = self.most(seen.left, turn, told)
+        explorer.limit = told.most - told.most // 4
+        explorer.budget = replace(budget, worlds=told.most)
         node = search.node()
-        self.late = self.late or monotonic() > explorer.end
-        self.unsearched += search.cut or bool(search.doubtful)
-        self.taken.add(search, node)
+        told.late = monotonic() > explorer.end
+        told.cut = search.cut or bool(search.doubtful)
+        told.took = took_in(search, node)
         for world in node.worlds if program.own else ():
-            for name in classes_in(world):
-                if name != node.name:
-                    self.declared.setdefault(name, set()).add(family_of(world))
+            told.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not self.settings.classes
-        if key:
-            self.groups[key] = []
         if search.cut or not node.findings or (alone and node.state == "refused"):
             return None
-        node = replace(node, worlds=[], findings=[*map(slim, node.findings)])
-        if key:
-            self.groups[key] = node.findings
-        self.known += node.findings
-        return node
+        return replace(node, worlds=[], findings=[*map(slim, node.findings)])
+
+    def most(self, left: int, turn: Turn, told: Told) -> int:
+        """Return how many worlds a program may have that has had its first."""
+        waiting = len(self.programs) - turn.place
+        share = AHEAD * max(0, left - told.first) // (waiting * max(1, told.first))
+        return max(FEWEST, min(self.worlds, share))
 
     def like(self, search: Search, known: Sequence[ConditionalFinding]) -> ExploredNode | None:
         """Return a node with those findings of one like it that it has as well, None without."""
@@ -191,6 +257,50 @@ class Bounded:
         name, origin = search.program.name, search.program.origin
         return ExploredNode(name, findings=found, origin=origin) if found else None
 
+    def hear(self, told: Told) -> None:
+        """Note what was read."""
+        note(told.read)
+
+    def holds(self, turn: Turn, told: Told) -> bool:
+        """Return whether what came of a search is what comes of it now."""
+        if self.left <= 0 or self.is_late:
+            return True
+        if not told.first or told.lacking != self.lacking:
+            return False
+        if told.grouped or told.key in self.groups:
+            return told.grouped
+        return told.seen == len(self.known) and told.most == self.most(self.left, turn, told)
+
+    def take(self, turn: Turn, told: Told) -> None:
+        """Make known what came of a search."""
+        self.late = self.is_late
+        if self.left <= 0 or self.late:
+            self.unsearched += 1
+            return
+        self.left -= told.cost
+        self.late = self.late or told.late
+        self.lacking = told.lacks
+        self.unsearched += told.cut
+        self.failures += [told.failure] if told.failure else []
+        if told.took is not None:
+            self.taken.add(told.took, self.programs[turn.number])
+        if told.node is not None:
+            self.found.append((turn.number, told.node))
+        if told.took is not None and not told.grouped:
+            findings = [*map(in_outline, told.node.findings)] if told.node is not None else []
+            self.known += findings
+            if told.key:
+                self.groups[told.key] = findings
+        own = self.programs[turn.number].name
+        for name, family in told.declared:
+            if name != own:
+                self.declared.setdefault(name, set()).add(family)
+
+    @property
+    def is_late(self) -> bool:
+        """Return whether the clock ends the search."""
+        return self.late or monotonic() > self.end
+
     def counting(self, compile_with: Compile) -> Compile:
         """Return a compile that is paid for."""
 
@@ -201,10 +311,10 @@ class Bounded:
                 return catalog
             except CompileError as error:
                 catalog = error.catalog
-                self.late = self.late or error.code == TOO_MUCH
+                self.too_much = self.too_much or error.code == TOO_MUCH
                 raise
             finally:
-                self.left -= LEAST + (len(catalog.resources) if catalog is not None else 0)
+                self.used += LEAST + (len(catalog.resources) if catalog is not None else 0)
 
         return compile_counted
 
@@ -216,92 +326,32 @@ class Bounded:
     @property
     def decisions(self) -> int:
         """Return how many constructs have an arm that was not tried for want of a budget."""
-        arms, taken = self.watcher.arms, self.taken
+        taken = self.taken
         return sum(
-            len(taken.refused[place]) < arms.get(place, 0)
+            len(taken.refused[place]) < taken.counts.get(place, 0)
             and bool(taken.programs[place].asked_at(place))
             for place in taken.stopped
         )
 
 
-class Limited(Search):
-    """A search whose conditions take a limited number of compiles.
-
-    `known` are findings of other nodes: what has the same cause has the same condition.
-    """
-
-    def __init__(
-        self,
-        program: Program,
-        graph_of: GraphOf,
-        explorer: Explorer,
-        known: Sequence[ConditionalFinding],
-    ) -> None:
-        super().__init__(program, graph_of, explorer)
-        self.before = tuple(known)
-        self.tries = 0
-        self.cut = False
-
-    def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
-        """Return whether a finding holds in a world, None if that is not tried any more."""
-        if world not in self.made and world not in self.explorer.seen:
-            self.tries += 1
-            if self.tries > TRIES:
-                self.cut = True
-                return None
-        return super().holds(finding, ended, world)
-
-    def findings(self, world: ExploredWorld) -> Iterator[WorldFinding]:
-        """Yield the findings of a world that are defects whatever its values mean."""
-        for one in super().findings(world):
-            if one.kind == "cycle" or (one.kind != "error" and not MADE_UP.search(one.message)):
-                yield one
-
-    def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
-        """Return a finding with the condition under which it holds."""
-        same = next((one for one in self.before if one.finding.is_like(finding)), None)
-        if same is not None:
-            return ConditionalFinding(finding, found, same.condition)
-        return super().conditional(finding, found)
-
-
 def search_worlds(
-    path: str, settings: Settings, graph_of: GraphOf, worlds: int, inputs: int = 1
+    path: str,
+    settings: Settings,
+    graph_of: GraphOf,
+    worlds: int,
+    inputs: int = 1,
+    workers: Workers[Any, Any] | None = None,
+    of: int = 0,
 ) -> Searched:
     """Search so many worlds of each node or class of a path, one of several inputs.
+
+    `workers` answer turns of the path and the number `of` in other processes.
 
     Raises:
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
-    given = bool(settings.facts)
-    settings = replace(on_supported(path, settings), progress=None)
-    watcher = Watcher()
-    programs = [*programs_of(path, settings, watcher)]
-    alone = any(program.own for program in programs)
-    pool = worlds * RESOURCES // (OF_MODULE if alone else min(inputs, PARTS))
-    search = Bounded(settings, graph_of, worlds, pool, watcher)
-    if not given:
-        systems = (name.removeprefix(MARK) for name in settings.facts)
-        search.supported.update(SYSTEMS[name].family for name in systems)
-    return search.search(programs, given=given)
-
-
-def in_turn(programs: Sequence[Program]) -> Iterator[int]:
-    """Yield the numbers of programs: of nodes those that are far apart first.
-
-    Neighbours are most often alike, and the budget may not do for all.
-    """
-    step = 1 << max(0, len(programs) - 1).bit_length()
-    if any(program.own for program in programs):
-        step = 1
-    seen: set[int] = set()
-    while step:
-        for number in range(0, len(programs), step):
-            if number not in seen:
-                seen.add(number)
-                yield number
-        step //= 2
+    return Bounded(path, settings, graph_of, worlds, inputs).search(workers or nobody(), of)
 
 
 def classes_in(world: ExploredWorld) -> Iterator[str]:

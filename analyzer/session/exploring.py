@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.worlds.explorer import Budget
+from analyzer.frontends.puppet.node.modules import is_module
+from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.programs import programs_of
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Program
+from analyzer.frontends.puppet.worlds.watcher import Watcher
+from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.reach import lasting
-from analyzer.reading import note_clock
+from analyzer.reading import note, note_clock, noting
 from analyzer.session import graph_of
-from analyzer.session.nodes import Nodes
-from analyzer.session.searching import ExploredNode, GraphOf
-from analyzer.session.shares import TOTAL, Shares
-from analyzer.session.untaken import Never, Taken
+from analyzer.session.searching import ExploredNode, ExploredWorld, GraphOf, Search
+from analyzer.session.shares import TOTAL, Shares, Used
+from analyzer.session.sharing import First, Key, Sharing
+from analyzer.session.survey import in_metadata
+from analyzer.session.turns import Turn, in_order, nobody
+from analyzer.session.untaken import Never, Taken, Took, took_in
+from analyzer.session.workers import Workers
 
 
 @dataclass(slots=True)
@@ -61,47 +72,181 @@ def explore(
     settings: Settings,
     graph_of: GraphOf,
     budget: Budget,
-    *,
     total: float = TOTAL,
+    *,
     keep: bool = True,
+    workers: Workers[Any, Any] | None = None,
 ) -> Exploration:
     """Compile each node or class of a path in the worlds that its code distinguishes.
 
     `total` are the seconds of computing for all of them, beside `budget` for each. Graphs take
-    most of the memory: `keep` False drops them.
+    most of the memory: `keep` False drops them. `workers` answer turns in other processes.
 
     Raises:
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
-    found = Exploration([], 0, [], [])
     with lasting():
-        nodes = Nodes(path, settings, graph_of, budget)
-        taken, programs = Taken(nodes.watcher), list(nodes.programs.values())
-        shares = Shares(total, len(programs))
-        for program in programs:
-            if not shares.begin():
-                found.left.append(program.name)
-                continue
-            tell(settings, programs, len(programs) - shares.waiting)
-            search = nodes.search(program)
-            node = nodes.sharing.explored(search, shares.bound)
-            shares.note_end(budget.seconds)
-            taken.add(search, node)
-            node = node if keep else node.without_graphs()
-            del search
-            # Compiles refer to themselves, and nobody else may collect them.
-            gc.collect(1)
-            if program.own and not settings.classes and node.state == "refused":
-                found.private.append(node.name.removeprefix("class "))
-            else:
-                found.nodes.append(node)
-    if found.left or shares.limited:
-        note_clock()
+        exploring = Exploring(path, settings, graph_of, budget, total, keep=keep)
+        turns = [Turn(path, 0, number, number) for number in range(len(exploring.programs))]
+        in_order(exploring, turns, workers or nobody())
     tell(settings)
-    taken.exhausted = taken.exhausted and not found.left
-    found.taken, found.never = taken.count, list(taken.never())
-    return found
+    return exploring.result
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The results of the nodes before one, as far as its exploration depends on them."""
+
+    shares: Shares
+    firsts: Mapping[Key, Sequence[First]]
+    assumed: Facts
+    lacking: frozenset[str]
+
+
+@dataclass(slots=True)
+class Told:
+    """The result of the exploration of a node.
+
+    `looked` are the names of the nodes that it was compared with, `order` those of the nodes to
+    compare with from now on, and `new` is the node itself if it is another one. `assumed` and
+    `lacking` are as they were and as they are now.
+    """
+
+    used: Used
+    assumed: tuple[Facts, Facts]
+    lacking: tuple[frozenset[str], frozenset[str]]
+    node: ExploredNode
+    took: Took
+    looked: Mapping[Key, Sequence[str]]
+    order: Mapping[Key, Sequence[str]]
+    new: First | None
+    read: Mapping[str, str]
+
+
+class Exploring:
+    """The exploration of all nodes or classes of a path in turn."""
+
+    def __init__(
+        self,
+        path: str,
+        settings: Settings,
+        graph_of: GraphOf,
+        budget: Budget,
+        total: float,
+        *,
+        keep: bool,
+    ) -> None:
+        # One compile may not take longer than the search of a node.
+        most = min(settings.time_limit or sys.maxsize, max(1, int(budget.seconds)))
+        self.settings = replace(on_supported(path, settings), time_limit=most)
+        self.graph_of = graph_of
+        self.budget = budget
+        self.keep = keep
+        self.watcher = Watcher()
+        quiet = replace(self.settings, progress=None)
+        self.programs = list(programs_of(path, quiet, self.watcher))
+        self.shares = Shares(total)
+        self.sharing = Sharing({}, {})
+        self.lacking: frozenset[str] = frozenset()
+        self.taken = Taken(self.watcher)
+        self.found = Exploration([], 0, [], [])
+
+    def given(self, turn: Turn) -> Turn:
+        """Return a turn with what is known so far."""
+        tell(self.settings, self.programs, turn.number + 1)
+        shares, sharing = replace(self.shares), self.sharing
+        return replace(turn, seen=Seen(shares, sharing.firsts, sharing.assumed, self.lacking))
+
+    def answer(self, turn: Turn) -> Told | bool:
+        """Explore a node; return False if there is no time for it."""
+        seen: Seen = turn.seen
+        if seen.shares.left <= 0:
+            return False
+        program = self.programs[turn.number]
+        program.assumed, program.bound = {}, {}
+        program.questions.lacking.clear()
+        program.questions.lacking.update(seen.lacking)
+        self.watcher.entered = set()
+        used = Used(seen.shares, len(self.programs) - turn.number - 1)
+        sharing = Sharing(seen.firsts, seen.assumed)
+        explorer = Explorer(self.watcher.arms, program.run, program, self.budget)
+        search = Search(program, self.graph_of, explorer)
+        with noting() as read:
+            node = sharing.explored(search, used.bound)
+        used.end(self.budget.seconds)
+        took = took_in(search, node)
+        told = Told(
+            used,
+            (seen.assumed, sharing.assumed),
+            (seen.lacking, frozenset(program.questions.lacking)),
+            node if self.keep else node.without_graphs(),
+            took,
+            sharing.looked,
+            {key: sharing.names(key) for key in sharing.looked},
+            sharing.new,
+            read,
+        )
+        del search, explorer, node
+        # Compiles refer to themselves, and nobody else may collect them.
+        gc.collect(1)
+        return told
+
+    def hear(self, told: Told | bool) -> None:
+        """Note what was read."""
+        if isinstance(told, Told):
+            note(told.read)
+
+    def holds(self, turn: Turn, told: Told | bool) -> bool:
+        """Return whether what came of a node is what comes of it now."""
+        if self.shares.left <= 0 or not isinstance(told, Told):
+            return self.shares.left <= 0
+        alike = (self.sharing.names(key) == [*names] for key, names in told.looked.items())
+        known = self.sharing.assumed, self.lacking
+        return (told.assumed[0], told.lacking[0]) == known and all(alike)
+
+    def take(self, turn: Turn, told: Told | bool) -> None:
+        """Make known what came of a node."""
+        program = self.programs[turn.number]
+        if self.shares.left <= 0 or not isinstance(told, Told):
+            self.found.left.append(program.name)
+            return
+        self.shares.add(told.used)
+        self.sharing.assumed, self.lacking = told.assumed[1], told.lacking[1]
+        for key, names in told.order.items():
+            firsts = [*self.sharing.firsts.get(key, ()), *([told.new] if told.new else [])]
+            by_name = {first.node.name: first for first in firsts}
+            self.sharing.firsts[key] = [by_name[name] for name in names]
+        self.taken.add(told.took, program)
+        alone = program.own and not self.settings.classes
+        if alone and told.node.state == "refused":
+            self.found.private.append(told.node.name.removeprefix("class "))
+        else:
+            self.found.nodes.append(told.node)
+
+    def graph_in(self, name: str, world: ExploredWorld) -> RelationshipGraph | None:
+        """Return the graph of a node in a world that was explored.
+
+        None if Puppet refuses it there, or there is no such node any more.
+        """
+        program = next((one for one in self.programs if one.name == name), None)
+        if program is None:
+            return None
+        # Facts without which the search found no world.
+        known = program.facts_of(world.world.system)
+        program.assumed = {name: v for name, v in world.facts.items() if name not in known}
+        explorer = Explorer(self.watcher.arms, program.run, program, self.budget)
+        return Search(program, self.graph_of, explorer).at(world.world).graph
+
+    @property
+    def result(self) -> Exploration:
+        """The exploration of all nodes."""
+        found, taken = self.found, self.taken
+        if found.left or self.shares.limited:
+            note_clock()
+        taken.exhausted = taken.exhausted and not found.left
+        found.taken, found.never = taken.count, list(taken.never())
+        return found
 
 
 def tell(settings: Settings, programs: Sequence[Program] = (), number: int = 0) -> None:
@@ -109,3 +254,11 @@ def tell(settings: Settings, programs: Sequence[Program] = (), number: int = 0) 
     if settings.progress is not None:
         name = f"{number} of {len(programs)} nodes: {programs[number - 1].name}" if number else ""
         settings.progress(name)
+
+
+def on_supported(path: str, settings: Settings) -> Settings:
+    """Return settings with the systems that a module supports, unless facts are given."""
+    if settings.facts or not is_module(path):
+        return settings
+    systems = in_metadata(os.path.join(path, "metadata.json"))
+    return replace(settings, facts=tuple(MARK + name for name in systems))

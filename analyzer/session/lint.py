@@ -152,8 +152,7 @@ class Lint:
         """The manifests one by one."""
         kept = self.kept
         known = KeptManifests(kept, self.request.paths, self.roots) if kept else None
-        workers = self.request.workers
-        return Manifests(self.files, self.texts, self.rules, known, workers)
+        return Manifests(self.files, self.texts, self.rules, known, self.request.workers)
 
     @cached_property
     def policies(self) -> Policies:
@@ -169,9 +168,8 @@ class Lint:
     @cached_property
     def runs(self) -> list[Run]:
         """Return the results of compiling the inputs; remember those that cannot be read."""
-        if self.kept is not None and self.request.workers is not None:
-            kept, workers = self.kept, self.request.workers
-            self.shared.make(self.compiles, kept.stale, workers, self.answer)
+        if self.kept is not None and (workers := self.request.workers) is not None:
+            self.shared.make(self.compiles, self.kept.stale, workers, self.answer)
         found = self.compiles.runs(self._runs_of)
         if self.only is None:  # A look at a few compiles has nothing to say of policies.
             self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]

@@ -23,6 +23,9 @@ from analyzer.reach import Outside
 from analyzer.session.workers import Workers
 from analyzer.source import Span, caret_snippet, without_secrets
 
+# The weight of a compile, where a manifest has 1.
+COMPILE = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -37,8 +40,8 @@ class Part:
 
     @property
     def weight(self) -> int:
-        """Return how many there are."""
-        return len(self.names)
+        """Return how many there are; a compile takes longer than a manifest."""
+        return len(self.names) * (1 if self.number < 0 else COMPILE)
 
 
 @dataclass(frozen=True)

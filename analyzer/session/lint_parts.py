@@ -19,7 +19,7 @@ from analyzer.session.lint_inputs import Part, is_document
 from analyzer.session.workers import Workers
 
 # Manifests, and compiles, that one part has at most: the first is done before anything is shared.
-FILES, COMPILES = 100, 10
+FILES, COMPILES = 25, 8
 
 # The packed results of a part, the files that were read for them, and the manifests of each
 # compile, None if its results depend on others.

@@ -24,7 +24,12 @@ from analyzer.session.lint_parts import programs_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from analyzer.session.bounded import Left
+    from typing import Any
+
+    from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.session.bounded import Bounded, Left
+    from analyzer.session.searching import GraphOf
+    from analyzer.session.turns import Turn
 
 # The most worlds of a node, if the user says nothing of it.
 WORLDS = 16
@@ -46,6 +51,8 @@ class OtherWorlds:
     compiles: Compiles
     codes: Sequence[str]
     kept: Kept | None
+    # The search that another process takes part in, with its number.
+    under_way: tuple[int, Bounded] | None = None
 
     @cached_property
     def programs(self) -> list[Program]:
@@ -56,14 +63,28 @@ class OtherWorlds:
     @cached_property
     def rows(self) -> list[Row]:
         """The results of each program; those that cannot be read are told anyway."""
-        own = [one for one in self.programs if not depends_on_more(one.settings)]
         rows: list[Row] = []
-        for program in own:
+        for program in self.own:
             with suppress(InputError, CompileError):
-                rows.append(self.row(program, len(own)))
+                rows.append(self.row(program))
         return rows
 
-    def row(self, program: Program, programs: int) -> Row:
+    @cached_property
+    def own(self) -> dict[Program, int]:
+        """The programs whose worlds are searched, with their numbers."""
+        programs = enumerate(self.programs)
+        return {one: at for at, one in programs if not depends_on_more(one.settings)}
+
+    def answer(self, turn: Turn) -> Any:
+        """Return the results of a turn of the search of a program, for another process."""
+        from analyzer.session.bounded import Bounded
+
+        if self.under_way is None or self.under_way[0] != turn.of:
+            program = next(one for one, at in self.own.items() if at == turn.of)
+            self.under_way = turn.of, Bounded(*self.asked(program))
+        return self.under_way[1].answer(turn)
+
+    def row(self, program: Program) -> Row:
         """Return the results of one of several programs; new ones are kept.
 
         Raises:
@@ -72,38 +93,46 @@ class OtherWorlds:
         """
         key = None if self.kept is None else self.kept.key_of_program(program)
         if self.kept is None or key is None:
-            return self.made(program, programs)
-        key = key_of(key, "worlds", str(self.request.worlds), str(programs))
+            return self.made(program)
+        key = key_of(key, "worlds", str(self.request.worlds), str(len(self.own)))
         entry = self.kept.store.get(key)
         if isinstance(entry, tuple) and self.kept.holds(entry[0]):
             findings, left = entry[1]
             return findings, left
         with noting() as read:
-            found = self.made(program, programs)
+            found = self.made(program)
         if CLOCK not in read and not (found[1].late or found[1].failures):
             self.kept.store.put(key, (read, found))
         return found
 
-    def made(self, program: Program, programs: int) -> Row:
+    def made(self, program: Program) -> Row:
         """Search the worlds of one of several programs.
 
         Raises:
             InputError: something cannot be read.
             CompileError: a manifest is no Puppet program.
         """
-        from analyzer.session import graph_of
         from analyzer.session.bounded import search_worlds
         from analyzer.session.conditional import findings_of
 
+        asked, workers = self.asked(program), self.request.workers
+        found = search_worlds(*asked, workers, self.own[program])
+        return findings_of(found.nodes, program.path), found.left
+
+    def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:
+        """Return the arguments of a search of the worlds of one of several programs."""
+        from analyzer.session import graph_of
+
+        rules_for = self.request.rules_for
         settings = replace(program.settings, lenient=False)
-        found = search_worlds(
+        worlds, count = self.request.worlds, len(self.own)
+        return (
             program.path,
             settings,
-            lambda catalog: graph_of(catalog, self.request.rules_for(catalog)),
-            self.request.worlds,
-            programs,
+            lambda catalog: graph_of(catalog, rules_for(catalog)),
+            worlds,
+            count,
         )
-        return findings_of(found.nodes, program.path), found.left
 
     @property
     def gaps(self) -> tuple[Gap, ...]:

@@ -102,6 +102,16 @@ class ExploredNode:
         findings = [replace(one, world=replace(one.world, graph=None)) for one in self.findings]
         return replace(self, worlds=worlds, findings=findings)
 
+    def in_outline(self) -> ExploredNode:
+        """Return the node with its findings and the inputs of their worlds only."""
+        return replace(self, worlds=[], findings=[*map(in_outline, self.findings)])
+
+
+def in_outline(found: ConditionalFinding) -> ConditionalFinding:
+    """Return a finding with what others are compared with, and the inputs of its world."""
+    world = ExploredWorld(found.world.world, {}, "ok", None, (), None, ())
+    return replace(found, finding=replace(found.finding, cycle=None), world=world)
+
 
 GraphOf = Callable[[Any], RelationshipGraph]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import monotonic, process_time
 
 from analyzer.session.searching import Search
@@ -15,40 +15,52 @@ AHEAD = 3
 TRIES = 4
 
 
+@dataclass(slots=True)
 class Shares:
-    """Seconds of computing that nodes share; `left` counts those that were not explored.
+    """Seconds of computing that nodes share, of which so many are left.
 
-    Seconds of the clock would give other results on a machine that does more than this.
+    Seconds of the clock would give other results on a machine that does more than this. `firsts`
+    are those of the first worlds of `count` nodes, which each node is to have.
     """
 
-    def __init__(self, seconds: float, nodes: int) -> None:
-        self.end = process_time() + seconds
-        self.waiting = nodes
-        # Whether a node was searched less far for want of time, and when the last one began.
-        self.limited = False
-        self.clock = 0.0
-        self.began = 0.0
-        # Seconds of the first worlds of nodes, which each node is to have.
-        self.firsts: list[float] = []
+    left: float
+    count: int = 0
+    firsts: float = 0.0
+    # Whether a node was searched less far for want of time.
+    limited: bool = False
 
-    def begin(self) -> bool:
-        """Begin with a node; return whether there is time for it."""
+    def add(self, used: Used) -> None:
+        """Take off what a node used."""
+        self.left -= used.seconds
+        self.firsts += used.first
+        self.count += used.bounded
+        self.limited = self.limited or used.limited
+
+
+class Used:
+    """The seconds that the search of one node uses; `waiting` nodes come after it."""
+
+    def __init__(self, shares: Shares, waiting: int) -> None:
+        self.shares = replace(shares)
+        self.waiting = waiting
         self.began, self.clock = process_time(), monotonic()
-        self.waiting -= 1
-        return self.began < self.end
+        self.seconds = self.first = 0.0
+        self.bounded = self.limited = False
 
-    def note_end(self, seconds: float) -> None:
-        """Note that the search of a node ended, which the clock bounds, too."""
+    def end(self, seconds: float) -> None:
+        """End the search, which the clock bounds, too."""
+        self.seconds = process_time() - self.began
         self.limited = self.limited or monotonic() - self.clock > seconds
 
     def bound(self, search: Search) -> None:
         """Bound the worlds of a search, of which the first ones were compiled."""
-        explorer = search.explorer
-        self.firsts.append(process_time() - self.began)
-        reserved = self.waiting * sum(self.firsts) / len(self.firsts)
-        share = AHEAD * max(0.0, self.end - process_time() - reserved) / (self.waiting + 1)
+        explorer, shares = search.explorer, self.shares
+        self.first, self.bounded = process_time() - self.began, True
+        mean = (shares.firsts + self.first) / (shares.count + 1)
+        left = shares.left - self.first - self.waiting * mean
+        share = AHEAD * max(0.0, left) / (self.waiting + 1)
         runs = max(1, explorer.found.runs)
-        most = runs + int(share * runs / max(self.firsts[-1], 1e-6))
+        most = runs + int(share * runs / max(self.first, 1e-6))
         if most < explorer.budget.worlds:
             self.limited = True
             explorer.budget = replace(explorer.budget, worlds=most)

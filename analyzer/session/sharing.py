@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -29,12 +29,17 @@ class First:
 
 
 class Sharing:
-    """The nodes that were explored so far, by what they do on the systems as they are."""
+    """The nodes that were explored so far, by what they do on the systems as they are.
 
-    def __init__(self) -> None:
-        self.firsts: dict[Key, list[First]] = {}
-        # Facts of the site that the last node could not do without.
-        self.assumed: Facts = {}
+    `assumed` are facts of the site that the last node could not do without.
+    """
+
+    def __init__(self, firsts: Mapping[Key, Sequence[First]], assumed: Facts) -> None:
+        self.firsts = {key: list(found) for key, found in firsts.items()}
+        self.assumed = assumed
+        # The names of nodes that were looked at before this one, by key.
+        self.looked: dict[Key, list[str]] = {}
+        self.new: First | None = None
 
     def explored(self, search: Search, bound: Callable[[Search], None]) -> ExploredNode:
         """Explore a node, or return the exploration of one that does the same.
@@ -62,9 +67,14 @@ class Sharing:
             bound(search)
             found = search.node()
             done = {world.world: deeds(search, world.world) for world in found.worlds}
-            self.firsts.setdefault(key, []).insert(0, First(found.without_graphs(), done))
+            self.new = First(found.in_outline(), done)
+            self.firsts.setdefault(key, []).insert(0, self.new)
         self.assumed = search.program.assumed or self.assumed
         return found
+
+    def names(self, key: Key) -> list[str]:
+        """Return the names of the nodes with a key."""
+        return [first.node.name for first in self.firsts.get(key, ())]
 
     def key(self, search: Search) -> Key:
         """Return the deeds of a node on each of its systems."""
@@ -74,6 +84,7 @@ class Sharing:
     def like(self, search: Search, key: Key) -> ExploredNode | None:
         """Return the exploration of a node that does the same."""
         firsts = self.firsts.get(key, [])
+        self.looked.setdefault(key, self.names(key))
         for first in firsts[:MOST]:
             found = like(search, first)
             if found is not None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED, Place
-from analyzer.frontends.puppet.worlds.program import Program, Watcher
+from analyzer.frontends.puppet.worlds.program import Program
+from analyzer.frontends.puppet.worlds.watcher import Watcher
+from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.completeness import Gap
 from analyzer.session.searching import ExploredNode, Search
 from analyzer.source import Span, place_of
@@ -15,6 +18,8 @@ NOT_REACHED = "no world that was tried comes to this line"
 ONLY_REFUSED = "only worlds that are refused take it"
 NO_INPUT = "no fact or parameter decides it"
 UNDECIDED = "its test is not known: {}"
+
+NO_ARMS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,39 +31,72 @@ class Never:
     reason: str
 
 
-class Taken:
-    """The arms that were taken in the worlds of all nodes.
+@dataclass(frozen=True, slots=True)
+class Took:
+    """The arms that the worlds of one node took, as one process tells another.
 
-    Those of refused worlds alone are not: Puppet gives no catalog there. An arm that leads to an
-    error does what it can, and so do those of a node that compiles in no world.
+    `arms` are those that count, `refused` all of them, `counts` how many each construct has that
+    may have been evaluated, `undecided` the tests that an Unknown decides, by file and line, and
+    `assumed` facts of the site that the node could not do without.
     """
+
+    arms: Mapping[Place, frozenset[int]]
+    refused: Mapping[Place, frozenset[int]]
+    counts: Mapping[Place, int]
+    exhausted: bool
+    undecided: Mapping[tuple[str, int], Gap]
+    assumed: Facts
+
+
+def took_in(search: Search, node: ExploredNode) -> Took:
+    """Return the arms that the worlds of a node took.
+
+    Arms of refused worlds alone do not count: Puppet gives no catalog there. An arm that leads to
+    an error does what it can, and so do those of a node that compiles in no world.
+    """
+    found, program = search.explorer.found, search.program
+    refused = {place: frozenset(arms) for place, arms in found.taken.items()}
+    sound = {place: frozenset(arms) for place, arms in found.sound.items()}
+    if node.state == "refused":
+        sound = refused
+    failing = {place: refused[place] for place in found.failing if place in refused}
+    arms = {place: sound.get(place, NO_ARMS) for place in refused} | failing
+    gaps = (g for w in node.worlds if w.graph is not None for g in w.graph.catalog.gaps)
+    undecided = {
+        (gap.span.file, gap.span.line): gap
+        for gap in gaps
+        if gap.kind == "undecided" and gap.span is not None and gap.span.line
+    }
+    counts = program.watcher.met()
+    return Took(arms, refused, counts, node.exhausted, undecided, program.assumed)
+
+
+class Taken:
+    """The arms that were taken in the worlds of all nodes."""
 
     def __init__(self, watcher: Watcher) -> None:
         self.watcher = watcher
+        self.counts: dict[Place, int] = {}
         self.arms: dict[Place, set[int]] = {}
         self.refused: dict[Place, set[int]] = {}
         self.programs: dict[Place, Program] = {}
         self.stopped: set[Place] = set()
         self.exhausted = True
-        # Tests that an Unknown decides, by file and line.
         self.undecided: dict[tuple[str, int], Gap] = {}
+        self.known: DefinitionTable | None = None
 
-    def add(self, search: Search, node: ExploredNode) -> None:
+    def add(self, took: Took, program: Program) -> None:
         """Add what the worlds of a node took."""
-        self.exhausted = self.exhausted and node.exhausted
-        found = search.explorer.found
-        for place, arms in found.taken.items():
-            known = node.state == "refused" or place in found.failing
-            sound = arms if known else found.sound.get(place, set())
-            self.arms.setdefault(place, set()).update(sound)
+        self.exhausted = self.exhausted and took.exhausted
+        program.assumed, self.known = took.assumed, program.known
+        self.counts |= took.counts
+        for place, arms in took.refused.items():
+            self.arms.setdefault(place, set()).update(took.arms[place])
             self.refused.setdefault(place, set()).update(arms)
-            self.programs[place] = search.program
-            if not node.exhausted:
+            self.programs[place] = program
+            if not took.exhausted:
                 self.stopped.add(place)
-        for world in node.worlds:
-            for gap in world.graph.catalog.gaps if world.graph is not None else ():
-                if gap.kind == "undecided" and gap.span is not None and gap.span.line:
-                    self.undecided[gap.span.file, gap.span.line] = gap
+        self.undecided |= took.undecided
 
     @property
     def count(self) -> int:
@@ -67,7 +105,7 @@ class Taken:
 
     def never(self) -> Iterator[Never]:
         """Yield the arms that were not taken, by their places."""
-        for place, count in sorted(self.watcher.arms.items()):
+        for place, count in sorted(self.counts.items()):
             left = [arm for arm in range(count) if arm not in self.arms.get(place, ())]
             if left:
                 span = self.span(place)
@@ -79,7 +117,11 @@ class Taken:
     def span(self, place: Place) -> Span:
         """Return the place of a construct by line and column; blanks before it are no part."""
         file, offset = place
-        text = self.watcher.texts[file]
+        text = self.watcher.texts.get(file)
+        if text is None:
+            # Another process evaluated it.
+            assert self.known is not None
+            text = self.watcher.texts[file] = self.known.read(file)
         blanks = len(text[offset:]) - len(text[offset:].lstrip())
         return Span(file, *place_of(text, offset + blanks))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from time import process_time
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -13,7 +14,11 @@ from analyzer.reading import Bound, set_most
 
 # Seconds of CPU after which the work is measured, and those left for which processes are started:
 # each of them loads for half a second.
-SHORT, LONG = 1.0, 3.0
+SHORT, LONG = 0.5, 2.0
+# The weight of work for which they are started at once: a manifest counts 1.
+MANY = 600
+# Parts that a process has to do before it is given others.
+AHEAD = 2
 
 
 class Weighted(Protocol):
@@ -78,21 +83,33 @@ def work(part: object) -> object:
 
 
 class Workers(Generic[Part, Answer]):
-    """Processes that answer parts; `made` makes in each of them what does it, and is pickled."""
+    """Processes that answer parts; `made` makes in each of them what does it, and is pickled.
+
+    `jobs` counts this process, which works while it waits.
+    """
 
     def __init__(self, made: Callable[[], Callable[[Part], Answer]], jobs: int) -> None:
         self.made = made
         self.jobs = jobs
         self.executor: Executor | None = None
 
-    def each(self, parts: Sequence[Part], here: Callable[[Part], Answer]) -> Iterator[Answer]:
-        """Yield the answers of all parts in their order; `here` answers in this process."""
+    def each(
+        self,
+        parts: Sequence[Part],
+        here: Callable[[Part], Answer],
+        given: Callable[[Part], Part] | None = None,
+    ) -> Iterator[Answer]:
+        """Yield the answers of all parts in their order; `here` answers in this process.
+
+        `given` returns a part with what is known when it is given to somebody.
+        """
+        given = given or unchanged
         begun, done, left = process_time(), 0, sum(part.weight for part in parts)
         for number, part in enumerate(parts):
             if self.is_worth_it(process_time() - begun, done, left, len(parts) - number):
-                yield from self.shared(parts[number:], here)
+                yield from self.shared(parts[number:], here, given)
                 return
-            yield here(part)
+            yield here(given(part))
             done += part.weight
             left -= part.weight
 
@@ -100,18 +117,69 @@ class Workers(Generic[Part, Answer]):
         """Return whether what is left is to be shared."""
         if self.jobs < 2 or count < 2:
             return False
-        return self.executor is not None or (seconds > SHORT and seconds / done * left > LONG)
+        if self.executor is not None or left >= MANY:
+            return True
+        return seconds > SHORT and seconds / done * left > LONG
 
-    def shared(self, parts: Sequence[Part], here: Callable[[Part], Answer]) -> Iterator[Answer]:
-        """Yield the answers of the processes; if one dies, the rest is answered here."""
-        executor = self.executor = self.executor or self.opened()
-        futures = [executor.submit(work, part) for part in parts]
-        for part, future in zip(parts, futures, strict=True):
-            try:
-                answer: Any = future.result()
-            except BrokenExecutor:
-                answer = self.executor = None
-            yield here(part) if answer is None else answer
+    def shared(
+        self,
+        parts: Sequence[Part],
+        here: Callable[[Part], Answer],
+        given: Callable[[Part], Part],
+    ) -> Iterator[Answer]:
+        """Yield the answers of all processes, this one among them; it does what another left."""
+        self.executor = self.executor or self.opened()
+        waiting = deque(range(len(parts)))
+        there: dict[int, Future[Any]] = {}
+        mine: dict[int, Answer] = {}
+        for number, part in enumerate(parts):
+            while not (number in mine or (number in there and there[number].done())):
+                self.give(parts, waiting, there, given)
+                if not waiting:
+                    break
+                own = waiting.popleft()
+                mine[own] = here(given(parts[own]))
+            answer = mine.pop(number) if number in mine else self.answer(there.pop(number))
+            yield here(given(part)) if answer is None else answer
+
+    def give(
+        self,
+        parts: Sequence[Part],
+        waiting: deque[int],
+        there: dict[int, Future[Any]],
+        given: Callable[[Part], Part],
+    ) -> None:
+        """Give parts that wait to the processes, as long as one may have nothing to do."""
+        room = AHEAD * (self.jobs - 1) - sum(not future.done() for future in there.values())
+        # The first one is for this process: the others take longer to begin with it.
+        for _ in range(min(room, len(waiting) - 1)):
+            if self.executor is None:
+                return
+            number = waiting[1]
+            del waiting[1]
+            there[number] = self.submitted(given(parts[number]))
+
+    def submitted(self, part: Part) -> Future[Any]:
+        """Return the answer to come of a part."""
+        assert self.executor is not None
+        try:
+            return self.executor.submit(work, part)
+        except BrokenExecutor as error:
+            self.executor = None
+            broken: Future[Any] = Future()
+            broken.set_exception(error)
+            return broken
+
+    def answer(self, future: Future[Any]) -> Any:
+        """Return the answer of a process, None if it died."""
+        try:
+            return future.result()
+        except BrokenExecutor:
+            self.executor = None
+            return None
+        except Exception:
+            # It does not go from one process to another.
+            return None
 
     def opened(self) -> Executor:
         """Return new processes."""
@@ -119,10 +187,15 @@ class Workers(Generic[Part, Answer]):
         from multiprocessing import get_context
 
         given = (Bound.most, self.made)
-        return ProcessPoolExecutor(self.jobs, get_context("spawn"), begin_work, given)
+        return ProcessPoolExecutor(self.jobs - 1, get_context("spawn"), begin_work, given)
 
     def close(self) -> None:
         """End the processes; what they have not begun is not done."""
         if self.executor is not None:
             self.executor.shutdown(wait=True, cancel_futures=True)
             self.executor = None
+
+
+def unchanged(part: Part) -> Part:
+    """Return a part that nothing needs to be known of."""
+    return part

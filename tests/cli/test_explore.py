@@ -118,7 +118,7 @@ def test_nested_conditions_come_before_more_of_the_same(tmp_path: Path, capsys: 
 def test_nodes_share_a_time(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = iter(range(0, 10_000, 30))
+    clock = iter(range(0, 10_000, 60))
     monkeypatch.setattr("analyzer.session.shares.process_time", lambda: float(next(clock)))
     assert main(["explore", site(tmp_path), "--total", "100"]) == 3
     out = capsys.readouterr().out

@@ -123,7 +123,7 @@ import sys, time
 from functools import partial
 from analyzer.session.workers import Workers
 if __name__ == "__main__":
-    executor = Workers(partial(int), 1).opened()
+    executor = Workers(partial(int), 2).opened()
     executor.submit(time.sleep, 0).result()
     print(*executor._processes, flush=True)
     time.sleep(60)

@@ -9,11 +9,11 @@ import pytest
 
 from analyzer import reach
 from analyzer.frontends.puppet import targets
-from analyzer.frontends.puppet.compile import compile_path
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import names_for
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.texts import Overlay

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.nodes import Nodes
     from analyzer.session.searching import ExploredNode, ExploredWorld
 
 # How the explorer names a class that it compiles by itself.
@@ -30,6 +28,8 @@ CLASS = "class "
 # The compiles and seconds for each node, and those that decide whether there is a table at all.
 WORLDS, SECONDS = 64, 20.0
 FIRST_WORLDS, FIRST_SECONDS = 8, 5.0
+# Seconds for all of them: somebody watches, and stops it.
+FOR_ALL = 1e9
 TOO_MUCH = "too-much"
 
 
@@ -136,23 +136,26 @@ def explorer(
     """
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.reach import lasting
-    from analyzer.session.nodes import Nodes
+    from analyzer.session.exploring import Exploring
+    from analyzer.session.turns import Turn
 
     path, graph = repository.request.path, partial(graph_by, repository)
-    made: list[Nodes] = []
+    made: list[Exploring] = []
 
     def explored(name: str) -> ExploredNode:
         if not made:
             lasting().__enter__()
-            made.append(Nodes(path, repository.settings, graph, Budget(worlds, seconds)))
+            budget = Budget(worlds, seconds)
+            made.append(Exploring(path, repository.settings, graph, budget, FOR_ALL, keep=False))
         (nodes,) = made
-        program = nodes.programs.get(name)
-        if program is None:
+        names = [program.name for program in nodes.programs]
+        if name not in names:
             raise InputError("the explorer found no such node", Span(name))
-        found = nodes.sharing.explored(nodes.search(program), lambda _: None)
-        # Compiles refer to themselves, and nobody else may collect them.
-        gc.collect(1)
-        return found.without_graphs()
+        number = names.index(name)
+        turn = nodes.given(Turn(path, 0, number, number))
+        told = nodes.answer(turn)
+        nodes.take(turn, told)
+        return told.node
 
     return Child(explored, path, graph)
 
@@ -220,15 +223,14 @@ def compiled(
     None if there is no such node there, or Puppet refuses it.
     """
     from analyzer.frontends.puppet.worlds.explorer import Budget
-    from analyzer.session.nodes import Nodes
+    from analyzer.session.exploring import Exploring
 
     path, graph = repository.request.path, partial(graph_by, repository)
 
     def work() -> RelationshipGraph | None:
         with placed(path, revision) as there:
-            nodes = Nodes(there, repository.chosen[name], graph, Budget())
-            program = nodes.programs.get(name)
-            return None if program is None else nodes.graph_in(program, world)
+            nodes = Exploring(there, repository.chosen[name], graph, Budget(), FOR_ALL, keep=False)
+            return nodes.graph_in(name, world)
 
     progress(f"compiling {name}")
     return in_child(work, path, partial(progress, f"compiling {name}"), graph)

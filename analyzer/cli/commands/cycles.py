@@ -11,6 +11,7 @@ from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
     CONFIG,
+    JOBS,
     OUTPUT,
     SIMULATE,
     WORLDS,
@@ -24,11 +25,14 @@ from analyzer.model.nouns import CFENGINE, counted, nouns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from analyzer.cli.reports.world_cycles import Row
     from analyzer.cli.shared.options import Options
     from analyzer.graph.findings import InWorld
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.completeness import Gap
+    from analyzer.session.workers import Workers
 
 USAGE = "INPUT..."
 INPUTS = (1, None)
@@ -48,6 +52,7 @@ OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "markdown"),
     Option("--puppet-text", "print the message that Puppet logs", flag=True),
     WORLDS,
+    JOBS,
     ALLOW,
     OUTPUT,
     CONFIG,
@@ -68,13 +73,29 @@ def run(options: Options) -> int:
 
 def report_all(options: Options) -> int:
     """Check all inputs and print what was found; return the exit code."""
-    checked, unreadable, worst = check_all(options, options.inputs)
+    from analyzer.session import is_manifest
+
+    if options.jobs == 1 or not any(map(is_manifest, options.inputs)):
+        return report_with(options, None)
+    from analyzer.cli.reports.world_cycles import answering
+    from analyzer.cli.shared.workers import workers_for
+
+    workers = workers_for(options, answering)
+    try:
+        return report_with(options, workers)
+    finally:
+        workers.close()
+
+
+def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
+    """Check all inputs, with other processes, and print what was found; return the exit code."""
+    checked, unreadable, worst = check_all(options, options.inputs, workers)
     for _, graph in checked:
         if graph.has_cycle:
             from analyzer.session.locating import locate
 
             locate(graph)
-    rows, left = other_worlds(options, checked)
+    rows, left = other_worlds(options, checked, workers)
     gaps = [*gaps_of(graph for _, graph in checked), *left]
     if options.puppet_text:
         if any(graph.catalog.nouns is CFENGINE for _, graph in checked):
@@ -94,7 +115,9 @@ def report_all(options: Options) -> int:
 
 
 def other_worlds(
-    options: Options, checked: list[tuple[str, RelationshipGraph]]
+    options: Options,
+    checked: list[tuple[str, RelationshipGraph]],
+    workers: Workers[Any, Any] | None,
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that only other facts or parameters have, and the gaps of the search."""
     from analyzer.session import is_manifest
@@ -103,7 +126,7 @@ def other_worlds(
         return [], []
     from analyzer.cli.reports.world_cycles import in_other_worlds
 
-    return in_other_worlds(options, checked)
+    return in_other_worlds(options, checked, workers)
 
 
 def verdict_of(gaps: list[Gap]) -> int:

@@ -9,6 +9,7 @@ from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
     CONFIG,
+    JOBS,
     OUTPUT,
     Option,
     format_option,
@@ -19,11 +20,17 @@ from analyzer.session import config_for, graph_of, kind_of, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from analyzer.cli.shared.options import Options
+    from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.session.exploring import Exploration
-    from analyzer.session.searching import ExploredWorld
+    from analyzer.session.searching import ExploredWorld, GraphOf
+    from analyzer.session.turns import Turn
 
 USAGE = "PATH"
 INPUTS = (1, 1)
@@ -44,6 +51,7 @@ OPTIONS: tuple[Option, ...] = (
         "write the facts of the first finding's world to FILE, parameters beside it",
         metavar="FILE",
     ),
+    JOBS,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -62,23 +70,20 @@ def run(options: Options) -> int:
 
 def explored(options: Options) -> int:
     """Explore and print; return the exit code."""
-    from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.frontends.puppet.worlds.explorer import Budget
+    from analyzer.cli.shared.workers import workers_for
     from analyzer.session.exploring import explore
-    from analyzer.session.shares import TOTAL
+    from analyzer.session.keeping import depends_on_more
 
     path = options.inputs[0]
     if kind_of(path) != "manifests":
         return refuse_others("explore", path)
-    config = config_for(path, options.config)
-    settings = settings_for("manifests", options, config) or Settings()
-
-    def graph(catalog: Catalog) -> RelationshipGraph:
-        return graph_of(catalog, rules_for(catalog, config))
-
-    budget = Budget(options.worlds or 64, options.seconds or 60)
-    total = float(options.total or TOTAL)
-    found = explore(path, settings, graph, budget, total=total, keep=False)
+    asked = asked_of(options)
+    workers = None if depends_on_more(asked[1]) else workers_for(options, answering)
+    try:
+        found = explore(*asked, keep=False, workers=workers)
+    finally:
+        if workers is not None:
+            workers.close()
     if options.write_facts:
         write_facts(found, options.write_facts)
     if options.format == "json":
@@ -91,6 +96,37 @@ def explored(options: Options) -> int:
         style = style_for(options)
         emit("\n".join(lines(found, style)), options.output)
     return exit_code(found)
+
+
+def asked_of(options: Options) -> tuple[str, Settings, GraphOf, Budget, float]:
+    """Return the arguments of the exploration of the input."""
+    from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.frontends.puppet.worlds.explorer import Budget
+    from analyzer.session.shares import TOTAL
+
+    path = options.inputs[0]
+    config = config_for(path, options.config)
+    settings = settings_for("manifests", options, config) or Settings()
+
+    def graph(catalog: Catalog) -> RelationshipGraph:
+        return graph_of(catalog, rules_for(catalog, config))
+
+    budget = Budget(options.worlds or 64, options.seconds or 60)
+    return path, settings, graph, budget, float(options.total or TOTAL)
+
+
+def answering(options: Options) -> Callable[[Any], Any]:
+    """Return the function that explores nodes in their turn, in a process of its own."""
+    from analyzer.reach import lasting
+    from analyzer.session.exploring import Exploring
+
+    exploring = Exploring(*asked_of(options), keep=False)
+
+    def answer(turn: Turn) -> Any:
+        with lasting():
+            return exploring.answer(turn)
+
+    return answer
 
 
 def exit_code(found: Exploration) -> int:

@@ -15,13 +15,16 @@ from analyzer.frontends.puppet.class_groups import is_site
 from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import InWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
-from analyzer.session.bounded import gaps_of, not_searched, search_worlds
+from analyzer.session.bounded import Bounded, gaps_of, not_searched, search_worlds
 from analyzer.session.conditional import condition_text, finding_of, keys_of
 from analyzer.session.keeping import depends_on_more
 from analyzer.session.lint_request import worlds_of
+from analyzer.session.shared_compiles import Elsewhere
+from analyzer.session.turns import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
     from analyzer.cli.shared.options import Options
     from analyzer.cli.shared.output import Style
@@ -31,16 +34,21 @@ if TYPE_CHECKING:
     from analyzer.model.catalog import Catalog
     from analyzer.model.completeness import Gap
     from analyzer.session.bounded import Left
-    from analyzer.session.searching import ConditionalFinding, ExploredNode
+    from analyzer.session.searching import ConditionalFinding, ExploredNode, GraphOf
+    from analyzer.session.workers import Workers
 
 # What `cycles` reports.
 KINDS = ("cycle", "missing target")
 
 Row = tuple["ExploredNode", "ConditionalFinding", InWorld]
+# The arguments of a search: a folder, the settings, what makes graphs, worlds, and how many inputs.
+Asked = tuple[str, "Settings", "GraphOf", int, int]
 
 
 def in_other_worlds(
-    options: Options, checked: Sequence[tuple[str, RelationshipGraph]]
+    options: Options,
+    checked: Sequence[tuple[str, RelationshipGraph]],
+    workers: Workers[Any, Any] | None,
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings of other worlds that no catalog has, and the gaps of the search."""
     bad = (check(name, graph) for name, graph in checked if graph.has_cycle or graph.missing_count)
@@ -50,23 +58,28 @@ def in_other_worlds(
     once: list[Settings] = []
     most = 1
     for path in options.inputs:
-        config = config_for(path, options.config)
-        worlds = options.worlds or worlds_of(config)
-        settings = settings_for(kind_of(path), options, config)
-        if settings is None or worlds == 1:
-            continue
-        if depends_on_more(settings):
-            once.append(settings)
-            continue
-        most = max(most, worlds)
-        made = partial(graph_for, config=config)
-        for part in parts_of(path, settings):
+        for asked in searches_of(options, path):
+            if depends_on_more(asked[1]):
+                once.append(asked[1])
+                continue
+            most = max(most, asked[3])
             with suppress(InputError, CompileError):
-                found = search_worlds(part, settings, made, worlds, len(options.inputs))
+                found = search_worlds(*asked, workers)
                 left.append(found.left)
                 rows += rows_of(path, found.nodes)
     gaps = [*gaps_of(left, most), *not_searched(once)]
     return [row for row in rows if known.isdisjoint(keys_of(row[2].finding))], gaps
+
+
+def searches_of(options: Options, path: str) -> Iterator[Asked]:
+    """Yield the arguments of the searches of the worlds of an input, of which modules have one."""
+    config = config_for(path, options.config)
+    worlds = options.worlds or worlds_of(config)
+    settings = settings_for(kind_of(path), options, config)
+    if settings is not None and worlds > 1:
+        made = partial(graph_for, config=config)
+        for part in parts_of(path, settings):
+            yield part, settings, made, worlds, len(options.inputs)
 
 
 def parts_of(path: str, settings: Settings) -> list[str]:
@@ -75,6 +88,31 @@ def parts_of(path: str, settings: Settings) -> list[str]:
         return [path]
     alone = os.path.isdir(path) and not is_site(path)
     return [one.folder for one in modules_at(path) if one.classes] or [path] if alone else [path]
+
+
+def answering(options: Options) -> Callable[[Any], Any]:
+    """Return the function that answers parts of the work of `cycles`, in a process of its own."""
+
+    def settings(path: str) -> Settings | None:
+        return settings_for(kind_of(path), options, config_for(path, options.config))
+
+    compiles = Elsewhere(settings)
+    asked: dict[str, Asked] = {}
+    searches: dict[str, Bounded] = {}
+
+    def answer(part: Any) -> Any:
+        if not isinstance(part, Turn):
+            return compiles.answer(part)
+        if not asked:
+            asked.update(
+                (one[0], one) for path in options.inputs for one in searches_of(options, path)
+            )
+        if part.path not in searches:
+            searches.clear()
+            searches[part.path] = Bounded(*asked[part.path])
+        return searches[part.path].answer(part)
+
+    return answer
 
 
 def graph_for(catalog: Catalog, config: Config | None) -> RelationshipGraph:

@@ -22,6 +22,7 @@ from analyzer.session import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from analyzer.cli.shared.options import Options
     from analyzer.config import Config
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.session import Kind
+    from analyzer.session.workers import Workers
 
 
 def read_graph(
@@ -176,10 +178,10 @@ def is_ref(word: str) -> bool:
 
 
 def check_all(
-    options: Options, inputs: Sequence[str]
+    options: Options, inputs: Sequence[str], workers: Workers[Any, Any] | None = None
 ) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
     """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
-    the exit code of the worst of these, 0 if there are none.
+    the exit code of the worst of these, 0 if there are none. `workers` compile in other processes.
     """
     checked = []
     unreadable = []
@@ -192,7 +194,7 @@ def check_all(
         failure: Exception | None = None
         try:
             config = config_for(path, options.config)
-            catalogs, failure = read(path, options, config)
+            catalogs, failure = read(path, options, config, workers)
             warned: set[str] = set()
             for catalog in catalogs:
                 graph = graph_at(path, catalog, options, config)
@@ -217,7 +219,7 @@ def check_all(
 
 
 def read(
-    path: str, options: Options, config: Config | None
+    path: str, options: Options, config: Config | None, workers: Workers[Any, Any] | None
 ) -> tuple[Sequence[Catalog], Exception | None]:
     """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
     kind = kind_of(path)
@@ -226,4 +228,10 @@ def read(
         from analyzer.session.policies import policy_catalog
 
         return [policy_catalog(path, request_of(options), loops=True)], None
-    return catalogs_at(path, settings_for(kind, options, config), kind)
+    settings = settings_for(kind, options, config)
+    if kind == "manifests" and workers is not None:
+        from analyzer.session.shared_compiles import compile_shared
+
+        outcome = compile_shared(path, settings, workers)
+        return outcome.catalogs, outcome.error
+    return catalogs_at(path, settings, kind)

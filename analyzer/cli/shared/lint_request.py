@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from typing import Any
 
 from analyzer.cli.shared.inputs import settings_for, version_of
 from analyzer.cli.shared.options import Options
+from analyzer.cli.shared.workers import workers_for as shared_by
 from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.policies import Assumed
@@ -20,7 +21,8 @@ from analyzer.session.lint import Lint, Request
 from analyzer.session.lint_inputs import Part
 from analyzer.session.lint_parts import Answer
 from analyzer.session.lint_request import choice_of, in_order, rules_by_path, worlds_of
-from analyzer.session.workers import Workers, cores
+from analyzer.session.turns import Turn
+from analyzer.session.workers import Workers
 
 
 def request_of(options: Options) -> Request:
@@ -82,11 +84,11 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
 
 def workers_for(options: Options) -> Workers[Part, Answer] | None:
     """Return the processes that share the work; `--watch` would not hear what they read."""
-    jobs = options.jobs or cores()
-    return None if options.watch or jobs == 1 else Workers(partial(answering, options), jobs)
+    workers = shared_by(options, answering)
+    return None if options.watch or workers.jobs == 1 else workers
 
 
-def answering(options: Options) -> Callable[[Part], Answer]:
+def answering(options: Options) -> Callable[[Any], Any]:
     """Return the function that answers parts of the work, in a process of its own."""
     alone = Options(vars(options) | {"changed_since": None}, options.inputs)
     request = replace(request_of(alone), identity=None, workers=None)
@@ -94,7 +96,8 @@ def answering(options: Options) -> Callable[[Part], Answer]:
     def quiet(path: str) -> Settings:
         return replace(request.settings_for(path), progress=None)
 
-    return Lint(replace(request, settings_for=quiet)).answer
+    lint = Lint(replace(request, settings_for=quiet))
+    return lambda part: (lint.worlds if isinstance(part, Turn) else lint).answer(part)
 
 
 def identity_by_path(named: str | None) -> Callable[[str], str]:

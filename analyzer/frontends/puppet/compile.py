@@ -1,11 +1,11 @@
-"""Manifests to catalogs: one for every node and every set of facts (Puppet::Parser::Compiler)."""
+"""Manifests to catalogs: that of a node, or of a class by itself (Puppet::Parser::Compiler)."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,6 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.class_groups import (
     ClassGroup,
     check_parameters,
-    gap_of,
-    of_modules,
-    of_site,
-    several,
 )
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
@@ -31,30 +27,22 @@ from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.failures import Failed, explained
-from analyzer.frontends.puppet.node.code import environment_of_code
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
     Settings,
     declaring_folders,
-    find_environment,
     folder_beside,
     of_folder,
 )
-from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import are_typical, fact_sets, facts_for, nodes_with
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.puppet.targets import (
     DEFAULT_NODE,
     Target,
     classified,
-    left_out,
-    several_nodes,
-    targets_of,
 )
 from analyzer.model.catalog import Catalog
-from analyzer.model.completeness import Gap
 from analyzer.model.values import Value
 from analyzer.reach import within
 from analyzer.source import Span
@@ -69,135 +57,6 @@ ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The catalogs of the nodes, facts or classes that compile, and the error of the others."""
-
-    catalogs: list[Catalog]
-    error: CompileError | None = None
-
-    def all(self) -> list[Catalog]:
-        """Return the catalogs.
-
-        Raises:
-            CompileError: one is missing.
-        """
-        if self.error is not None:
-            raise self.error
-        return self.catalogs
-
-
-def compile_path(path: str, settings: Settings, *, one: bool = False) -> Outcome:
-    """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
-
-    Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
-    refuses several classes or nodes.
-
-    Raises:
-        InputError: something cannot be read.
-        CompileError: a manifest cannot be read or parsed.
-    """
-    if alone := of_modules(path, settings):
-        return compile_classes(path, settings, alone, one)
-    find = environment_of_code if settings.is_code else find_environment
-    with explained(path), limited(settings.time_limit):
-        environment = find(path, settings)
-    known = read_manifests(environment, settings)
-    if alone := of_site(path, settings, environment, known):
-        return compile_classes(path, settings, alone, one)
-    targets = targets_of(known, environment, settings)
-    if one and len(targets) > 1:
-        raise several_nodes(path, targets)
-    return compile_targets(path, settings, environment, known, targets)
-
-
-def compile_targets(
-    path: str,
-    settings: Settings,
-    environment: Environment,
-    known: DefinitionTable,
-    targets: Sequence[Target],
-) -> Outcome:
-    """Compile the nodes and roles of a site, each with each set of facts."""
-    sets = fact_sets(settings)
-    by_node = {target.node: target for target in targets}
-    catalogs = []
-    failed = Failed(len(sets) * len(targets) > 1)
-    with helper_for(settings) as helper:
-        for name, facts in sets:
-
-            def compile_one(
-                node: str, exports: Exports, name: str = name, facts: Facts | None = facts
-            ) -> Catalog:
-                own = facts_for(settings, name, facts, node)
-                given = replace(settings, typical=are_typical(settings, name, node))
-                target = by_node[node]
-                return compile_node(known, environment, given, target, own, path, helper, exports)
-
-            nodes = nodes_with(settings, by_node, name)
-            made_of = compile_nodes(
-                nodes, compile_one, settings.store, len(sets), progress=settings.progress
-            )
-            for node, made in made_of:
-                where = by_node[node].name + (f", {name}" if len(sets) > 1 else "")
-                with failed.on(where, node):
-                    catalog = partial_of(made)
-                    if catalog is not None:
-                        catalog.name = where
-                        catalogs.append(catalog)
-                    compiled(made)
-    without_name = left_out(known, settings, targets)
-    for catalog in catalogs:
-        catalog.gaps += without_name
-    return Outcome(catalogs, failed.error)
-
-
-def compile_classes(
-    path: str, settings: Settings, groups: Sequence[ClassGroup], one: bool
-) -> Outcome:
-    """Compile classes each by itself; a class that cannot be is a gap, unless it was asked for.
-
-    Raises:
-        InputError: one is wanted, and there are several.
-    """
-    names = [name for group in groups for name in group.classes]
-    if one and len(names) > 1:
-        raise several(path, names)
-    sets = fact_sets(settings)
-    catalogs: list[Catalog] = []
-    failed = Failed(len(sets) * len(names) > 1)
-    gaps: dict[str, Gap] = {}
-    with helper_for(settings) as helper:
-        for group in groups:
-            for facts_name, facts in sets:
-                own = facts_for(settings, facts_name, facts, settings.node or DEFAULT_NODE)
-                for name in group.classes:
-                    shown = f"class {name}"
-                    where = f"{shown}, {facts_name}" if len(sets) > 1 else shown
-                    with failed.on(where, DEFAULT_NODE):
-                        try:
-                            catalog = compile_class(group, settings, name, own, path, helper)
-                        except CompileError as error:
-                            if error.catalog is not None:
-                                catalogs.append(alone(error.catalog, where))
-                            else:
-                                gaps.setdefault(shown, gap_of(shown, error, DEFAULT_NODE))
-                            raise
-                        catalogs.append(alone(catalog, where))
-    if settings.classes or not catalogs:
-        return Outcome(catalogs, failed.error)
-    for catalog in catalogs:
-        catalog.gaps += gaps.values()
-    return Outcome(catalogs)
-
-
-def alone(catalog: Catalog, name: str) -> Catalog:
-    """Return the catalog of a class by itself with its name."""
-    catalog.name = name
-    catalog.alone = True
-    return catalog
 
 
 def compile_class(
@@ -225,22 +84,6 @@ def compile_class(
         path,
         helper,
     )
-
-
-def partial_of(made: Catalog | CompileError) -> Catalog | None:
-    """Return a catalog, or what compiles of it in spite of errors."""
-    return made.catalog if isinstance(made, CompileError) else made
-
-
-def compiled(made: Catalog | CompileError) -> Catalog:
-    """Return a catalog.
-
-    Raises:
-        CompileError: there is none.
-    """
-    if isinstance(made, CompileError):
-        raise made
-    return made
 
 
 def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:

@@ -15,9 +15,10 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.targets import Target, targets_of
-from analyzer.frontends.puppet.worlds.program import Program, Watcher
+from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.questions import Question, Questions, named
 from analyzer.frontends.puppet.worlds.tests import ABSENT
+from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.catalog import Catalog
 

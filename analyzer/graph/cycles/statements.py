@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD
@@ -38,6 +39,9 @@ HABIT = {
     "Service": 5,
 }
 
+# Relationships of a statement that are copied for another process.
+MOST_COPIED = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -53,6 +57,12 @@ class Statement:
         """Return all of them, as far as both ends are in the cycle's component; made when asked
         for."""
         return self.find_all()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.count > MOST_COPIED:
+            raise TypeError("too many relationships for another process")
+        found = partial(tuple, self.relationships)
+        return Statement, (self.example, self.count, self.cost, found)
 
     def __str__(self) -> str:
         more = f" (and {self.count - 1} similar)" if self.count > 1 else ""

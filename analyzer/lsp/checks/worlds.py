@@ -14,8 +14,9 @@ from analyzer.frontends.puppet.node.environment import Settings, find_environmen
 from analyzer.frontends.puppet.node.modules import Module, environment_around, name_of
 from analyzer.frontends.puppet.programs import of_class, of_data, on_node
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Compile, Program, Watcher
+from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.questions import Questions
+from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.suppress import Ledger
@@ -27,8 +28,8 @@ from analyzer.lsp.checks.reach import Job
 from analyzer.model.catalog import Catalog
 from analyzer.session import graph_of
 from analyzer.session.conditional import finding_of
+from analyzer.session.exploring import on_supported
 from analyzer.session.lint_request import rules_by_path
-from analyzer.session.nodes import on_supported
 from analyzer.session.searching import Search
 
 # Worlds and seconds for each class or node, and seconds of one compile and of all.

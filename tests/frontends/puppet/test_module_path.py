@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compile import compile_path
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.outcomes import compile_path
 
 
 def test_data_beside_a_module_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

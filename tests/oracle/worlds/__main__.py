@@ -10,8 +10,8 @@ from collections import Counter
 from pathlib import Path
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.compile import compile_path
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.frontends.puppet.worlds.explorer import Budget
 
 from ..harness import MODULES, conversation, installed

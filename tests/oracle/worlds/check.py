@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, fit
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Watcher
+from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog

@@ -11,6 +11,10 @@ from analyzer.source import place_of
 class Watch(Protocol):
     """Listens to the choices of a program: which arm of a construct is taken, of how many."""
 
+    def enters(self, unit: Unit, offset: int) -> None:
+        """Record that a definition's body, or its parameters, are evaluated: they begin there."""
+        ...
+
     def has(self, unit: Unit, offset: int, arms: int) -> None:
         """Record that a construct is part of what may be evaluated."""
         ...

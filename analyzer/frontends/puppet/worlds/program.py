@@ -9,7 +9,6 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.parameters import REQUIRED
-from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
 from analyzer.frontends.puppet.node.systems import SYSTEMS
@@ -22,6 +21,7 @@ from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, mis
 from analyzer.frontends.puppet.worlds.required import completions, not_given
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import class_in, values_of
+from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span, place_of
@@ -41,32 +41,6 @@ PLAIN = (str, int, float, list, dict)
 
 # Compiles with facts, trusted extensions and parameters of classes.
 Compile = Callable[[Facts, Settings], Catalog]
-
-
-class Watcher:
-    """Hears which arms of which constructs are taken; `arms` are how many each has.
-
-    `texts` are those of the files that constructs are in.
-    """
-
-    def __init__(self) -> None:
-        self.arms: dict[Place, int] = {}
-        self.taken: dict[Place, set[int]] = {}
-        self.texts: dict[str, str] = {}
-
-    def has(self, unit: Unit, offset: int, arms: int) -> None:
-        """Record that a construct is part of what may be evaluated."""
-        self.arms[unit.file, offset] = arms
-        self.texts[unit.file] = unit.text
-
-    def takes(self, unit: Unit, offset: int, arm: int) -> None:
-        """Record that an arm is taken."""
-        self.taken.setdefault((unit.file, offset), set()).add(arm)
-
-    def read(self) -> dict[Place, frozenset[int]]:
-        """Return the arms taken since the last call."""
-        taken, self.taken = self.taken, {}
-        return {place: frozenset(arms) for place, arms in taken.items()}
 
 
 @dataclass(frozen=True)

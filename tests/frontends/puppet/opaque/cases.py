@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compile import compile_path
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.graph.relationship_graph import relate
 from analyzer.model.catalog import Catalog
 from tests.frontends.puppet.compiler.cases import blocks

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compile import Outcome, compile_path
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.outcomes import Outcome, compile_path
 from analyzer.model.catalog import Catalog
 
 from .cases import write

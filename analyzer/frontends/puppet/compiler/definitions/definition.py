@@ -57,9 +57,16 @@ class Definition:
         self._parameters: list[Parameter] | None = None
         self._returns: Thunk | None = None
 
+    def enter(self, *, body: bool) -> None:
+        """Report that the body is evaluated, or the parameters are, if somebody listens."""
+        if self.unit.watch is not None:
+            offset = self.node.offset
+            self.unit.watch.enters(self.unit, offset if body else -1 - offset)
+
     @property
     def body(self) -> Thunk:
         """The thunk of the body."""
+        self.enter(body=True)
         if self._body is None:
             make = thunk_of if self.kind == "function" else body_of
             self._body = make(self.node.body, self.unit)
@@ -68,6 +75,7 @@ class Definition:
     @property
     def parameters(self) -> list[Parameter]:
         """The parameters with the thunks of their types and defaults."""
+        self.enter(body=False)
         if self._parameters is None:
             self._parameters = [Parameter(p, self.unit) for p in self.node.parameters]
         return self._parameters
@@ -75,6 +83,8 @@ class Definition:
     @property
     def lambda_code(self) -> LambdaCode:
         """The parameters and the body of a function as a lambda has them."""
+        self.enter(body=False)
+        self.enter(body=True)
         if self._code is None:
             self._code = LambdaCode(self.parameters, self.body)
         return self._code

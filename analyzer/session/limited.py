@@ -1,0 +1,75 @@
+"""The search of one program as a part of another command: few tries, and no guesses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from analyzer.frontends.puppet.worlds.explorer import Explorer
+from analyzer.frontends.puppet.worlds.program import Program
+from analyzer.frontends.puppet.worlds.world import World
+from analyzer.session.searching import ConditionalFinding, ExploredWorld, GraphOf, Search
+from analyzer.session.world_findings import WorldFinding
+
+# Compiles of a node for the conditions of its findings.
+TRIES = 500
+# A title that two inputs may get only because no value of them is known.
+MADE_UP = re.compile(r"\[(?:[^\]]*/)?(?:example|other|text)\]")
+
+
+class Limited(Search):
+    """A search whose conditions take a limited number of compiles.
+
+    `known` are findings of other nodes: what has the same cause has the same condition.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        graph_of: GraphOf,
+        explorer: Explorer,
+        known: Sequence[ConditionalFinding],
+    ) -> None:
+        super().__init__(program, graph_of, explorer)
+        self.before = tuple(known)
+        self.tries = 0
+        self.cut = False
+
+    def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
+        """Return whether a finding holds in a world, None if that is not tried any more."""
+        if world not in self.made and world not in self.explorer.seen:
+            self.tries += 1
+            if self.tries > TRIES:
+                self.cut = True
+                return None
+        return super().holds(finding, ended, world)
+
+    def findings(self, world: ExploredWorld) -> Iterator[WorldFinding]:
+        """Yield the findings of a world that are defects whatever its values mean."""
+        for one in super().findings(world):
+            if one.kind == "cycle" or (one.kind != "error" and not MADE_UP.search(one.message)):
+                yield one
+
+    def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:
+        """Return a finding with the condition under which it holds."""
+        same = next((one for one in self.before if one.finding.is_like(finding)), None)
+        if same is not None:
+            return ConditionalFinding(finding, found, same.condition)
+        return super().conditional(finding, found)
+
+
+def in_turn(programs: Sequence[Program]) -> Iterator[int]:
+    """Yield the numbers of programs: of nodes those that are far apart first.
+
+    Neighbours are most often alike, and the budget may not do for all.
+    """
+    step = 1 << max(0, len(programs) - 1).bit_length()
+    if any(program.own for program in programs):
+        step = 1
+    seen: set[int] = set()
+    while step:
+        for number in range(0, len(programs), step):
+            if number not in seen:
+                seen.add(number)
+                yield number
+        step //= 2

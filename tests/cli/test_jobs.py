@@ -1,0 +1,154 @@
+"""Work that several processes share: `cycles` and `explore` print what one process prints."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.cli.reports.exploration_json import document
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.worlds.explorer import Budget
+from analyzer.session import bounded, graph_of, shared_compiles, workers
+from analyzer.session.bounded import Bounded, search_worlds
+from analyzer.session.exploring import Exploring, explore
+from analyzer.session.shared_compiles import Elsewhere, compile_shared
+from analyzer.session.turns import Turn, nobody
+from analyzer.session.workers import Workers
+
+from .conftest import Run
+
+# Nodes of three kinds, some of which differ by their data or facts of the site, and an error.
+PROFILE = """class profile($port = 80) {
+  if $facts['os']['family'] == 'RedHat' { notify { 'r': require => Notify['s'] } }
+  else { notify { 'r': } }
+  notify { 's': before => Notify['r'] }
+  if $facts['os']['family'] == 'Suse' { Notify['r'] -> Notify['s'] }
+  [].each |$x| { if $facts['kernel'] == 'Linux' { notify { $x: } } }
+}
+"""
+OTHER = """class other {
+  case $facts['role'] { 'db': { include profile } 'web': { fail('no') } default: { } }
+  unless $::site_name == 'x' { notify { "n ${::site_name}": } }
+}
+"""
+NODES = [
+    *(f"node 'w{n}' {{ include profile }}" for n in range(5)),
+    *(f"node 'd{n}' {{ include other notify {{ 'd{n}': }} }}" for n in range(4)),
+    "node 'x' { include profile, other }",
+    "node 'y' { include gone }",
+    "node 'z' { notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] } }",
+]
+COLLECTS = "node 'c' { @@notify { 'x': } Notify <<| |>> }"
+
+
+def written(folder: Path, *more: str) -> str:
+    """Write a site of nodes; return its folder."""
+    texts = {
+        "manifests/site.pp": "\n".join([*NODES, *more]),
+        "modules/profile/manifests/init.pp": PROFILE,
+        "modules/other/manifests/init.pp": OTHER,
+    }
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return str(folder)
+
+
+class Early(Workers[Any, Any]):
+    """Another process that has answered all parts before the first one's turn, and some twice.
+
+    What it is given and what it answers is written and read as between processes.
+    """
+
+    def __init__(self, made: Callable[[], Callable[[Any], Any]]) -> None:
+        super().__init__(made, 2)
+        self.redone = 0
+
+    def each(
+        self,
+        parts: Sequence[Any],
+        here: Callable[[Any], Any],
+        given: Callable[[Any], Any] | None = None,
+    ) -> Iterator[Any]:
+        answer = self.made()
+        order = [*reversed(parts), *parts[::3]]
+        told = {
+            part: pickle.dumps(answer(pickle.loads(pickle.dumps(given(part) if given else part))))
+            for part in order
+        }
+        for number, part in enumerate(parts):
+            # This process works, too.
+            one = here(given(part) if given else part) if number % 4 == 1 else None
+            yield pickle.loads(told[part]) if one is None else one
+
+
+@pytest.mark.parametrize("facts", [(), ("@debian-12", "@rocky-9")])
+def test_nodes_explored_before_their_turn(facts: tuple[str, ...], tmp_path: Path) -> None:
+    path, settings = written(tmp_path), Settings(facts=facts)
+    asked = (path, settings, graph_of, Budget(12, 60), 1e6)
+    early = Early(lambda: Exploring(*asked, keep=False).answer)
+    assert document(explore(*asked, keep=False, workers=early)) == document(
+        explore(*asked, keep=False)
+    )
+
+
+@pytest.mark.parametrize("resources", [640, 8, 2])
+def test_worlds_searched_before_their_turn(
+    resources: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "RESOURCES", resources)
+    asked = (written(tmp_path), Settings(), graph_of, 8)
+    found = search_worlds(*asked, 1, Early(lambda: Bounded(*asked).answer))
+    alone = search_worlds(*asked)
+    assert found.left == alone.left
+    assert [(n.name, list(map(shown, n.findings))) for n in found.nodes] == [
+        (n.name, list(map(shown, n.findings))) for n in alone.nodes
+    ]
+    assert found.nodes
+
+
+def shown(found: Any) -> tuple[object, ...]:
+    """Return the printed parts of a finding."""
+    return found.finding.message, found.condition, found.world.world
+
+
+@pytest.mark.parametrize("more", [(), (COLLECTS,)])
+def test_catalogs_compiled_elsewhere(
+    more: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_compiles, "COMPILES", 2)
+    path, settings = written(tmp_path, *more), Settings()
+    early = Early(lambda: Elsewhere(lambda path: settings).answer)
+    outcomes = [compile_shared(path, settings, one) for one in (early, nobody())]
+    found, alone = ([repr(replaced(one)) for one in outcome.catalogs] for outcome in outcomes)
+    assert found == alone
+    assert str(outcomes[0].error) == str(outcomes[1].error) != "None"
+
+
+def replaced(catalog: Any) -> Any:
+    """Return a catalog that shows what it is made of."""
+    return catalog.name, catalog.resources, catalog.gaps, catalog.warnings, catalog.record
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["cycles", "explore"])
+def test_two_processes_print_what_one_prints(
+    command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "MANY", 1)
+    monkeypatch.setattr(shared_compiles, "COMPILES", 2)
+    path = written(tmp_path)
+    for form in ("text", "json"):
+        words = (command, path, "-f", form, "--worlds", "6", "--no-cache")
+        assert run(*words, "--jobs", "2") == run(*words, "--jobs", "1")
+
+
+def test_a_turn_is_a_part() -> None:
+    turn = Turn("path", 0, 1, 2)
+    assert replace(turn, seen="x").weight == turn.weight > 0
