@@ -317,10 +317,15 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
     ruby = given.get("ruby") or file.program("ruby")
     nodes = tuple(texts(given.get("node") or ()))
     classes = tuple(map(class_name, given.get("class") or ()))
+    parameters: dict[str, Any] = {}
+    if given.get("param"):
+        from analyzer.session.parameters import parameters_of
+
+        parameters = parameters_of(given["param"], classes)
     return Settings(
         node=nodes[0] if len(nodes) == 1 else None,
         classes=classes,
-        parameters=parameters_of(given.get("param") or (), classes),
+        parameters=parameters,
         facts=tuple(given.get("facts") or file.existing("facts") or ()),
         modulepath=tuple(given.get("modulepath") or file.paths("modulepath")),
         hiera_config=given.get("hiera_config") or file.existing("hiera_config"),
@@ -344,19 +349,6 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         time_limit=MOST_SECONDS if seconds is None else seconds,
         allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),
     )
-
-
-def parameters_of(words: Sequence[str], classes: Sequence[str]) -> dict[str, Any]:
-    """Return the values of parameters that words such as `port=80` give, by full name.
-
-    Raises:
-        InputError: one is none, or of no class.
-    """
-    if not words:
-        return {}
-    from analyzer.session.parameters import parameters_of
-
-    return parameters_of(words, classes)
 
 
 def class_name(text: str) -> str:

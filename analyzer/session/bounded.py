@@ -372,18 +372,6 @@ def slim(found: ConditionalFinding) -> ConditionalFinding:
     return replace(found, world=replace(found.world, graph=None, error=None, gaps=()))
 
 
-# What a search cannot do again and again: run programs of others, or change a store.
-ONCE = ("ruby", "enc", "store")
-
-
-def not_searched(settings: Iterable[Settings]) -> Iterator[Gap]:
-    """Yield what says for which options other worlds are not searched."""
-    options = [f"--{name}" for one in settings for name in ONCE if getattr(one, name)]
-    if options:
-        reason = f"not searched with {' and '.join(dict.fromkeys(options))}"
-        yield Gap("worlds", "other facts and parameters", reason, hides=False)
-
-
 def gaps_of(left: Sequence[Left], worlds: int) -> Iterator[Gap]:
     """Yield what the searches of all inputs left."""
     decisions = sum(one.decisions for one in left)

@@ -224,6 +224,16 @@ class Exploring:
         else:
             self.found.nodes.append(told.node)
 
+    def node(self, name: str) -> ExploredNode | None:
+        """Explore a node by its name now, whatever its turn; None if there is none."""
+        names = [program.name for program in self.programs]
+        if name not in names:
+            return None
+        turn = Turn("", 0, names.index(name), 0)
+        told = self.answer(self.given(turn))
+        self.take(turn, told)
+        return told.node if isinstance(told, Told) else None
+
     def graph_in(self, name: str, world: ExploredWorld) -> RelationshipGraph | None:
         """Return the graph of a node in a world that was explored.
 

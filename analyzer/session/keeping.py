@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from hashlib import blake2b
 
 from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.model.completeness import Gap
 from analyzer.reading import state_of
 
 # Names below all folders beyond which looking at them takes longer than it saves.
@@ -55,6 +56,18 @@ class Disk:
 def depends_on_more(settings: Settings) -> bool:
     """Return whether compiles depend on more than files."""
     return bool(settings.ruby or settings.enc or settings.store or settings.overlay)
+
+
+# What a search cannot do again and again: run programs of others, or change a store.
+ONCE = ("ruby", "enc", "store")
+
+
+def not_searched(settings: Iterable[Settings]) -> Iterator[Gap]:
+    """Yield what says for which options other worlds are not searched."""
+    options = [f"--{name}" for one in settings for name in ONCE if getattr(one, name)]
+    if options:
+        reason = f"not searched with {' and '.join(dict.fromkeys(options))}"
+        yield Gap("worlds", "other facts and parameters", reason, hides=False)
 
 
 def digest_of(text: str) -> str:

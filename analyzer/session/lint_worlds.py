@@ -16,7 +16,7 @@ from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Names
 from analyzer.model.completeness import Gap
 from analyzer.reading import CLOCK, noting
-from analyzer.session.keeping import depends_on_more
+from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint_compiles import Compiles
 from analyzer.session.lint_inputs import Request
 from analyzer.session.lint_kept import Kept
@@ -139,7 +139,7 @@ class OtherWorlds:
         """The gaps that the searches left."""
         if not self.programs:
             return ()
-        from analyzer.session.bounded import gaps_of, not_searched
+        from analyzer.session.bounded import gaps_of
 
         left = [left for _, left in self.rows]
         once = not_searched(one.settings for one in self.programs)

@@ -137,7 +137,6 @@ def explorer(
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.reach import lasting
     from analyzer.session.exploring import Exploring
-    from analyzer.session.turns import Turn
 
     path, graph = repository.request.path, partial(graph_by, repository)
     made: list[Exploring] = []
@@ -148,14 +147,10 @@ def explorer(
             budget = Budget(worlds, seconds)
             made.append(Exploring(path, repository.settings, graph, budget, FOR_ALL, keep=False))
         (nodes,) = made
-        names = [program.name for program in nodes.programs]
-        if name not in names:
+        found = nodes.node(name)
+        if found is None:
             raise InputError("the explorer found no such node", Span(name))
-        number = names.index(name)
-        turn = nodes.given(Turn(path, 0, number, number))
-        told = nodes.answer(turn)
-        nodes.take(turn, told)
-        return told.node
+        return found
 
     return Child(explored, path, graph)
 

@@ -15,9 +15,9 @@ from analyzer.frontends.puppet.class_groups import is_site
 from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import InWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
-from analyzer.session.bounded import Bounded, gaps_of, not_searched, search_worlds
+from analyzer.session.bounded import Bounded, gaps_of, search_worlds
 from analyzer.session.conditional import condition_text, finding_of, keys_of
-from analyzer.session.keeping import depends_on_more
+from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint_request import worlds_of
 from analyzer.session.shared_compiles import Elsewhere
 from analyzer.session.turns import Turn
