@@ -46,3 +46,28 @@ def test_a_run_brings_the_files_by_itself(run: Run, tmp_path: Path) -> None:
     site.write_text(CODE, encoding="utf-8")
     done = run("apply", site, "--modulepath", tmp_path)
     assert done.out.count("File[/nowhere/x/a]") == 1
+
+
+def test_odd_names_of_files_do_no_harm(run: Run, tmp_path: Path) -> None:
+    plant(tmp_path, ["m/files/dir/a\x1bb", "m/files/dir/c\nd", "m/files/dir/e\u202ef"])
+    (tmp_path / "m" / "files" / "dir" / "g\udcff").touch()
+    site = tmp_path / "site.pp"
+    site.write_text(CODE, encoding="utf-8")
+    for command in ("order", "graph", "query", "lint"):
+        words = [command, site, *(["generated"] if command == "query" else [])]
+        done = run(*words, "--modulepath", tmp_path)
+        assert done.code == 0
+        assert not {"\x1b", "\u202e"} & {*done.out, *done.err}
+
+
+def test_a_new_file_is_seen(run: Run, tmp_path: Path) -> None:
+    plant(tmp_path, ["modules/m/files/dir/a", "modules/m/manifests/"])
+    init = tmp_path / "modules" / "m" / "manifests" / "init.pp"
+    init.write_text(f"class m {{ {CODE} }}", encoding="utf-8")
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text("include m", encoding="utf-8")
+    first = run("cycles", tmp_path).out
+    assert run("cycles", tmp_path).out == first
+    plant(tmp_path, ["modules/m/files/dir/b"])
+    assert "(6 resources, 1 relationship)" in first
+    assert "(7 resources, 2 relationships)" in run("cycles", tmp_path).out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def puppet(options: argparse.Namespace) -> int:
         from .live import live_classes
 
         of = (options.classes, options.seed, options.part, options.ruby)
-        return live_classes(options.facts, *of)
+        return live_classes(options.facts, *of, options.only)
     from tests.apply.engine.record import live as live_runs
     from tests.apply.providers.live import live as live_providers
     from tests.apply.report.live import live as live_reports
@@ -119,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     for command in (live, classes):
         _of_classes(command)
     classes.add_argument("--part", type=_part, default=(1, 1), help="I/N: every N-th, from I on")
+    classes.add_argument("--only", type=re.compile, default="", help="classes with such names")
     classes.add_argument("--ruby", help="run the modules' Ruby: a Ruby with Puppet, or auto")
     live.add_argument("--random", type=int, default=1000, help="random manifests (default 1000)")
     live.add_argument("--programs", type=int, default=5000, help="random programs (default 5000)")

@@ -6,6 +6,7 @@ does; of the packaged classes it counts how many are alike, and tells why the ot
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections import Counter
@@ -80,7 +81,12 @@ def _groups(facts: Path | None, amount: Amount, seed: int) -> Iterator[tuple[str
 
 
 def live_classes(
-    facts: Path | None, amount: int, seed: int | None, part: tuple[int, int], ruby: str | None
+    facts: Path | None,
+    amount: int,
+    seed: int | None,
+    part: tuple[int, int],
+    ruby: str | None,
+    only: re.Pattern[str],
 ) -> int:
     """Compare classes of the packaged modules only, every n-th of them; return 1 if some differ.
 
@@ -90,7 +96,8 @@ def live_classes(
     failed = False
     with Helper.of(ruby) if ruby else nullcontext() as helper:
         for name, questions in class_questions(facts, amount, seed or 0):
-            tally = _run(name, questions[number - 1 :: of], helper)
+            chosen = [one for one in questions if only.search(one["id"])]
+            tally = _run(name, chosen[number - 1 :: of], helper)
             failed |= bool(tally.catalogs.differ or tally.graphs.examples)
             print("\n".join(tally.lines(f"classes with the facts of {name}")), flush=True)
     return int(failed)
