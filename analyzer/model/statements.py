@@ -67,7 +67,7 @@ class Collection:
     """A collector as evaluated once, and what it did.
 
     `attributes` are those that its query asks for, `realized` what was virtual until then,
-    `overridden` the attributes (resource, name) that had been given to a resource explicitly.
+    `overridden` the attributes (resource, name) of which a resource explicitly had another value.
     """
 
     type: str

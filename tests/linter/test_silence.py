@@ -13,6 +13,16 @@ from analyzer.session.lint import Lint, Request
 
 # Code, what is reported, and the same with the evidence that silences it.
 SHAPES = {
+    "CG107 the same value": (
+        "CG107",
+        "file { '/a': mode => '0644' }\nFile <| title == '/a' |> { mode => '0600' }\n",
+        "file { '/a': mode => '0600' }\nFile <| title == '/a' |> { mode => '0600' }\n",
+    ),
+    "CG311 a timer, whose service reads the file when it runs": (
+        "CG311",
+        "file { '/etc/ntp.conf': content => 'x' } -> service { 'ntp': ensure => running }\n",
+        "file { '/etc/ntp.conf': content => 'x' } -> service { 'ntp.timer': ensure => running }\n",
+    ),
     "CG310 an explicit opposite order": (
         "CG310",
         "package { 'grub': }\nfile { '/etc/grub/answers': content => 'x' }\n",
@@ -28,6 +38,12 @@ SHAPES = {
         "CG311",
         "file { '/etc/ntp.conf': content => 'x' } -> service { 'ntp': ensure => running }\n",
         "file { '/etc/ntp.conf': mode => '0600' } -> service { 'ntp': ensure => running }\n",
+    ),
+    "CG311 a folder of another program": (
+        "CG311",
+        "file { '/etc/redis/a.conf': content => 'x' } -> service { 'redis': ensure => running }\n",
+        "file { '/etc/logrotate.d/redis': content => 'x' }\n"
+        "-> service { 'redis': ensure => running }\n",
     ),
     "CG312 a folder that the command makes": (
         "CG312",
@@ -223,3 +239,12 @@ def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> N
     base = tmp_path / "modules/base/manifests/init.pp"
     base.write_text("class base {\n  Yumrepo <| |>\n  -> Package <| title != 'yum' |>\n}\n")
     assert count() == 0
+
+
+def test_a_parameter_that_is_not_given_is_no_finding(tmp_path: Path) -> None:
+    home = tmp_path / "m" / "manifests"
+    home.mkdir(parents=True)
+    text = "class m($p) {\n  notify { 'a': require => Notify[$p] }\n}\n"
+    (home / "init.pp").write_text(text, encoding="utf-8")
+    lint = Lint(Request((str(tmp_path / "m"),), Choice(("CG204",))))
+    assert lint.found == []

@@ -18,6 +18,11 @@ ELSEWHERE = re.compile(
     r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
 )
 
+# Folders of programs that read them by themselves: a file there configures no service of its name.
+OF_OTHERS = re.compile(
+    r"/etc/(?:bash_completion\.d|cron\.[a-z]+|logrotate\.d|pam\.d|profile\.d|security|sudoers\.d)/"
+)
+
 # Names that may differ in a version; larger groups, as `node1` to `node99`, are different things.
 ALIKE = 8
 
@@ -86,7 +91,7 @@ class RelatedResources:
 
     def of_path(self, path: str, home: str) -> list[Resource]:
         """Return those of a module whose configuration a path below /etc is."""
-        return self.named(path.split("/")[2:], home)
+        return [] if OF_OTHERS.match(path) else self.named(path.split("/")[2:], home)
 
     def of_config(self, path: str, home: str) -> list[Resource]:
         """Return those too that have exactly the name of the folder, whatever their module.

@@ -32,7 +32,7 @@ class Collector:
     """A query and what it has collected so far, by reference.
 
     `alternative` is what stands left of it in a chain, used when nothing is collected. `realized`
-    are the resources that were virtual, `overridden` the attributes that were given explicitly.
+    are the resources that were virtual, `overridden` the attributes that explicitly were others.
     `unsure` tells that the query asks for a value that is Unknown.
     """
 

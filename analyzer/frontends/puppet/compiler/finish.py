@@ -69,12 +69,12 @@ def merge(compilation: Compilation, entry: Entry, change: Override) -> None:
 
 
 def overridden(entry: Entry, given: list[Attribute]) -> list[tuple[str, str]]:
-    """Return the attributes among the given ones that a resource was given explicitly."""
+    """Return those of the given attributes of which a resource explicitly has another value."""
     defaults = defaults_of(entry.type, entry.scope)
     return [
         (entry.ref, name)
-        for name, _, adds in given
-        if not adds and entry.parameters.get(name) is not None and name not in defaults
+        for name, value, adds in given
+        if not adds and entry.parameters.get(name) not in (None, value) and name not in defaults
     ]
 
 

@@ -18,6 +18,13 @@ Good:
 file { '/etc/motd': }
 File <| title == '/etc/motd' |> { mode => '0600' }
 ```
+
+Silent:
+
+```puppet
+file { '/etc/motd': mode => '0600' }
+File <| title == '/etc/motd' |> { mode => '0600' }
+```
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ DECIDED = {
 
 # Reasons that the completeness statement gives: an input is not given, or a statement was left out.
 STATED = re.compile(
-    r"\(--(?:facts|hiera-config|modulepath|allow-read)\b|\[stubs\.facts\]| is not installed"
+    r"\(--(?:facts|hiera-config|modulepath|allow-read|param)\b|\[stubs\.facts\]| is not installed"
     r"| in what is known$| cannot be evaluated$"
 )
 

@@ -111,7 +111,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
     """Yield resources that are to be there, and what they need that is not."""
     files = paths(compiled)
-    gone = {path: file for path, file in files.items() if is_removed(file)}
+    gone = {path: file for path, file in files.items() if path and is_removed(file)}
     for path, file in files.items() if gone else ():
         folder = gone.get(path.rpartition("/")[0])
         if folder is not None and is_wanted(file):

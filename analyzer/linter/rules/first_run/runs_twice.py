@@ -48,7 +48,7 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
 
 # Attributes that decide whether an exec runs, or what it does on an event.
-DECIDING = ("refreshonly", "creates", "unless", "onlyif", "refresh", "schedule", "noop")
+DECIDING = ("creates", "unless", "onlyif", "refresh", "schedule", "noop")
 
 
 @rule("CG326", on=Compiled, severity="warning")
@@ -72,6 +72,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def always_runs(resource: Resource) -> bool:
-    """Return whether nothing keeps an exec from running."""
+    """Return whether nothing keeps an exec from running, and nobody wrote that it shall run."""
     given = resource.parameters
-    return all(given.get(name) in (None, False, "false") for name in DECIDING)
+    return given.get("refreshonly") is None and all(
+        given.get(name) in (None, False, "false") for name in DECIDING
+    )

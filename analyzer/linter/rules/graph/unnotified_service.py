@@ -34,6 +34,11 @@ file { '/etc/ntp.conf': mode => '0600' }
 ```
 
 ```puppet
+file { '/etc/logrotate.d/redis': content => 'x' }
+-> service { 'redis': ensure => running }
+```
+
+```puppet
 file { '/etc/nginx/nginx.conf': content => 'x' }
 ~> exec { '/usr/sbin/service nginx reload': refreshonly => true }
 file { '/etc/nginx/nginx.conf.d': ensure => directory }
@@ -53,10 +58,14 @@ from analyzer.linter.puppet.related_resources import (
     config_files,
     has_content,
     module,
+    name_of,
 )
 from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+
+# Units that only start another one, which reads its configuration then.
+STARTING = re.compile(r"\.(?:path|socket|timer)\Z")
 
 # A command that makes a service read its configuration.
 RELOADS = re.compile(r"\b(?:systemctl|service|invoke-rc\.d|rc-service)\b.*\b(?:reload|restart)\b")
@@ -68,7 +77,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     running = [
         s
         for s in compiled.by_type.get("Service", ())
-        if s.parameters.get("ensure") in ("running", True)
+        if s.parameters.get("ensure") in ("running", True) and not STARTING.search(name_of(s))
     ]
     if not running:
         return
