@@ -13,6 +13,7 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of, narrowed
 from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, Ran
+from analyzer.frontends.puppet.worlds.types import is_nowhere
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -201,8 +202,20 @@ class Search:
         if world.error is None or not world.error.refusal:
             yield from map(of_cycle, world.cycles)
         if world.graph is not None and world.error is None:
-            alone = bool(self.program.settings.classes)
-            yield from of_record(world.graph.catalog.record, None if alone else self.declared)
+            yield from of_record(world.graph.catalog.record, self.is_missing)
+
+    def is_missing(self, ref: str) -> bool:
+        """Return whether what a class relates to is not declared by another one.
+
+        That is so if the user asked for this class alone, if a world of it declares the resource,
+        and for a class that is not there.
+        """
+        program = self.program
+        return (
+            bool(program.settings.classes)
+            or ref in self.declared
+            or is_nowhere(program.known, ref, program.own)
+        )
 
     def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
         """Return whether a finding holds in a world, None if that compile ends before.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -88,14 +88,10 @@ def kind_of_error(error: CompileError) -> Kind | None:
     return None if OF_OTHERS.search(message) or CHECKED.search(message) else "error"
 
 
-def of_record(record: Record | None, declared: Collection[str] | None) -> Iterator[WorldFinding]:
-    """Yield the missing targets of a class compiled by itself.
-
-    `declared` are the resources of its other worlds: what none declares may be another class's,
-    unless the user asked for this class alone (None).
-    """
+def of_record(record: Record | None, is_missing: Callable[[str], bool]) -> Iterator[WorldFinding]:
+    """Yield the missing targets of a class compiled by itself, of which some may be another's."""
     for one in record.missing if record is not None else ():
-        if declared is None or one.ref in declared:
+        if is_missing(one.ref):
             message = " ".join(one.message.split())
             statements = frozenset({f"{one.span} {one.ref} {one.other}"})
             yield WorldFinding("missing target", message, one.span, statements)

@@ -294,3 +294,22 @@ def test_what_runs_programs_is_not_searched(command: str, run: Run, tmp_path: Pa
     done = run(command, path, "--facts", "@debian-12", "--store", tmp_path / "store")
     assert (done.code, line in done.out) == (0, True)
     assert line not in run(command, path, "--facts", "@debian-12", "--worlds", "1").out
+
+
+def test_a_class_that_its_module_does_not_have_is_missing(run: Run, tmp_path: Path) -> None:
+    # Puppet: Could not find resource 'Class[App::Gone]' in parameter 'require'. Another class may
+    # declare the others: `app::odd` is in a file that cannot be read, `other` in another module.
+    code = (
+        "class app(Boolean $b = false) {\n"
+        "  if $b { notify { 'a': require => Class['app::gone'] } }\n"
+        "  notify { 'b': require => [Class['app::here'], Class['app::odd'], Class['other']] }\n"
+        "  notify { 'c': require => File['/gone'] }\n"
+        "}\n"
+    )
+    path = module(tmp_path, code, here="class app::here { }\n", odd="class app::odd {\n")
+    (row,) = found(run, "lint", path, "--select", "CG201")
+    assert row["condition"] == [{"input": "app::b", "op": "is", "value": True}]
+    for command in ("explore", "cycles"):
+        done = run(command, path)
+        assert done.out.count("missing target") == 1
+        assert "missing target if $app::b is true: Could not find resource" in done.out

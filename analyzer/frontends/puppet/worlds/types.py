@@ -60,3 +60,17 @@ def class_in(known: DefinitionTable, name: str) -> Definition | None:
         return known.find("class", name)
     except ParseError:
         return None
+
+
+def is_nowhere(known: DefinitionTable, ref: str, modules: frozenset[str]) -> bool:
+    """Return whether a reference is one to a class of these modules that they do not define.
+
+    Puppet looks for a class in the module that its name begins with.
+    """
+    name = ref.lower().removeprefix("class[").removesuffix("]").removeprefix("::")
+    if not ref.startswith("Class[") or name.partition("::")[0] not in modules:
+        return False
+    try:
+        return known.find("class", name) is None
+    except ParseError:
+        return False
