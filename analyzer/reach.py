@@ -118,6 +118,23 @@ def met(folder: str, roots: Collection[str]) -> tuple[str, bool]:
     return found
 
 
+class RealPaths:
+    """The real paths of many files: `realpath` would ask for each folder of each of them."""
+
+    def __init__(self) -> None:
+        self.folders: dict[str, str] = {}
+
+    def of(self, path: str) -> str:
+        """Return the real path of a file."""
+        folder, name = os.path.split(path)
+        # The folder above one that is not there is only a part of the name.
+        if os.pardir in path or not is_plain(path, name):
+            return os.path.realpath(path)
+        if folder not in self.folders:
+            self.folders[folder] = os.path.realpath(folder)
+        return os.path.join(self.folders[folder], name)
+
+
 def is_plain(path: str, name: str) -> bool:
     """Return whether a path stands where the folder stands that its last part is in."""
     return name not in ("", os.curdir, os.pardir) and not os.path.islink(path)

@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.node.declared import (
     DeclaredModule,
     declared_at,
 )
+from analyzer.reach import RealPaths
 from analyzer.reading import read_text
 
 # Folders that hold what others wrote, whatever a Puppetfile says.
@@ -34,12 +35,13 @@ class Vendored:
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.named = [os.path.realpath(path) for path in paths if path != "-"]
+        self._real = RealPaths()
         self._folders: dict[str, str] = {}
         self._repositories: dict[str, Repository | None] = {}
 
     def module_of(self, file: str) -> str:
         """Return the folder of the vendored module that a file is in, empty for own code."""
-        place = os.path.realpath(file)
+        place = self._real.of(file)
         folder = os.path.dirname(place)
         if place in self.named:
             return ""

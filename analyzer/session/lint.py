@@ -24,7 +24,7 @@ from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
 from analyzer.linter.verify import verify
-from analyzer.reach import may_read
+from analyzer.reach import RealPaths, may_read
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_compiles import Compiles, Run
 from analyzer.session.lint_inputs import Part, Request, is_document
@@ -106,7 +106,8 @@ class Lint:
     def files(self) -> list[str]:
         """The manifests that are looked at one by one, each once."""
         below = (f for path in self.request.paths for f in manifests_below(path))
-        files = {os.path.realpath(file): self.names.of(file) for file in below}
+        real = RealPaths()
+        files = {real.of(file): self.names.of(file) for file in below}
         return sorted(file for file in files.values() if not self.vendored(file))
 
     def vendored(self, file: str) -> bool:
