@@ -90,9 +90,11 @@ def graph_at(
     """Return the graph of a catalog that an input holds, with the files that folders bring."""
     from os import pathsep
 
-    given = options.modulepath.split(pathsep) if options.modulepath else ()
-    modulepath = given or (config.modulepath if config else ())
-    return graph_of(whole(catalog, path, tuple(modulepath)), rules_for(catalog, config))
+    # A run says itself what its folders brought.
+    if not getattr(options, "times", None):
+        given = options.modulepath.split(pathsep) if options.modulepath else ()
+        whole(catalog, path, tuple(given or (config.modulepath if config else ())))
+    return graph_of(catalog, rules_for(catalog, config))
 
 
 def warn_once(path: str, warnings: list[str], known: set[str]) -> None:
