@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from analyzer.reach import RealPaths, checkout, leads_out, may_read, roots_of, within
+from analyzer.reach import checkout, leads_out, may_read, roots_of, within
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]
@@ -392,17 +392,3 @@ def test_folders_that_were_met_decide_as_real_paths_do(
                 path = os.path.join(random.choice(places), *random.sample(names, 3))
                 for written in (path, os.path.relpath(path), path + "/"):
                     assert may_read(written) == may_read(written, roots), written
-
-
-def test_real_paths_of_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a/b").mkdir(parents=True)
-    (tmp_path / "a/b/x").touch()
-    for link, target in (("c", "a"), ("a/b/y", "x"), ("a/loop", "loop"), ("a/up", "..")):
-        (tmp_path / link).symlink_to(target)
-    parts = ["a", "b", "c", "x", "y", "loop", "up", "..", ".", "none", ""]
-    drawn, real = Random(1), RealPaths()
-    for _ in range(500):
-        path = "/".join(drawn.choices(parts, k=drawn.randrange(1, 6)))
-        for one in (path, str(tmp_path / path)):
-            assert real.of(one) == os.path.realpath(one), one

@@ -22,7 +22,7 @@ from analyzer.session.lint_inputs import Part
 from analyzer.session.lint_parts import Answer
 from analyzer.session.lint_request import choice_of, in_order, rules_by_path, worlds_of
 from analyzer.session.turns import Turn
-from analyzer.session.workers import Workers
+from analyzer.session.workers import Workers, cores
 
 
 def request_of(options: Options) -> Request:
@@ -84,7 +84,7 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
 
 def workers_for(options: Options) -> Workers[Part, Answer] | None:
     """Return the processes that share the work; `--watch` would not hear what they read."""
-    workers = shared_by(options, answering)
+    workers = shared_by(options, answering, cores())
     return None if options.watch or workers.jobs == 1 else workers
 
 

@@ -133,6 +133,7 @@ JOBS = Option(
     metavar="N",
     type=positive,
 )
+FEW_JOBS = Option("--jobs", "processes that share long work (1)", metavar="N", type=positive)
 MAX_INPUT = Option(
     "--max-input",
     "largest file to read, uncompressed: 2G, 100M (512M)",

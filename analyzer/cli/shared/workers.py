@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from analyzer.cli.shared.options import Options
-from analyzer.session.workers import Workers, cores
+from analyzer.session.workers import Workers
 
 
 def workers_for(
-    options: Options, made: Callable[[Options], Callable[[Any], Any]]
+    options: Options, made: Callable[[Options], Callable[[Any], Any]], jobs: int = 1
 ) -> Workers[Any, Any]:
-    """Return as many processes as were asked for; `made` makes in each what answers parts."""
-    return Workers(partial(made, options), options.jobs or cores())
+    """Return as many processes as were asked for, or `jobs`; `made` makes what answers parts."""
+    return Workers(partial(made, options), options.jobs or jobs)
