@@ -247,7 +247,9 @@ class Search:
         Where none that is tried has the finding, Puppet may refuse every world that has it.
         """
         witness, ended = found.world.world, found.world.error is not None
-        for values in islice(self.program.completions(witness, self.ran(witness)), COMPLETIONS):
+        seen = [ran.catalog for ran in self.explorer.seen.values() if isinstance(ran, Ran)]
+        choices = self.program.completions(witness, self.ran(witness), seen)
+        for values in islice(choices, COMPLETIONS):
             world = World(witness.system, {**witness.values, **values})
             if not values or self.holds(found.finding, ended, world):
                 node.findings.append(replace(found, world=self.at(world)))

@@ -209,10 +209,15 @@ class Program:
                 values = one.parameters.items()
                 self.bound[system] = {k: v for k, v in values if isinstance(v, PLAIN)}
 
-    def completions(self, world: World, ran: Ran) -> Iterator[Facts]:
-        """Yield choices of values for the required parameters that a world does not have."""
+    def completions(
+        self, world: World, ran: Ran, others: Iterable[Catalog | None]
+    ) -> Iterator[Facts]:
+        """Yield choices of values for the required parameters that a world does not have.
+
+        `others` are catalogs of other worlds.
+        """
         given, name = {**self.settings.parameters, **world.values}, self.name.removeprefix("class ")
-        missing = not_given(self.known, name, given, ran.catalog) if self.own else ()
+        missing = not_given(self.known, name, given, [ran.catalog, *others]) if self.own else ()
         return completions(self.known, name, missing, self.asked(ran.taken))
 
     def at(self, spans: Iterable[Span | None]) -> Iterator[Place]:

@@ -20,7 +20,6 @@ from analyzer.frontends.puppet.worlds.types import class_in, values_of
 from analyzer.model.catalog import Catalog
 from analyzer.model.values import Unknown
 
-UNKNOWN = Unknown("no compile came to it")
 # Types that are made of each other, and the longest text or list that is made.
 DEEPEST, LONGEST = 8, 64
 # Names of parameters that most often hold a path.
@@ -31,16 +30,29 @@ EMPTY: dict[str, Value] = {"array": [], "collection": [], "hash": {}, "tuple": [
 OF_OTHERS = frozenset({"optional", "variant", "notundef"})
 
 
+def values_given(name: str, catalogs: Iterable[Catalog | None]) -> Mapping[str, Value] | None:
+    """Return the parameters of a class in the first catalog that has it; undef is left out."""
+    for catalog in catalogs:
+        for one in catalog.resources if catalog is not None else ():
+            if one.type == "Class" and one.title.lower() == name:
+                return one.parameters
+    return None
+
+
 def not_given(
-    known: DefinitionTable, name: str, given: Mapping[str, Value], catalog: Catalog | None
+    known: DefinitionTable,
+    name: str,
+    given: Mapping[str, Value],
+    catalogs: Iterable[Catalog | None],
 ) -> Iterator[a.Parameter]:
-    """Yield the required parameters of a class that have no value in its catalog."""
+    """Yield the required parameters of a class that have no value in the first catalog with it.
+
+    An error may keep the class from the catalog of its own world.
+    """
     definition = class_in(known, name)
-    resources = catalog.resources if catalog is not None else ()
-    classes = (one for one in resources if one.type == "Class" and one.title.lower() == name)
-    bound: Mapping[str, Value] = next((one.parameters for one in classes), {})
+    bound = values_given(name, catalogs)
     for parameter in definition.node.parameters if definition is not None else ():
-        lacks = isinstance(bound.get(parameter.name, UNKNOWN), Unknown)
+        lacks = bound is None or isinstance(bound.get(parameter.name), Unknown)
         if lacks and parameter.value is None and f"{name}::{parameter.name}" not in given:
             yield parameter
 
