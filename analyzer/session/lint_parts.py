@@ -40,7 +40,7 @@ def answer_of(program: Program, made: Iterable[Run]) -> Answer:
         with noting() as read:
             found = [pack(run) for run in made]
     except Collects:
-        return None, {}, None
+        return None, read, None
     finally:
         program.divided = False
     manifests, program.manifests = program.manifests, {}
@@ -52,7 +52,7 @@ class Shared:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = {rule.code: rule for rule in rules}
-        self.found: dict[int, tuple[list[Run], list[Mapping[str, str]]]] = {}
+        self.found: dict[int, tuple[list[Run] | None, list[Mapping[str, str]]]] = {}
 
     def make(
         self,
@@ -79,14 +79,17 @@ class Shared:
         answers = zip(parts, workers.each(parts, here), strict=True)
         for (path, number), group in groupby(answers, lambda one: (one[0].path, one[0].number)):
             rows = [answer for _, answer in group]
+            # What was read here already is not read again.
+            reads = [first[id(compiles.of(path)[number])], *(read for _, read, _ in rows)]
             if any(found is None for found, *_ in rows):
+                self.found[id(compiles.of(path)[number])] = None, reads
                 continue
             runs = [unpack(one, self.rules) for found, *_ in rows for one in found or ()]
             program = compiles.of(path)[number]
             for _, _, manifests in rows:
                 program.apart = program.apart and manifests is not None
                 program.manifests |= manifests or {}
-            self.found[id(program)] = runs, [first[id(program)], *(read for _, read, _ in rows)]
+            self.found[id(program)] = runs, reads
 
     def take(self, program: Program) -> list[Run] | None:
         """Return the results of a program, None if there are none; their files count as read."""

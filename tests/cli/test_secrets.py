@@ -43,6 +43,7 @@ WRONG = {
     "a call": "notify { 'a': nix => Sensitive('hunter2') }",
     "a title": "notify { Sensitive('hunter2').unwrap: } notify { Sensitive('hunter2').unwrap: }",
     "a failure": "fail(Sensitive('hunter2').unwrap)",
+    "a failure in a class": "class a { fail(Sensitive('hunter2').unwrap) } include a",
     "a relationship": "notify { 'a': message => Sensitive('hunter2'), require => Notify['b'] }",
     "an arrow": "$a = Sensitive('hunter2') Notify['a'] <- Notify['b']",
     "a cycle": "notify { 'a': message => Sensitive('hunter2'), require => Notify['a'] }",

@@ -40,6 +40,14 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lint_manifests, "FILES", 1)
 
 
+def test_a_change_of_what_a_collecting_node_reads_is_seen() -> None:
+    with repository() as folder:
+        write(folder, "manifests/site.pp", "@@notify { 'x': }\nNotify <<| |>>\n")
+        printed("--jobs", "2")
+        write(folder, "manifests/site.pp", "fail('no')\n")
+        assert "no (CG200)" in printed("--jobs", "2")[1]
+
+
 @pytest.mark.slow
 def test_two_processes_find_what_one_finds() -> None:
     found = []

@@ -20,7 +20,7 @@ from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
 from analyzer.model.values import Unknown, Value
 from analyzer.reach import Outside
-from analyzer.source import Span
+from analyzer.source import Span, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -204,10 +204,12 @@ def errors_left_out(compilation: Compilation) -> None:
     """Record what errors keep from being evaluated."""
     for error in compilation.errors:
         if isinstance(error, ParseError):
-            found = error.diagnostic
+            found, text = error.diagnostic, error.text
             message, place = found.message, (found.file, found.line, found.column)
         else:
             message, place = error.message, error.place
+            text = error.unit.text if error.unit else ""
+        message = without_secrets(message, text)
         span = Span(*place) if place[0] else None
         words = " ".join(message.split()).removesuffix(f" for {compilation.inputs.node}")
         gap = Gap("error", "statement", f"was not compiled: {words}", span)
