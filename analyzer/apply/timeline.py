@@ -56,7 +56,7 @@ class Timeline:
     A step is what one resource does, with the ends of containers behind it, or one word of a
     person (a failure injected, noop switched). `position` counts the steps behind the cursor;
     `state` is where the run stands there. What lies ahead of the cursor is kept until something
-    else happens instead. `outcomes` steer resources from the start. `listen` is told of each event
+    else happens instead. `outcomes` steer resources from the start. `listen` receives each event
     as it happens. `recorded` are the steps of a run that was, the first before any resource: such
     a time line is `closed`, it can be gone through and nothing else can happen in it.
 

@@ -163,7 +163,8 @@ def test_every_key_is_read(tree: Tree) -> None:
     assert config.stubs.functions == {"corp::log": None, "corp::secret": [1, {"a": 2.5}]}
     assert config.stubs.templates == {"a/b.erb": "text"}
     assert config.types == {"a": {"namevar": "path"}}
-    assert all(getattr(config, key) for key in KEYS)
+    unread = [key for key in KEYS if not getattr(config, key)]
+    assert not unread, "give these keys a value in EVERY_KEY"
     assert load(str(folder / "conf" / "catgraph.toml")).facts[0] == "conf/a.json"
 
 
@@ -173,6 +174,8 @@ def test_the_page_shows_what_is_read(tree: Tree) -> None:
     tree({"catgraph.toml": "\n".join(blocks)})
     config = load("catgraph.toml")
     assert len(blocks) == 2
+    missing = [key for key in KEYS if key not in page]
+    assert not missing, "describe these keys in docs/configuration.md"
     assert config.stubs.functions == {"corp::log": None, "corp::secret": "x"}
     assert "myservice" in config.types
 

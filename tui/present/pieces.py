@@ -89,11 +89,6 @@ def wrapped(pieces: Line, width: int) -> list[Line]:
 WORDS = re.compile(r"\S+\s*|\s+")
 
 
-def counted(count: int, noun: str, many: str = "") -> str:
-    """Return `1 line`, `1,000 lines`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
-
-
 def widest(lines: Sequence[Line]) -> int:
     """Return how many characters the longest of lines has."""
     return max((sum(len(piece.text) for piece in one) for one in lines), default=0)

@@ -155,7 +155,7 @@ def file_changes(resource: Resource, state: State) -> Iterable[Change]:
 
 
 def creation(resource: Resource, made: Change, content: object) -> Change:
-    """Return the change of a file's ensure: its content is told of, or is as secret."""
+    """Return the change of a file's ensure: it names the content, or hides it if that is secret."""
     if is_hidden(resource, "content"):
         return replace(made, sensitive=True, message=SECRETLY)
     if made.old == ABSENT and made.new in ("file", "present") and isinstance(content, str):

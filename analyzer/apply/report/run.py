@@ -35,7 +35,7 @@ class Turn:
 class Run:
     """A recorded or simulated run, its turns in order.
 
-    `name` is the host's, or the file's where none is told. `measured` says whether it has seconds,
+    `name` is the host's, or the file's if there is none. `measured` says whether it has seconds,
     `complete` whether resources that are not in it were not in the run.
     """
 

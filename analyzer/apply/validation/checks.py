@@ -18,6 +18,7 @@ from analyzer.apply.validation.ruby import (
     validating,
 )
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
 # Returns what Puppet says of a parameter's value, empty where it takes it.
 Check = Callable[[str, Any, Resource], str]
@@ -90,17 +91,10 @@ def whole_number(name: str, value: object, resource: Resource) -> str:
 
 def splits(name: str, value: object, resource: Resource) -> str:
     """Check a search path, which is split at colons (type/service.rb)."""
-    for one in flat_values(value):
+    for one in flat([value]):
         if not isinstance(one, str):
             return munging(name, value, no_method("split", one))
     return ""
-
-
-def flat_values(value: object) -> list[object]:
-    """Return the values of nested lists."""
-    if not isinstance(value, list):
-        return [value]
-    return [one for part in value for one in flat_values(part)]
 
 
 def without(pattern: str, words: str, *, convert: bool = False) -> Check:

@@ -9,7 +9,6 @@ from analyzer.apply.validation.checks import (
     Checks,
     choice,
     each,
-    flat_values,
 )
 from analyzer.apply.validation.ruby import (
     FLOAT,
@@ -24,6 +23,7 @@ from analyzer.apply.validation.ruby import (
     to_i,
 )
 from analyzer.model.resource import Resource
+from analyzer.model.values import flat
 
 NOT_QUALIFIED = "is not qualified and no path was specified. Please qualify the command or"
 
@@ -65,7 +65,7 @@ def condition(name: str, value: object, resource: Resource) -> str:
 
 def search_path(name: str, value: object, resource: Resource) -> str:
     """Check the path of an exec; its munge fails outside of Puppet's care."""
-    for one in flat_values(value):
+    for one in flat([value]):
         if not isinstance(one, str):
             return Whole(f"Could not set path on exec: {no_method('split', one)}")
     return ""

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 USAGE = "PATH"
 INPUTS = (1, 1)
 HELP = """Compile each node of a control repo, or each class of a module, in each world that its
-code tells apart. A world is a set of values for the facts that you do not give, for trusted
+code distinguishes. A world is a set of values for the facts that you do not give, for trusted
 extensions, and for the parameters of a module's classes; typical systems come first ('catgraph
 facts'). Each cycle, duplicate declaration, missing target and error is reported once, with the
-smallest condition under which it occurs; what fail() refuses is no finding. Exit code 1 if there
-is a finding in any world, 3 if a node is incomplete or refused in every world, or if the search
-stopped before it had tried everything."""
+smallest condition under which it occurs; an error that fail() raises is no finding. Exit code 1 if
+there is a finding in any world, 3 if a node is incomplete or refused in every world, or if the
+search stopped before it had tried everything."""
 OPTIONS: tuple[Option, ...] = (
     format_option("text", "json", "html"),
     Option("--worlds", "compile each node at most N times (64)", metavar="N", type=positive),

@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 
 USAGE = "QUESTION SOURCE"
 INPUTS = (1, None)
-HELP = """Ask a question of every node of a site, and put the answers of one cause together: the
-same statements, whatever the names of nodes and the titles of resources.
+HELP = """Ask a question of every node of a site, and group the answers by cause. Answers have the
+same cause if the same statements lead to them, whatever the names of nodes and the titles of
+resources.
 
 Questions:
   cycles SOURCE         dependency cycles and missing resources
@@ -64,8 +65,8 @@ certificates are those of client-tools/puppetdb.conf. Without these options and 
 certificates of this machine's agent are used. A control repo is compiled for each of its nodes,
 with the facts of --facts-dir, which is a folder or a PuppetDB.
 
-Results are kept in a store: a node that did not change is not done again. Ctrl-C leaves what is
-done.
+Results are kept in a store: a node that did not change is not examined again. After Ctrl-C, what
+is done is kept.
 
 Exit codes: 1 if there is a cause (see --fail-on); 3 if there is none, but a node failed or is
 incomplete."""
@@ -77,7 +78,7 @@ OPTIONS = (
         "pool",
         metavar="pool|dask|dask://HOST:PORT",
     ),
-    Option("--workers", "processes on this machine (one a core)", 0, (), "N", positive),
+    Option("--workers", "processes on this machine (one per core)", 0, (), "N", positive),
     Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
     Option("--no-store", "keep no results, and use none", flag=True),
     Option(

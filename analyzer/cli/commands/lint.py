@@ -82,7 +82,7 @@ OPTIONS = (
     ),
     Option(
         "--shuffle",
-        "simulate two runs in N valid orders; report what fails first (CG401)",
+        "simulate two runs in N valid orders; report what fails only in the first (CG401)",
         0,
         (),
         "N",

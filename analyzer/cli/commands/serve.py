@@ -19,7 +19,7 @@ at an address with a random token: whoever has the address sees what you see. Fo
 forward the port: ssh -L PORT:127.0.0.1:PORT HOST. Each window has a run of its own. Nothing can be
 changed from there: no real run, no export, no other input, unless you give --allow-changes."""
 OPTIONS = (
-    Option("--port", "listen on PORT (a free one)", 0, (), "PORT", int),
+    Option("--port", "listen on PORT (default: any free port)", 0, (), "PORT", int),
     Option("--allow-changes", "allow real runs, exports and other inputs", flag=True),
     *(row for row in tui.OPTIONS if row.name not in ("read_only", "plain")),
 )

@@ -122,14 +122,14 @@ CONFIG = Option("--config", "use this catgraph.toml instead of the nearest one",
 NO_PLUGINS = Option("--no-plugins", "do not load rules of installed plugins", flag=True)
 WORLDS = Option(
     "--worlds",
-    "try up to N combinations of facts and parameters of each node (16); 1: as given only",
+    "try up to N combinations of facts and parameters of each node (16); 1: only those given",
     metavar="N",
     type=positive,
 )
 NO_CACHE = Option("--no-cache", "do not keep or use results of earlier runs", flag=True)
 JOBS = Option(
     "--jobs",
-    "processes that share long work (as many as there are cores); 1: none but this one",
+    "number of processes for long work (one per core); 1: only this process",
     metavar="N",
     type=positive,
 )

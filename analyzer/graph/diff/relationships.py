@@ -72,7 +72,7 @@ def only_in(here: Outgoing, there: Outgoing) -> Iterator[tuple[list[str], Names,
         own = here.plain.get(key, set())
         lists = here.lists.get(key, ())
         for number, listed in enumerate(lists):
-            # What an earlier list says too is told there.
+            # An earlier list has these already.
             elsewhere = (*others, *lists[:number])
             rest = known.get((listed, *elsewhere))
             if rest is None:

@@ -60,10 +60,10 @@ def attempt(
     return host.run([_place(host, split[0]), *split[1:]], environment=given, stdin=stdin)
 
 
-def run_or_fail(host: Host, words: Sequence[str], what: str, secret: bool = False) -> Output:
+def run_or_fail(host: Host, words: Sequence[str], what: str) -> Output:
     """Run a program; `what` comes before the error."""
     try:
-        return execute(host, words, secret=secret)
+        return execute(host, words)
     except ProviderError as error:
         raise ProviderError(f"{what}: {error}") from None
 

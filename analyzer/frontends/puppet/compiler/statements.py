@@ -182,7 +182,7 @@ def type_name_of(node: Node, unit: Unit) -> Thunk:
         if written and isinstance(value, ClassType) and value.class_name is None:
             return "class"
         if written and isinstance(value, ResourceType) and value.type_name and value.title is None:
-            # The one type of resources that is told apart by how it is written in the end.
+            # The only type of resources whose final spelling tells it apart.
             return "class" if value.folded_name == "class" else value.type_name
         titled = written and isinstance(value, (ClassType, ResourceType))
         message = NO_TYPE.format(value if titled else machine.type_word(value))

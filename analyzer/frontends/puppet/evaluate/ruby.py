@@ -230,17 +230,6 @@ def unique(values: list[object]) -> list[Any]:
     return list(first.values())
 
 
-def flatten(values: list[object]) -> list[Any]:
-    """Return an array without arrays in it."""
-    flat: list[Any] = []
-    for value in values:
-        if isinstance(value, list):
-            flat += flatten(value)
-        else:
-            flat.append(value)
-    return flat
-
-
 def compare(left: object, right: object) -> int:
     """Return -1, 0 or 1 as `<=>` does.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
-from analyzer.model.values import Value
+from analyzer.model.values import Value, flat
 
 _LONGEST = 100_000
 
@@ -47,10 +47,6 @@ def text(value: object) -> str | None:
     return str(value) if isinstance(value, int) else None
 
 
-def _flat(value: list[object]) -> list[object]:
-    return [one for part in value for one in (_flat(part) if isinstance(part, list) else [part])]
-
-
 def _join(value: list[object], between: str = "") -> object:
     texts = [text(one) for one in value]
     return Opaque("a join") if None in texts else between.join(t for t in texts if t is not None)
@@ -68,7 +64,7 @@ METHODS: dict[tuple[type, str], Callable[..., object]] = {
     (list, "compact"): lambda value: [one for one in value if one is not None],
     (list, "empty?"): lambda value: not value,
     (list, "first"): lambda value: value[0] if value else None,
-    (list, "flatten"): _flat,
+    (list, "flatten"): flat,
     (list, "include?"): lambda value, one: one in value,
     (list, "join"): _join,
     (list, "last"): lambda value: value[-1] if value else None,

@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.types.model.base import (
     UndefType,
     UnitType,
 )
-from analyzer.frontends.puppet.types.model.builtin import DATA, RICH_DATA, object_type
+from analyzer.frontends.puppet.types.model.builtin import DATA, OBJECTS, RICH_DATA
 from analyzer.frontends.puppet.types.model.callables import CALLABLE, CallableType, callable_type
 from analyzer.frontends.puppet.types.model.catalog import (
     CLASS,
@@ -171,7 +171,7 @@ _INFER: dict[type, Callable[[Any], Type]] = {
     Default: lambda value: DEFAULT_TYPE,
     Regexp: lambda value: RegexpType(value.source),
     Sensitive: lambda value: sensitive_of(infer(value.value)),
-    Deferred: lambda value: object_type("Deferred"),
+    Deferred: lambda value: OBJECTS["Deferred"],
     # It gives way to every other type, where nothing is known of it.
     Unknown: lambda value: STRING if value.is_text else UNIT,
     Timespan: lambda value: TimespanType(value, value),

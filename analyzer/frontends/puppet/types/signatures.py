@@ -73,7 +73,6 @@ class Signature:
 
 def signature_of(
     parameters: Sequence[Parameter],
-    returns: Type | None = None,
     block: Type | None = None,
     block_name: str = "block",
 ) -> Signature:
@@ -95,7 +94,7 @@ def signature_of(
         types.append(found)
         low, high = low + least, high + most
     size = IntegerType(low, None if unlimited else high)
-    made = CallableType(TupleType(tuple(types), size), block, returns)
+    made = CallableType(TupleType(tuple(types), size), block)
     return Signature(made, tuple(each.name for each in parameters), block_name)
 
 

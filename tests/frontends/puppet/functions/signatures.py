@@ -67,7 +67,7 @@ def made(text: str, types: tuple[tuple[str, str], ...]) -> Signature:
         )
         for each in definition.parameters
     ]
-    return signature_of(parameters, None, parse_type(match[1], find) if match else None)
+    return signature_of(parameters, parse_type(match[1], find) if match else None)
 
 
 def resolver(types: Mapping[str, str]) -> Resolver:

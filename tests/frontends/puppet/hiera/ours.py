@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.formats.yaml_scalars import Symbol
-from analyzer.frontends.puppet import hiera
 from analyzer.model.values import DEFAULT, Sensitive, Unknown
+from tests.frontends.puppet.hiera import api as hiera
 
 from .cases import Ask, Case, found, refusal
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet import hiera
 from analyzer.frontends.puppet.hiera.sources.pkcs7 import OtherCipher, SealError, load_key, unseal
 from analyzer.model.values import Unknown
+from tests.frontends.puppet.hiera import api as hiera
 
 from .test_unknown import make
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet import hiera
-from analyzer.frontends.puppet.hiera import Outcome
+from analyzer.frontends.puppet.hiera.explain import Outcome
+from tests.frontends.puppet.hiera import api as hiera
 
 CONFIG = (
     "version: 5\nhierarchy:\n  - {name: node, path: node.yaml}\n  - {name: all, path: all.yaml}\n"

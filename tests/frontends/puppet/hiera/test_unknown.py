@@ -9,8 +9,8 @@ import pytest
 
 from analyzer.formats import hocon_reader as hocon
 from analyzer.formats import hocon_tokens
-from analyzer.frontends.puppet import hiera
 from analyzer.model.values import Unknown
+from tests.frontends.puppet.hiera import api as hiera
 
 LEVELS = """
 version: 5

@@ -63,7 +63,7 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
         )
         for p in definition.parameters
     ]
-    return signature_of(parameters, None, block, block_name)
+    return signature_of(parameters, block, block_name)
 
 
 def signatures_of(row: Dispatch) -> list[Signature]:
@@ -151,47 +151,30 @@ def call_defined(
     """
     scope = compilation.top
     around, scope.frames = scope.frames, scope.frames[:1]
+    code = definition.lambda_code
+    name = definition.node.name
     try:
-        return value_of_call(compilation, definition, arguments, block, node, unit)
+        takes = Lambda(code, compilation, scope).signature
+        if not takes.accepts(arguments, block):
+            from analyzer.frontends.puppet.types.mismatches.calls import describe_call
+
+            raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
+        bound = bind_arguments(name, code.parameters, tuple(arguments), compilation, scope)
+        scope.frames.append(bound)
+        try:
+            value = definition.body(compilation, scope)
+        except (ReturnJump, NextJump) as jump:
+            value = jump.value
+        wanted = definition.return_type
+        kind = None if wanted is None else compilation.known_type(wanted(compilation, scope))
     finally:
         scope.frames = around
+    if kind is not None and not is_instance(kind, value):
+        from analyzer.frontends.puppet.types.infer import infer_set
+        from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
 
-
-def value_of_call(
-    compilation: Compilation,
-    definition: Definition,
-    arguments: list[Value],
-    block: Block | None,
-    node: Node,
-    unit: Unit,
-) -> Value:
-    """Return the result of a function for arguments; the top scope shows only its own variables.
-
-    Raises:
-        EvaluationError: the arguments or the value returned are of other types.
-    """
-    scope = compilation.top
-    code = definition.lambda_code
-    takes = Lambda(code, compilation, scope).signature
-    name = definition.node.name
-    if not takes.accepts(arguments, block):
-        from analyzer.frontends.puppet.types.mismatches.calls import describe_call
-
-        raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
-    scope.frames.append(bind_arguments(name, code.parameters, tuple(arguments), compilation, scope))
-    try:
-        value = definition.body(compilation, scope)
-    except (ReturnJump, NextJump) as jump:
-        value = jump.value
-    wanted = definition.return_type
-    if wanted is not None:
-        kind = compilation.known_type(wanted(compilation, scope))
-        if not is_instance(kind, value):
-            from analyzer.frontends.puppet.types.infer import infer_set
-            from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
-
-            problem = describe_mismatch(
-                f"value returned from {name} has wrong type,", kind, infer_set(value)
-            )
-            raise EvaluationError(problem, unit, node)
+        problem = describe_mismatch(
+            f"value returned from {name} has wrong type,", kind, infer_set(value)
+        )
+        raise EvaluationError(problem, unit, node)
     return value

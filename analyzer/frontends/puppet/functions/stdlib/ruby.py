@@ -12,7 +12,6 @@ from analyzer.frontends.puppet.evaluate.ruby import (
     WHITE,
     class_name,
     equal,
-    flatten,
     inspect,
     noun,
     to_s,
@@ -25,7 +24,6 @@ from analyzer.model.values import Value
 __all__ = [
     "class_name",
     "equal",
-    "flatten",
     "float_text",
     "inspect",
     "key",

@@ -150,11 +150,7 @@ class _Merge:
 
 
 def _duplicate(value: Any) -> Value:
-    return dict(value) if isinstance(value, dict) else list(value) if _is_list(value) else value
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
+    return value.copy() if isinstance(value, dict | list) else value
 
 
 def _cleared(value: object) -> Value:

@@ -64,7 +64,6 @@ def describe_parameters(
     subject: str,
     params: StructType,
     given: Mapping[str, object],
-    missing_ok: bool = False,
     returns: Callable[[Deferred], Type | None] = _not_said,
 ) -> str:
     """Return the message about named arguments; empty if they fit.
@@ -75,7 +74,7 @@ def describe_parameters(
     found: Found = [InvalidParameter((), name) for name in given if name not in known]
     for each in params.elements:
         if each.name not in given:
-            if not missing_ok and not isinstance(each.key, OptionalType):
+            if not isinstance(each.key, OptionalType):
                 found.append(MissingParameter((), each.name))
             continue
         value = given[each.name]

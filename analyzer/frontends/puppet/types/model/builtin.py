@@ -106,7 +106,7 @@ DEFERRED: Final = ObjectType(
     ),
 )
 LOOKUP_CONTEXT: Final = ObjectType("Puppet::LookupContext")
-_OBJECTS: Final = {
+OBJECTS: Final = {
     "Error": ERROR,
     "Deferred": DEFERRED,
     "Puppet::LookupContext": LOOKUP_CONTEXT,
@@ -166,11 +166,6 @@ RESOURCES: Final = {
 # Names that are looked up after the types, before those that modules define.
 DEFINED: Final[dict[str, Type]] = {
     **{alias.alias_name.lower(): alias for alias in ALIASES},
-    **{name.lower(): found for name, found in _OBJECTS.items()},
+    **{name.lower(): found for name, found in OBJECTS.items()},
     **RESOURCES,
 }
-
-
-def object_type(name: str) -> ObjectType:
-    """Return a built-in Object type: Deferred or Error."""
-    return _OBJECTS[name]

@@ -11,15 +11,7 @@ from analyzer.frontends.puppet.types.mismatches.mismatch import article
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
 from analyzer.frontends.puppet.types.model.numbers import IntegerType
 from analyzer.frontends.puppet.types.problems import AccessProblem
-from analyzer.model.values import DEFAULT, Value
-
-
-def flat(keys: Sequence[object]) -> Sequence[Value]:
-    """Return keys without lists around them."""
-    result: list[Value] = []
-    for key in keys:
-        result += flat(key) if isinstance(key, list) else [key]
-    return result
+from analyzer.model.values import DEFAULT
 
 
 def label(base: Type) -> str:
