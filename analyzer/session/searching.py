@@ -42,6 +42,9 @@ NO_WITNESS = "no value was found that a required parameter may have"
 # Values for the required parameters of a witness that are tried.
 COMPLETIONS = 16
 
+# The gap of a relationship to what may be declared.
+UNDECIDED = "undecided", "relationship"
+
 # Worlds with the most inputs changed, with which refused ones are tried together.
 DEEPEST = 3
 
@@ -169,6 +172,11 @@ class Search:
             if graph is not None and self.at(world).error is None and world not in self.known:
                 self.known[world] = Declared(world, graph)
         found = [self.known[world] for world in worlds if world in self.known]
+        # What hides a missing target may be there for one input only.
+        for world in worlds:
+            gaps = self.at(world).gaps if self.at(world).error is None else ()
+            if any((one.kind, one.name) == UNDECIDED for one in gaps):
+                yield from ((world.without(name),) for name in world.values)
         for group in suspicious(found):
             yield tuple(one.world for one in group)
         # A world may be refused for an input that others have.

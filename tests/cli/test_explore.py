@@ -361,3 +361,28 @@ def test_a_finding_is_shown_in_a_world_that_puppet_accepts(tmp_path: Path, capsy
     (finding,) = json.loads(capsys.readouterr().out)["nodes"][0]["findings"]
     assert finding["witness"] == {"system": "debian-12", "app::user": "user", "app::ok": True}
     assert finding["condition"] == []
+
+
+@pytest.mark.parametrize(
+    "bug", ["Notify['b'] -> Notify['a']", "notify { 'a': message => 'again' }"]
+)
+def test_values_of_the_modules_data_count_in_worlds_with_an_error(
+    bug: str, tmp_path: Path, capsys: Capture
+) -> None:
+    # Puppet finds either bug where role is web. Data has undef, so nothing is to be given.
+    for folder in ("manifests", "data"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "manifests/init.pp").write_text(
+        "class app(Optional[String] $epp, Optional[String] $erb) {\n"
+        "  if $epp and $erb { fail('both') }\n"
+        "  notify { 'a': before => Notify['b'] }\n"
+        "  notify { 'b': }\n"
+        f"  if $facts['role'] == 'web' {{ {bug} }}\n}}\n"
+    )
+    (tmp_path / "metadata.json").write_text('{"name": "x-app", "version": "1.0.0"}')
+    (tmp_path / "hiera.yaml").write_text("version: 5\nhierarchy: [{name: all, path: a.yaml}]\n")
+    (tmp_path / "data/a.yaml").write_text("{'app::epp': ~, 'app::erb': ~}")
+    assert main(["explore", str(tmp_path), "--class", "app", "--format", "json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["nodes"][0]["findings"]
+    assert finding["condition"] == [{"input": "facts.role", "op": "is", "value": "web"}]
+    assert finding["witness"] == {"system": "debian-12", "facts.role": "web"}

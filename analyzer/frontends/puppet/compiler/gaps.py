@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.puppet.compiler.declarable import (
+    is_statement_call,
+    may_declare,
+    may_declare_type,
+)
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.places import span_of
-from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
-from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.validate.walk import nodes
 from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
 from analyzer.model.values import Unknown, Value
@@ -29,38 +31,6 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.declared.entry import Entry
     from analyzer.frontends.puppet.compiler.definitions.definition import Definition
     from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-
-# What declares, relates or collects resources.
-DECLARATIONS = frozenset(
-    (
-        a.CollectExpression,
-        a.RelationshipExpression,
-        a.ResourceDefaultsExpression,
-        a.ResourceExpression,
-        a.ResourceOverrideExpression,
-    )
-)
-
-# Functions that declare, relate or make real; `tag` decides what collectors find, and after those
-# that leave a body nothing that follows is certain, least of all a function's value.
-DECLARING = frozenset(
-    {
-        "break",
-        "contain",
-        "create_resources",
-        "ensure_packages",
-        "ensure_resource",
-        "ensure_resources",
-        "hiera_include",
-        "include",
-        "next",
-        "realize",
-        "require",
-        "return",
-        "stdlib::ensure_packages",
-        "tag",
-    }
-)
 
 # What an Unknown decides only by what its arms, or its block, would have declared.
 BY_CONTENT = frozenset({"condition", "case", "iteration", "selector"})
@@ -128,6 +98,22 @@ def hides(compilation: Compilation) -> bool:
     return compilation.partial
 
 
+def may_hide(compilation: Compilation, ref: str) -> bool:
+    """Return whether what is not known may declare a resource, or change what is related to it.
+
+    What an Unknown decides by its arms alone has the types that may be declared there.
+    """
+    if not hides(compilation):
+        return False
+    if any(gap.hides and gap.kind != "undecided" for gap in compilation.gaps) or any(
+        what not in BY_CONTENT and what != "relationship"
+        for _, what, *_ in compilation.undecided_by
+    ):
+        return True
+    parts = {id(one[4]): one[4] for one in compilation.undecided_by if one[1] in BY_CONTENT}
+    return may_declare_type(parts.values(), compilation, ref.partition("[")[0])
+
+
 def reason_of(unknown: Unknown, compilation: Compilation) -> tuple[str, str]:
     """Return why a value is not known, and the option that would help."""
     reason, hint = hint_in(unknown.reason)
@@ -137,45 +123,6 @@ def reason_of(unknown: Unknown, compilation: Compilation) -> tuple[str, str]:
 def ruby_hint(compilation: Compilation) -> str:
     """Return the option that runs Ruby, unless it is given already."""
     return RUBY if compilation.ruby is None else ""
-
-
-def may_declare(node: Node | None, compilation: Compilation) -> bool:
-    """Return whether a part of a manifest may declare or relate resources when it is evaluated."""
-    return any(declares(one, compilation, frozenset()) for one in nodes(node))
-
-
-def declares(node: Node, compilation: Compilation, within: frozenset[str]) -> bool:
-    """Return whether one node does; `within` are the functions whose bodies it is part of."""
-    if type(node) in DECLARATIONS:
-        return True
-    name = called_by(node)
-    if name is None or name in compilation.inputs.stubs.functions:
-        return False
-    if name in DECLARING:
-        return True
-    if origins.owner_of({}, name) is not None or name in within:
-        return False
-    defined = compilation.definitions.find("function", name)
-    if defined is not None:
-        inner = within | {name}
-        return any(declares(one, compilation, inner) for one in nodes(defined.node.body))
-    return (
-        is_statement_call(node)
-        and compilation.definitions.ruby_functions.folder_of(name) is not None
-    )
-
-
-def called_by(node: Any) -> str | None:
-    """Return the name of the function that a node calls."""
-    kind = type(node)
-    if kind is a.CallNamedFunctionExpression and type(node.functor_expr) is a.QualifiedName:
-        return str(node.functor_expr.value).removeprefix("::")
-    return str(node.functor_expr.right_expr.value) if kind is a.CallMethodExpression else None
-
-
-def is_statement_call(node: Any) -> bool:
-    """Return whether a call may stand for what it does; the tree does not tell of `a.b` forms."""
-    return type(node) is not a.CallNamedFunctionExpression or not node.rval_required
 
 
 def not_found(
@@ -190,7 +137,7 @@ def not_found(
     """
     file, line, column = error.place
     span = span or (Span(file, line, column) if line else None)
-    if hides(compilation):
+    if may_hide(compilation, ref):
         reason = f"{ref} is not declared in what is known"
         compilation.gaps.append(Gap("undecided", "relationship", reason, span))
         return True

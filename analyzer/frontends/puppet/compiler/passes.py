@@ -288,7 +288,7 @@ def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) ->
     parts = split_ref(ref)
     if parts is None:
         error = EvaluationError(NO_TITLE.format(ref), entry.unit, entry.node)
-        if not gaps.hides(compilation):
+        if not gaps.may_hide(compilation, ref):
             raise error
         gaps.not_found(compilation, ref, entry.ref, error)
         leave_out(entry, name, ref)
