@@ -27,6 +27,13 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
+# Keys work without a click: the terminal takes them once it is there.
+FOCUS = """<script>
+  const waiting = setInterval(() => {
+    const keys = document.querySelector(".xterm-helper-textarea");
+    if (keys) { keys.focus(); clearInterval(waiting); }
+  }, 50);
+</script></head>"""
 
 
 def serve(words: list[str], port: int) -> int:
@@ -111,8 +118,9 @@ class Screens(Server):
         """Show the page; its port is another one where ssh forwards it."""
         self.public_url = f"http://{request.host}"
         # Its decorator makes an answer of the values that it returns.
-        answer: object = await self.handle_index(request)
-        return cast("web.StreamResponse", answer)
+        answer = cast("web.Response", await self.handle_index(request))
+        answer.text = (answer.text or "").replace("</head>", FOCUS, 1)
+        return answer
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Run the screens for a window, unless there are too many."""

@@ -66,7 +66,6 @@ WORDS = {
 WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
 
 FACTS, RUBY, OPEN = "--facts FILE", "--ruby auto", "--allow-read DIR"
-INSTALL = "r10k puppetfile install, or --modulepath DIRS"
 
 # Modules that a line names.
 MODULES = 6
@@ -78,7 +77,8 @@ IN_RUBY = ("written in Ruby", "Hiera 3 backend", "Hiera's ")
 
 # What differs between reasons that are the same: what they quote, and where it is.
 PARTICULARS = re.compile(
-    r"'[^']*'|\([^()]*(?:file|line): [^()]*\)|\b[A-Z][\w:]*\[[^\]]*\]|\$[\w:]+"
+    r"'[^']*'|(?<=find class )[\w:-]+|\([^()]*(?:file|line): [^()]*\)"
+    r"|\b[A-Z][\w:]*\[[^\]]*\]|\$[\w:]+"
 )
 
 
@@ -217,7 +217,7 @@ def reason_of(group: Sequence[Gap]) -> str:
     first = group[0].reason
     found = (PARTICULARS.search(gap.reason) for gap in group)
     names = list(dict.fromkeys(match[0] for match in found if match))
-    if not all(word.startswith("'") for word in names):
+    if not all(word[0] in "':" or word[0].islower() for word in names):
         return first
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return PARTICULARS.sub(lambda _: ", ".join(names[:NAMED]) + more, first, count=1)

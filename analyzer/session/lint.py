@@ -12,6 +12,7 @@ from analyzer.diagnostics import Finding, InputError, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.failures import Failure, tried
+from analyzer.linter.gathered import gathered
 from analyzer.linter.judged import Judged, JudgedCatalog, compared_with_graphs
 from analyzer.linter.policies import PolicyRun, PolicyText
 from analyzer.linter.puppet.compiles import Program
@@ -251,7 +252,7 @@ class Lint:
             judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
             told += self._told(self.rules, judged, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
-        return sorted(wanted, key=place_in_report)
+        return gathered(sorted(wanted, key=place_in_report), self.texts.get)
 
     def _told(
         self, rules: list[Rule], subjects: Iterable[Subject | Judged], ledger: Ledger
@@ -268,8 +269,7 @@ class Lint:
     def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest, judged only by the rules that were applied."""
         known, choice = self.known, self.request.choice
-        compiled = manifest.file in self.used and self.whole
-        compiled = compiled or isinstance(manifest, PolicyText)
+        compiled = isinstance(manifest, PolicyText) or (manifest.file in self.used and self.whole)
         ran = {
             rule.code
             for rule in self.rules

@@ -11,13 +11,16 @@ from typing import TypeVar
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
-    FIXTURES,
-    METADATA,
-    PUPPETFILE,
     DeclaredModule,
-    declared_at,
+    declared_in,
+    install_command,
+    is_installed,
 )
-from analyzer.frontends.puppet.node.environment import Settings, find_environment
+from analyzer.frontends.puppet.node.environment import (
+    Settings,
+    declaring_folders,
+    find_environment,
+)
 from analyzer.frontends.puppet.node.modules import name_of
 from analyzer.linter.failures import Failure
 from analyzer.linter.judged import JudgedCatalog
@@ -34,13 +37,6 @@ MISSING_NAME = re.compile(
     r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type)"
     r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
 )
-
-# The command that installs what a file asks for.
-INSTALLS = {
-    PUPPETFILE: "r10k puppetfile install",
-    METADATA: "puppet module install",
-    FIXTURES: "rake spec_prep",
-}
 
 # Modules that the error names.
 SHOWN = 3
@@ -71,13 +67,14 @@ def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
     folder = environment.folder or (path if os.path.isdir(path) else "")
     if not folder:
         return {}
-    declared = declared_at(folder)
+    declared = declared_in(declaring_folders(folder))
     places = [*environment.modulepath, os.path.join(folder, declared.folder)]
     installed = {
         name
         for place in filter(os.path.isdir, places)
-        for entry in os.listdir(place)
-        for name in (entry, name_of(os.path.join(place, entry)))
+        for entry in os.scandir(place)
+        if not entry.is_dir() or is_installed(entry.path)
+        for name in (entry.name, name_of(entry.path))
     }
     return {name: one for name, one in declared.modules.items() if name not in installed}
 
@@ -105,7 +102,7 @@ def error_about(missing: list[DeclaredModule]) -> CompileError:
     verb = "is" if len(missing) == 1 else "are"
     return CompileError(
         f"{counted(len(missing), 'module')} of the {name} {verb} not installed ({listed}{more}): "
-        f"run `{INSTALLS.get(name, INSTALLS[PUPPETFILE])}`",
+        f"run `{install_command(file)}`",
         Span(file, next(one.span.line for one in missing if one.span.file == file)),
         "missing-modules",
     )

@@ -15,11 +15,13 @@ from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
     DeclaredModule,
-    declared_at,
+    declared_in,
+    is_installed,
 )
 from analyzer.frontends.puppet.node.environment import (
     Environment,
     Settings,
+    declaring_folders,
     find_environment,
     of_folder,
 )
@@ -93,15 +95,17 @@ def inventory_of(path: str, settings: Settings) -> Inventory:
         InputError: the input cannot be read, or has no such environment.
     """
     environment = environment_at(path, settings)
-    folder = os.path.normpath(path if os.path.isdir(path) else environment.folder or ".")
-    declarations = declared_at(folder)
+    usual = path if os.path.isdir(path) else "."
+    folder = os.path.normpath(environment.folder or usual)
+    declarations = declared_in(declaring_folders(folder))
     installed: dict[str, str] = {}
     wanted = os.path.join(folder, declarations.folder)
     places = map(os.path.normpath, (*environment.modulepath, wanted))
     for place in (one for one in places if may_read(one, environment.roots)):
         for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
-            if os.path.isdir(os.path.join(place, name)):
-                installed.setdefault(name, os.path.join(place, name))
+            inner = os.path.join(place, name)
+            if os.path.isdir(inner) and is_installed(inner):
+                installed.setdefault(name, inner)
     own = [place for name, place in installed.items() if name not in declarations.modules]
     files = [*environment.manifests, *(one for place in own for one in manifests_below(place))]
     data = frozenset(words_of_data(folder))

@@ -50,6 +50,80 @@ def test_classes_of_modules_are_compiled(
     assert "Notify[b]" in json.dumps(json.loads(capsys.readouterr().out))
 
 
+SITE = CYCLE + "include app\n"
+SETTINGS = "manifest = $codedir/environments/$environment/site.pp\n"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        pytest.param({"puppet/manifests/site.pp": SITE}, id="puppet"),
+        pytest.param(
+            {"vagrant/puppet/manifests/default.pp": SITE, "docs/manifests/site.pp": "}"},
+            id="vagrant",
+        ),
+        pytest.param(
+            {
+                "production/environment.conf": "",
+                "production/manifests/site.pp": SITE,
+                "production/modules/other/manifests/init.pp": "class other { }",
+            },
+            id="production",
+        ),
+        pytest.param(
+            {
+                "code/environments/production/environment.conf": SETTINGS,
+                "code/environments/production/site.pp": SITE,
+                "code/environments/test/manifests/site.pp": "}",
+            },
+            id="environments below",
+        ),
+        pytest.param({"site.pp": SITE, "environment.conf": ""}, id="site.pp at the top"),
+        pytest.param(
+            {"site.pp": SITE, "modules/m/manifests/init.pp": "class m {}"}, id="beside modules"
+        ),
+        pytest.param(
+            {
+                "manifests/site.pp": SITE,
+                "environments/a/modules/m/manifests/init.pp": "class m {}",
+                "environments/b/modules/m/manifests/init.pp": "class m {}",
+            },
+            id="environments of another kind",
+        ),
+    ],
+)
+@pytest.mark.parametrize("command", ["cycles", "lint", "explore"])
+def test_a_site_is_found_where_it_is(
+    command: str, files: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    main([command, str(tmp_path), "--format", "json"])
+    out = capsys.readouterr().out
+    assert "class app" not in out
+    assert "Notify[b]" in out
+
+
+@pytest.mark.parametrize(
+    ("site", "others"),
+    [
+        ({"puppet/manifests/site.pp": "", "puppet/modules/.keep": ""}, "more/app"),
+        ({"puppet/manifests/site.pp": "import 'nodes/*.pp'\n"}, "puppet/modules/app"),
+        ({"code/environments/production/manifests/site.pp": ""}, "code/modules/app"),
+        ({"site.pp": "import 'nodes.pp'\n"}, "modules/app"),
+    ],
+)
+def test_classes_are_compiled_where_a_site_says_less(
+    site: dict[str, str], others: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {**site, f"{others}/manifests/init.pp": CYCLE}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    main(["lint", str(tmp_path), "--format", "json"])
+    assert "Notify[b]" in capsys.readouterr().out
+
+
 def test_a_folder_that_may_not_be_read_hides_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,6 +57,8 @@ def test_only_a_browser_with_the_token_gets_in(
     assert code == status
     if status == 200:
         assert f"ws://{headers.get('Host', '127.0.0.1')}" in text
+        # What takes the keys in xterm.js; Chromium has it as its active element then.
+        assert text.index(".xterm-helper-textarea") < text.index("</head>")
 
 
 def test_windows_are_bounded() -> None:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 USAGE = "[REPO]"
 INPUTS = (0, 1)
-HELP = """List the modules that the Puppetfile, metadata.json and .fixtures.yml of a repository
-declare: which are not installed, with the names that the code uses of them, and which it does not
-use. Also list the modules that it uses without declaring them. Exit code 1 if a module is
-missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
+HELP = """List the modules that the Puppetfile, metadata.json, .gitmodules and .fixtures.yml of a
+repository declare: which are not installed, with the names that the code uses of them, and which
+it does not use. Also list the modules that it uses without declaring them. Exit code 1 if a module
+is missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
 OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
 
 # Names listed for each module in text, and modules of one list.
@@ -58,7 +58,7 @@ def lines(found: Inventory) -> Iterator[str]:
     elif files:
         yield f"no modules are declared in {files}"
     else:
-        yield "no modules are declared: there is no Puppetfile, metadata.json or .fixtures.yml"
+        yield "no modules are declared: there is no Puppetfile or the like"
     if missing:
         yield "not installed:"
         yield from listed([row(one, found.used.get(one.name, [])) for one in missing])
@@ -93,11 +93,13 @@ def names_of(uses: list[UsedName], head: str = "") -> str:
 
 
 def installer(found: Inventory) -> str:
-    """Return the command that installs what the repository declares."""
-    files = "".join(found.declarations.files)
-    if "Puppetfile" in files:
-        return "r10k puppetfile install"
-    return "rake spec_prep" if ".fixtures" in files else "puppet module install NAME"
+    """Return the command that installs most of what is missing."""
+    from collections import Counter
+
+    from analyzer.frontends.puppet.node.declared import install_command
+
+    ((file, _),) = Counter(module.span.file for module in found.missing).most_common(1)
+    return install_command(file)
 
 
 def document(found: Inventory) -> dict[str, object]:

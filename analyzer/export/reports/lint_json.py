@@ -36,6 +36,7 @@ def finding_row(finding: Finding) -> dict[str, object]:
         "catalogs": list(finding.inputs),
         "also": [
             {"message": one.message, "refs": list(one.refs), "input": one.input}
+            | ({} if one.span == finding.span else place(one.span))
             for one in finding.also
         ],
         "condition": [condition_row(*part) for part in finding.condition],

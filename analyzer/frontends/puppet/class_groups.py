@@ -17,9 +17,9 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.frontends.puppet.node.modules import (
     Module,
     environment_around,
-    folders_above,
     modules_at,
 )
+from analyzer.frontends.puppet.node.sites import folders_above
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.model.completeness import Gap

@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.model.completeness import INSTALL, RUBY, Gap, hint_in
+from analyzer.model.completeness import RUBY, Gap, hint_in
 from analyzer.model.statements import MissingReference
 from analyzer.model.values import Unknown, Value
 from analyzer.reach import Outside
@@ -191,7 +191,8 @@ def module_missing(
     compilation: Compilation, ref: str, reason: str, unit: Unit, node: Node, *, hides: bool = True
 ) -> None:
     """Record something of a declared module that is not installed."""
-    compilation.leave_out("module", ref, reason, unit, node, hint=INSTALL, hides=hides)
+    hint = compilation.definitions.missing.remedy(reason)
+    compilation.leave_out("module", ref, reason, unit, node, hint=hint, hides=hides)
 
 
 def function_missing(

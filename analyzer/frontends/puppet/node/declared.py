@@ -1,4 +1,4 @@
-"""The modules that a repository says it needs: Puppetfile, metadata.json and .fixtures.yml.
+"""The modules that a repository says it needs: Puppetfile, metadata.json, submodules, fixtures.
 
 A Puppetfile is Ruby, and nothing of it runs: calls of `mod` are read from its text, as r10k,
 g10k and librarian-puppet know them. What such a call computes is left out.
@@ -9,19 +9,28 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from errno import EACCES
 from typing import Any
 
 from analyzer.diagnostics import InputError
-from analyzer.reach import LINKED_OUT, may_read, roots_of
+from analyzer.reach import LINKED_OUT, may_read, roots_of, within
 from analyzer.reading import read_text
 from analyzer.source import Span, place_of
 
 PUPPETFILE = "Puppetfile"
 FIXTURES = ".fixtures.yml"
 METADATA = "metadata.json"
+SUBMODULES = ".gitmodules"
+
+# The command that installs what a file asks for.
+INSTALLS = {
+    PUPPETFILE: "r10k puppetfile install",
+    METADATA: "puppet module install",
+    SUBMODULES: "git submodule update --init",
+    FIXTURES: "rake spec_prep",
+}
 
 QUOTED = r"'(?P<single>[^'\n]*)'|\"(?P<double>[^\"\n#]*)\""
 # A comment ends a line, unless its mark stands in quotes.
@@ -47,7 +56,25 @@ BRINGS = {
     "sysctl": "augeasproviders_sysctl", "java_ks": "java_ks", "x509_cert": "openssl",
 }  # fmt: skip
 
+# Types that Puppet had until it moved them to modules of their own, in Puppet 6; those of the
+# modules that come with its packages are not here (puppet 6.0.0, release notes).
+MOVED = {
+    "computer": "macdslocal_core", "macauthorization": "macdslocal_core", "mcx": "macdslocal_core",
+    "interface": "network_device_core", "router": "network_device_core",
+    "vlan": "network_device_core", "k5login": "k5login_core", "maillist": "maillist_core",
+    "mailalias": "mailalias_core",
+} | dict.fromkeys((f"nagios_{name}" for name in (
+    "command", "contact", "contactgroup", "host", "hostdependency", "hostescalation",
+    "hostextinfo", "hostgroup", "service", "servicedependency", "serviceescalation",
+    "serviceextinfo", "servicegroup", "timeperiod",
+)), "nagios_core")  # fmt: skip
+
 REFERENCES = ("tag", "ref", "commit", "branch")
+
+# A setting of a submodule (git-config(1)), and folders in which one is no module of Puppet.
+SETTING = re.compile(r"^[ \t]*(path|url)[ \t]*=[ \t]*\"?([^\"\n]*?)\"?[ \t]*$", re.MULTILINE)
+SECTION = re.compile(r"^[ \t]*\[submodule[^\n]*$", re.MULTILINE)
+OF_FILES = frozenset({"files", "templates", "lib", "spec", "docs"})
 
 
 class WrongContent(ValueError):
@@ -105,7 +132,8 @@ def declared_at(folder: str) -> Declarations:
         try:
             if not may_read(path, roots):
                 raise OSError(EACCES, LINKED_OUT)
-            text = read_text(path, "replace")
+            with within(roots):
+                text = read_text(path, "replace")
             files.append(path)
             for found in read(text, path):
                 modules.setdefault(found.name, found)
@@ -117,6 +145,28 @@ def declared_at(folder: str) -> Declarations:
         if name == PUPPETFILE:
             place = moduledir(text) or place
     return Declarations(modules, tuple(files), place, tuple(errors))
+
+
+def declared_in(folders: Iterable[str]) -> Declarations:
+    """Return the modules that the files of several folders ask for; the first mention counts."""
+    found = [declared_at(folder) for folder in folders]
+    modules = {name: one for each in reversed(found) for name, one in each.modules.items()}
+    files = tuple(file for each in found for file in each.files)
+    errors = tuple(error for each in found for error in each.errors)
+    return Declarations(modules, files, found[0].folder if found else "modules", errors)
+
+
+def install_command(path: str) -> str:
+    """Return the command that installs what a file asks for; librarian-puppet leaves a lock."""
+    if os.path.exists(f"{path}.lock"):
+        return "librarian-puppet install"
+    return INSTALLS[os.path.basename(path)]
+
+
+def is_installed(folder: str) -> bool:
+    """Return whether a folder holds anything: that of a submodule is empty until it is fetched."""
+    with os.scandir(folder) as entries:
+        return any(True for _ in entries)
 
 
 def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
@@ -190,6 +240,18 @@ def of_fixtures(text: str, path: str) -> Iterator[DeclaredModule]:
                 yield fixture(name, item, path)
 
 
+def of_submodules(text: str, path: str) -> Iterator[DeclaredModule]:
+    """Yield the modules that are submodules of git: a folder has the name of its module."""
+    starts = [match.end() for match in SECTION.finditer(text)]
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        options = {m[1]: m[2] for m in SETTING.finditer(text, start, end)}
+        *above, name = options.get("path", "").split("/")
+        if re.fullmatch(r"[a-z]\w*", name) and not OF_FILES.intersection(above):
+            line, _ = place_of(text, start)
+            place = "/".join(above) or "."
+            yield DeclaredModule(name, "", "", options.get("url", ""), place, Span(path, line))
+
+
 def fixture(name: str, item: Any, path: str) -> DeclaredModule:
     """Return a module of the fixtures: a name or an address, or a hash of both and more."""
     options = item if isinstance(item, dict) else {"repo": item}
@@ -207,4 +269,9 @@ def split(full: str) -> tuple[str, str]:
     return (owner, name) if re.fullmatch(r"[a-z]\w*", name) else ("", "")
 
 
-READERS = {PUPPETFILE: of_puppetfile, METADATA: of_metadata, FIXTURES: of_fixtures}
+READERS = {
+    PUPPETFILE: of_puppetfile,
+    METADATA: of_metadata,
+    SUBMODULES: of_submodules,
+    FIXTURES: of_fixtures,
+}

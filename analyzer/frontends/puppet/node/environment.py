@@ -10,6 +10,12 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.contents import is_plan, no_plan, without_manifests
+from analyzer.frontends.puppet.node.sites import (
+    environment_below,
+    folders_above,
+    holds_manifests,
+    place_of_manifests,
+)
 from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
 from analyzer.reach import Outside, may_read, roots_of, within
@@ -18,8 +24,15 @@ from analyzer.source import Span
 
 SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
 
+# The folder of all environments, in settings of one.
+OF_ALL = re.compile(r"\$(?:codedir|confdir)/environments\b|\$environmentpath\b")
+OWN_NAME = re.compile(r"\$environment\b")
+
 # The names that environments may have (Puppet::Node::Environment.valid_name?).
 NAME = re.compile(r"\w+", re.ASCII)
+
+# The environment of nodes that are in no other.
+USUAL = "production"
 
 # The file name of a text that is no file.
 CODE = "<code>"
@@ -136,7 +149,8 @@ def find_environment(path: str, settings: Settings) -> Environment:
     """Return the environment that a manifest, an environment's folder or a control repo is.
 
     A control repo has folders below `environments/`; the one meant is `--environment`, else
-    `production`, else the only one.
+    `production`, else the only one. A folder that is no environment may have one in a folder below
+    it, such as `puppet`, `production` or `vagrant/puppet`.
 
     Raises:
         InputError: there are no manifests, or the environment is not there.
@@ -147,23 +161,38 @@ def find_environment(path: str, settings: Settings) -> Environment:
         return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
     if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
-        inner = os.path.join(below, chosen(below, settings))
-        # Environments that only configure are those of a repository with manifests of its own.
+        has_own = is_environment(path) and not lacks_manifests(path)
+        names = names_in(below)
+        # Without `production` they are folders of another kind, if the repository has its own
+        # manifests; and those that only configure are of that repository.
+        other = has_own and not settings.environment and len(names) > 1 and USUAL not in names
+        inner = "" if other else os.path.join(below, chosen(below, settings))
         configures = os.path.isfile(os.path.join(inner, "environment.conf"))
-        if not (configures and lacks_manifests(inner) and is_environment(path)):
+        if not (other or (configures and lacks_manifests(inner) and is_environment(path))):
             return find_environment(inner, settings)
     if is_environment(path):
         return of_folder(path, None, settings)
+    nearest = None if has_program(path) else environment_below(path)
+    if nearest is not None:
+        return find_environment(nearest, settings)
     return of_folder(environment_above(path), manifests_in(path), settings)
 
 
 def lacks_manifests(folder: str) -> bool:
     """Return whether an environment has no manifests of its own, and names none."""
-    named = read_config(os.path.join(folder, "environment.conf")).get("manifest")
-    below = os.walk(os.path.join(folder, "manifests"))
-    return named is None and not any(
-        name.endswith(".pp") for _, folders, names in below for name in (*folders, *names)
-    )
+    config = read_config(os.path.join(folder, "environment.conf"))
+    place = place_of_manifests(folder, config)
+    return "manifest" not in config and not (os.path.isfile(place) or holds_manifests(place))
+
+
+def has_program(folder: str) -> bool:
+    """Return whether there is a manifest in a folder, not below it."""
+    return any(name.endswith(".pp") for name in os.listdir(folder))
+
+
+def names_in(folder: str) -> list[str]:
+    """Return the names of the folders in one."""
+    return sorted(n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
 
 
 def chosen(folder: str, settings: Settings) -> str:
@@ -172,8 +201,8 @@ def chosen(folder: str, settings: Settings) -> str:
     Raises:
         InputError: it is not there, or there are several to choose from.
     """
-    names = sorted(n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
-    wanted = settings.environment or ("production" if len(names) > 1 else "".join(names))
+    names = names_in(folder)
+    wanted = settings.environment or (USUAL if len(names) > 1 else "".join(names))
     if wanted not in names:
         listed = ", ".join(names) or "none"
         message = f"no environment '{wanted}' here; there are: {listed}; --environment NAME chooses"
@@ -211,13 +240,16 @@ def is_environment(folder: str) -> bool:
 
 
 def declaring_folders(folder: str | None) -> tuple[str, ...]:
-    """Return where files may declare the modules of an environment: in it, and in its repo."""
+    """Return where files may declare the modules of an environment: in it, and in its repo.
+
+    The file of git's submodules is at the top of a checkout.
+    """
     if folder is None:
         return ()
     beside = os.path.dirname(os.path.abspath(folder))
-    if os.path.basename(beside) != "environments":
-        return (folder,)
-    return (folder, os.path.relpath(os.path.dirname(beside)))
+    found = [os.path.dirname(beside)] if os.path.basename(beside) == "environments" else []
+    found += [one for one in folders_above(folder) if os.path.exists(f"{one}/.gitmodules")]
+    return (folder, *map(os.path.relpath, dict.fromkeys(found)))
 
 
 def environment_above(path: str) -> str | None:
@@ -248,8 +280,7 @@ def of_folder(
     with within(roots):
         config = read_config(os.path.join(folder, "environment.conf"))
         if manifests is None:
-            place = os.path.join(folder, config.get("manifest", "manifests"))
-            manifests = manifests_in(os.path.normpath(place))
+            manifests = manifests_in(os.path.normpath(place_of_manifests(folder, config)))
     paths = []
     for part in config.get("modulepath", "modules").split(os.pathsep):
         if not part.startswith("$"):
@@ -270,7 +301,7 @@ def of_folder(
 def read_config(path: str) -> dict[str, str]:
     """Return the settings of an environment.conf, none if there is no such file."""
     try:
-        return dict(SETTING.findall(read_text(path)))
+        text = read_text(path)
     except FileNotFoundError:
         return {}
     except UnicodeDecodeError as error:
@@ -278,6 +309,9 @@ def read_config(path: str) -> dict[str, str]:
         raise InputError(message, Span(path)) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
+    name = os.path.basename(os.path.dirname(os.path.abspath(path)))
+    found = SETTING.findall(OWN_NAME.sub(lambda _: name, OF_ALL.sub(os.pardir, text)))
+    return dict(found)
 
 
 def manifests_in(path: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.node.environment import (
     lacks_manifests,
     of_folder,
 )
+from analyzer.frontends.puppet.node.sites import environment_below, folders_above
 from analyzer.reach import roots_of
 from analyzer.reading import read_text
 
@@ -91,18 +92,6 @@ class Module:
         return next((shown(f) for f in held if os.path.isfile(os.path.join(f, HIERA))), None)
 
 
-def folders_above(path: str) -> list[str]:
-    """Return the folders above one, up to that of the checkout; two where there is none."""
-    found: list[str] = []
-    folder = os.path.abspath(path)
-    while folder != os.path.dirname(folder):
-        folder = os.path.dirname(folder)
-        found.append(folder)
-        if os.path.exists(os.path.join(folder, ".git")):
-            return found
-    return found[:2]
-
-
 def modules_at(path: str) -> list[Module]:
     """Return the modules that a path is, is in, or is a folder of; none for a site."""
     if os.path.isdir(path) and is_module(path):
@@ -110,9 +99,9 @@ def modules_at(path: str) -> list[Module]:
     inside = module_around(path)
     if inside is not None:
         return [module_of(inside)]
-    if not os.path.isdir(path) or (is_environment(path) and not lacks_manifests(path)):
+    if not os.path.isdir(path) or os.path.isdir(os.path.join(path, "environments")):
         return []
-    if os.path.isdir(os.path.join(path, "environments")):
+    if not lacks_manifests(path) if is_environment(path) else environment_below(path):
         return []
     return [module_of(folder) for folder in folders_of_modules(path, DEEPEST)]
 

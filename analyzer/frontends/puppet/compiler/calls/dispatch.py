@@ -30,6 +30,12 @@ from analyzer.model.values import Unknown, Value
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block
 
+# A function that only says so (lib/puppet/functions/import.rb).
+NO_IMPORT = (
+    "Use of 'import' has been discontinued in favor of a manifest directory. "
+    "See http://links.puppet.com/puppet-import-deprecation"
+)
+
 CATALOG_FUNCTIONS: dict[str, Callable[..., Value]] = {
     "assert_private": resources.assert_private,
     "assert_type": catalog.assert_type,
@@ -149,7 +155,8 @@ def call_known(
         reason = compilation.definitions.missing.reason("function", name)
         if reason:
             return gaps.function_missing(compilation, name, reason, block, node, unit)
-        raise EvaluationError(f"Unknown function: '{written}'.", unit, node)
+        words = NO_IMPORT if name == "import" else f"Unknown function: '{written}'."
+        raise EvaluationError(words, unit, node)
     if found.catalog is not None:
         if name == "defined":
             arguments = [as_resources(value) for value in arguments]

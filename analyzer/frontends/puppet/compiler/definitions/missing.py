@@ -7,7 +7,16 @@ from functools import cached_property
 
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.errors import Unit
-from analyzer.frontends.puppet.node.declared import BRINGS, Declarations, declared_at
+from analyzer.frontends.puppet.node.declared import (
+    BRINGS,
+    INSTALLS,
+    MOVED,
+    PUPPETFILE,
+    Declarations,
+    declared_at,
+    install_command,
+    is_installed,
+)
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.values import Value
 
@@ -15,20 +24,23 @@ NOT_INSTALLED = "is of module '{}', which {} declares and which is not installed
 NOT_THERE = (
     "is of module '{}', which is not installed, and which no file declares (--modulepath DIRS)"
 )
+MOVED_TO = "is of module '{}', to which Puppet 6 moved it and which is not installed"
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
 
 
 class MissingModules:
     """Declared modules without a folder on the modulepath; files are read when first asked.
 
-    `folders` are those that may hold a Puppetfile, metadata.json or .fixtures.yml; `installed`
-    returns the folder of a module.
+    `folders` are those that may hold a Puppetfile or another file that declares modules;
+    `installed` returns the folder of a module.
     """
 
     def __init__(self, folders: Sequence[str], installed: Callable[[str], str | None]) -> None:
         self.folders = folders
         self.installed = installed
         self.declares = False
+        # The command that installs what a file of a name asks for.
+        self.commands: dict[str, str] = {}
         self._definitions: dict[tuple[str, str], Definition] = {}
 
     @cached_property
@@ -40,8 +52,11 @@ class MissingModules:
             declared: Declarations = declared_at(folder)
             self.declares = self.declares or bool(declared.modules)
             for name, module in declared.modules.items():
-                if self.installed(name) is None:
-                    found.setdefault(name, module.span.file.rpartition("/")[2])
+                place = self.installed(name)
+                if place is None or not is_installed(place):
+                    file = module.span.file.rpartition("/")[2]
+                    found.setdefault(name, file)
+                    self.commands.setdefault(file, install_command(module.span.file))
         return found
 
     def reason(self, kind: str, name: str) -> str:
@@ -54,6 +69,10 @@ class MissingModules:
         if not self.folders:
             return ""
         first, qualified, _ = name.lower().removeprefix("::").partition("::")
+        moved = MOVED.get(first, "") if kind == "resource type" and not qualified else ""
+        if moved and moved not in self.files:
+            return MOVED_TO.format(moved)
+        first = moved or first
         if first in self.files:
             return NOT_INSTALLED.format(first, self.files[first])
         if not self.files:
@@ -65,6 +84,14 @@ class MissingModules:
         if owner in self.files:
             return NOT_INSTALLED.format(owner, self.files[owner])
         return SOME_MODULE.format(" and ".join(sorted(set(self.files.values()))))
+
+    def remedy(self, reason: str) -> str:
+        """Return the command that brings the names that are missing for a reason."""
+        for name in set(MOVED.values()):
+            if reason == MOVED_TO.format(name):
+                return f"puppet module install puppetlabs-{name}, or --modulepath DIRS"
+        commands = [run for file, run in self.commands.items() if f" {file} declares " in reason]
+        return f"{commands[0] if commands else INSTALLS[PUPPETFILE]}, or --modulepath DIRS"
 
     def definition(self, kind: str, name: str) -> Definition | None:
         """Return an empty class or define in place of one of a missing module."""

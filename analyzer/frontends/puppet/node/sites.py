@@ -1,0 +1,137 @@
+"""Finds the site in a repository: the manifests of an environment, and one in a folder below."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+from analyzer.reading import read_text
+
+# A manifest at the top of an environment without a folder of manifests, and others in a folder.
+SITE = "site.pp"
+SITES = (SITE, "nodes.pp", "default.pp")
+
+# A site of Puppet 3: nothing of it compiles, so that the classes of its modules say more.
+IMPORTS = re.compile(r"^[ \t]*import[ \t]+['\"]", re.MULTILINE)
+
+# Levels of folders below which an environment may lie: `vagrant/puppet`, `etc/puppet`.
+DEEPEST = 3
+
+# Folders that hold no environment of their own.
+OTHERS = frozenset({
+    "data", "docs", "examples", "files", "fixtures", "hieradata", "lib", "manifests", "modules",
+    "node_modules", "pkg", "plans", "site", "site-modules", "spec", "templates", "test", "tests",
+    "vendor",
+})  # fmt: skip
+
+# Folders whose manifests no site uses.
+UNUSED = frozenset({"docs", "fixtures", "node_modules", "pkg", "plans", "spec", "vendor"})
+
+
+def place_of_manifests(folder: str, config: Mapping[str, str]) -> str:
+    """Return where an environment has its manifests: as it is configured, else as is usual."""
+    usual = os.path.join(folder, config.get("manifest", "manifests"))
+    if "manifest" in config or holds_manifests(usual):
+        return usual
+    top = os.path.join(folder, SITE)
+    return top if os.path.isfile(top) and not imports(top) else usual
+
+
+def holds_manifests(folder: str) -> bool:
+    """Return whether there is a manifest in a folder or in one below."""
+    below = os.walk(folder)
+    return any(name.endswith(".pp") for _, folders, names in below for name in (*folders, *names))
+
+
+def imports(path: str) -> bool:
+    """Return whether a manifest is of the time when sites imported their nodes."""
+    try:
+        return IMPORTS.search(read_text(path, "replace")) is not None
+    except OSError:
+        return False
+
+
+def folders_above(path: str) -> list[str]:
+    """Return the folders above one, up to that of the checkout; two where there is none."""
+    found: list[str] = []
+    folder = os.path.abspath(path)
+    while folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+        found.append(folder)
+        if os.path.exists(os.path.join(folder, ".git")):
+            return found
+    return found[:2]
+
+
+def environment_below(folder: str) -> str | None:
+    """Return the environment, or the folder of `environments`, that alone is nearest below.
+
+    There is none if modules lie elsewhere: what uses them is not that site, or not it alone.
+    """
+    level = [folder]
+    for _ in range(DEEPEST):
+        level = [inner for one in level for inner in folders_in(one)]
+        found = [inner for inner in level if is_site(inner)]
+        if found:
+            alone = len(found) == 1 and not has_others(folder, found[0])
+            return os.path.normpath(found[0]) if alone else None
+    return None
+
+
+def has_others(folder: str, site: str) -> bool:
+    """Return whether something below a folder has manifests and is not of a site."""
+    below = os.path.join(site, "environments")
+    home = below if os.path.isdir(below) else site
+    start = folder.rstrip(os.sep).count(os.sep)
+    for place, folders, _ in os.walk(folder):
+        if place == home or place.count(os.sep) - start > DEEPEST + 1:
+            folders.clear()
+        elif "manifests" in folders:
+            return True
+        folders[:] = [name for name in folders if name[0] != "." and name not in UNUSED]
+    return False
+
+
+def folders_in(folder: str) -> Iterator[str]:
+    """Yield the folders in one that may hold an environment, by name; a module holds none."""
+    names: list[str] = []
+    with suppress(OSError):
+        names = sorted(os.listdir(folder))
+    if "metadata.json" in names or "manifests" in names:
+        return
+    for name in names:
+        inner = os.path.join(folder, name)
+        if name[0] == "." or name in OTHERS or os.path.islink(inner):
+            continue
+        if os.path.isdir(inner):
+            yield inner
+
+
+def is_site(folder: str) -> bool:
+    """Return whether a folder is an environment or has some, by more than `manifests`.
+
+    A module has that too, and beside it no modules and no manifest of a site.
+    """
+    held = {
+        name
+        for name in ("environment.conf", "environments", "manifests", "metadata.json", "modules")
+        if os.path.exists(os.path.join(folder, name))
+    }
+    if "environment.conf" in held:
+        return True
+    if "environments" in held:
+        inner = list(folders_in(os.path.join(folder, "environments")))
+        if len(inner) > 1:
+            inner = [one for one in inner if os.path.basename(one) == "production"]
+        return any(map(is_site, inner))
+    manifests = os.path.join(folder, "manifests")
+    if "metadata.json" in held or not holds_manifests(manifests):
+        return False
+    if os.path.exists(os.path.join(manifests, "init.pp")):
+        return False
+    files = [name for name in os.listdir(manifests) if name.endswith(".pp")]
+    if any(imports(os.path.join(manifests, name)) for name in files):
+        return False
+    return "modules" in held or any(name in SITES for name in files)

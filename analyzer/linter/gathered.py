@@ -1,0 +1,98 @@
+"""Puts errors of one cause at many places together: a missing name, code for an old Puppet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from analyzer.diagnostics import Finding
+from analyzer.linter.run import Found, listed
+from analyzer.source import Span
+
+REFUSED = "CG200"
+
+# The same name is missing at each place.
+MISSING = re.compile(
+    r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:]+)"
+)
+
+# A definition is not in the file that its name says.
+MISPLACED = "Unacceptable location."
+
+# What Puppet 3 took and Puppet 4 refuses, by its words (lib/puppet/parser/grammar.ra of 3.8).
+HYPHENS = "names with a hyphen"
+OLD = (
+    (re.compile(r"Node inheritance is not supported"), "node inheritance"),
+    (re.compile(r"Use of 'import' has been discontinued"), "the function import"),
+    (re.compile(r"Unacceptable name\. The name '[\w:]*-[\w:-]*'"), HYPHENS),
+    (re.compile(r"This Node Definition is unacceptable as a top level"), "nodes in modules"),
+    (re.compile(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
+)
+# The same of which the text says more than the message: `Package ["x"]`, `$os == Debian`.
+SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
+BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*\[)")
+
+Texts = Callable[[str], str | None]
+
+
+def gathered(found: Sequence[Found], texts: Texts) -> list[Found]:
+    """Return findings with those of one cause at many places as one, at the first of them."""
+    groups: dict[object, list[Found]] = {}
+    for number, one in enumerate(found):
+        groups.setdefault(cause(one.finding, texts) or number, []).append(one)
+    return [together(group, texts) for group in groups.values()]
+
+
+def cause(finding: Finding, texts: Texts) -> tuple[str, ...]:
+    """Return the cause that an error may share with others, empty if it has none."""
+    if finding.code != REFUSED or finding.span is None or finding.condition:
+        return ()
+    missing = MISSING.match(finding.message)
+    if missing is not None:
+        return "missing", missing["n"].removeprefix("::")
+    if finding.message.startswith(MISPLACED):
+        return (MISPLACED,)
+    old = old_form(finding, texts)
+    return ("old", old) if old else ()
+
+
+def old_form(finding: Finding, texts: Texts) -> str:
+    """Return the old form that an error is about, empty if it is about another thing."""
+    for words, form in OLD:
+        if words.match(finding.message):
+            return form
+    before, after = around(finding.span, texts)
+    if finding.message == "Syntax error at '['" and SPACED.search(before):
+        return "a space between a type and its title"
+    if finding.message.startswith("Resource type not found: ") and BARE.match(after):
+        return "capitalized words without quotes"
+    return ""
+
+
+def around(span: Span | None, texts: Texts) -> tuple[str, str]:
+    """Return the text of a line before and after a place."""
+    lines = (texts(span.file) or "").splitlines() if span else []
+    if span is None or not 0 < span.line <= len(lines):
+        return "", ""
+    return lines[span.line - 1][: span.column - 1], lines[span.line - 1][span.column - 1 :]
+
+
+def together(group: Sequence[Found], texts: Texts) -> Found:
+    """Return the first of findings of one cause, with the places of the others."""
+    first, *rest = group
+    finding, notes = first.finding, list(first.finding.notes)
+    places = [str(one.finding.span) for one in rest]
+    if places:
+        places = list(dict.fromkeys(places))
+        count = "1 more place" if len(places) == 1 else f"{len(places):,} more places"
+        notes.append(f"at {count}: {listed(places)}")
+    old = old_form(finding, texts) if finding.code == REFUSED else ""
+    if old:
+        notes.append(f"this is code for Puppet 3 or older: Puppet 4 and later refuse {old}")
+    if not notes:
+        return first
+    also = [other for one in rest for other in (one.finding, *one.finding.also)]
+    also = [replace(other, also=()) for other in also]
+    finding = replace(finding, notes=tuple(notes), also=(*finding.also, *also))
+    return replace(first, finding=finding)

@@ -1,0 +1,82 @@
+"""Errors of one cause at many places are one finding, and old code is called that."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.cli import main
+
+
+def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    """Return the errors of a lint."""
+    main(["lint", str(folder), "--select", "CG200", "--format", "json"])
+    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["findings"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "form"),
+    [
+        ("class a::b-c { }", "class a-d { }", "names with a hyphen"),
+        ("node 'a' inherits b { }", "node 'c' inherits d { }", "node inheritance"),
+        ("$Upper = 1", "$Other = 2", "variables with a capital"),
+        (
+            "file { '/a': require => Package ['a'] }",
+            "file { '/b': require => Package ['b'] }",
+            "a space between a type and its title",
+        ),
+        (
+            "class a { import 'a.pp' } include a",
+            "class b { import 'b.pp' } include b",
+            "the function import",
+        ),
+        (
+            "if $facts['os']['name'] == Debian { }",
+            "if $facts['os']['name'] == Ubuntu { }",
+            "capitalized words without quotes",
+        ),
+    ],
+)
+def test_old_code_is_one_finding_of_each_kind(
+    one: str, other: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/a.pp").write_text(f"{one}\n")
+    (tmp_path / "manifests/b.pp").write_text(f"{other}\n")
+    (found,) = errors(tmp_path, capsys)
+    more, old = found["notes"][-2:]
+    assert more.startswith("at 1 more place: ")
+    assert "b.pp:1:" in more
+    assert old == f"this is code for Puppet 3 or older: Puppet 4 and later refuse {form}"
+    assert any(also.get("file", "").endswith("b.pp") for also in found["also"])
+
+
+@pytest.mark.parametrize("code", ["notify { 'a': } [", "File { mode => Nothing['a'] }"])
+def test_other_errors_are_not_called_old(
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "site.pp").write_text(code)
+    assert "Puppet 3" not in json.dumps(errors(tmp_path, capsys))
+
+
+def test_a_missing_class_is_one_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "manifests").mkdir()
+    code = "node a {\n include gone\n}\nnode b {\n include ::gone\n include lost\n}\n"
+    (tmp_path / "manifests/site.pp").write_text(code)
+    found = errors(tmp_path, capsys)
+    assert [(one["line"], len(one["also"])) for one in found] == [(2, 1), (6, 0)]
+
+
+def test_an_accepted_place_leaves_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    accepted = "include gone # catgraph:ignore[CG200] soon"
+    code = f"node a {{\n {accepted}\n}}\nnode b {{\n include gone\n}}\n"
+    (tmp_path / "manifests/site.pp").write_text(code)
+    (found,) = errors(tmp_path, capsys)
+    assert found["line"] == 5
