@@ -11,6 +11,7 @@ from functools import lru_cache
 from glob import escape, glob
 
 from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
 from analyzer.reach import leads_out
 from analyzer.reading import note, noting, read_text
 from analyzer.source import Span
@@ -77,6 +78,17 @@ def missing_fact(error: CompileError) -> str:
         asked = READ.findall(line_at(error.span))
     made = facts_of_site(site_of(error.span.file)) | OF_MACHINES if asked else frozenset()
     return next((name for name in asked if name in made), "")
+
+
+def is_in_site(error: CompileError) -> bool:
+    """Return whether a manifest of the site defines the name that a module lacks."""
+    found = MISSING_NAME.search(error.message)
+    if found is None:
+        return False
+    name = re.compile(
+        rf"\b(?:class|define|function|type)\s+(?:::)?{found['name']}\b", re.IGNORECASE
+    )
+    return any(name.search(text) for _, text in texts_of_site(site_of(error.span.file)))
 
 
 def line_at(place: Span) -> str:

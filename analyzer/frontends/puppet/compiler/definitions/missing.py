@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -10,12 +11,20 @@ from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.node.declared import BRINGS, Declarations, declared_at
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.values import Value
+from analyzer.reach import may_read
 
 NOT_INSTALLED = "is of module '{}', which {} declares and which is not installed"
 NOT_THERE = (
     "is of module '{}', which is not installed, and which no file declares (--modulepath DIRS)"
 )
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
+
+# How Puppet names what it does not find.
+MISSING_NAME = re.compile(
+    r"(?P<kind>Could not find(?: declared)? class|Unknown resource type:|Resource type not found:"
+    r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type)"
+    r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
+)
 
 
 class MissingModules:
@@ -65,6 +74,15 @@ class MissingModules:
         if owner in self.files:
             return NOT_INSTALLED.format(owner, self.files[owner])
         return SOME_MODULE.format(" and ".join(sorted(set(self.files.values()))))
+
+    def has_no_other(self, message: str) -> bool:
+        """Return whether an error is about a name that only an installed module could have."""
+        found = MISSING_NAME.search(message)
+        first, qualified, _ = found["name"].lower().partition("::") if found else ("", "", "")
+        if not found or not (qualified or "class" in found["kind"]):
+            return False
+        folder = self.installed(first)
+        return folder is not None and may_read(folder)
 
     def definition(self, kind: str, name: str) -> Definition | None:
         """Return an empty class or define in place of one of a missing module."""
