@@ -19,7 +19,7 @@ from analyzer.source import Span
 # Files and their texts.
 Texts = tuple[tuple[str, str], ...]
 
-# How long texts count before they are read again: a server may run for days.
+# How long texts count before they are read again where nobody calls `look_again`: in a server.
 SECONDS = 5
 
 # Manifests of a site that are read, and where they lie.
@@ -97,6 +97,11 @@ def line_at(place: Span) -> str:
         lines = read_text(place.file, newline="").split("\n")
         return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
     return ""
+
+
+def look_again() -> None:
+    """Forget the texts that were read: files may be others now."""
+    texts_at.cache_clear()
 
 
 def noted(folder: str, places: tuple[str, ...]) -> Texts:
