@@ -12,6 +12,7 @@ from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
 from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.compiles import Program, compiled_of
+from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
 from analyzer.session.lint_inputs import Request, has_only_policies, is_document
@@ -42,6 +43,8 @@ class Compiles:
         vendored: Callable[[str], bool],
         programs: dict[str, list[Program]],
     ) -> None:
+        if not programs:
+            look_again()
         self.request = request
         self.texts = texts
         self.vendored = vendored

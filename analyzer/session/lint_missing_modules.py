@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     DeclaredModule,
@@ -30,13 +30,6 @@ from analyzer.source import Span
 
 Run = Compiled | JudgedCatalog | Refusal | Failure
 AnyRun = TypeVar("AnyRun", bound=Run)
-
-# How Puppet names what it does not find.
-MISSING_NAME = re.compile(
-    r"(?P<kind>Could not find(?: declared)? class|Unknown resource type:|Resource type not found:"
-    r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type)"
-    r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
-)
 
 # Modules that the error names.
 SHOWN = 3

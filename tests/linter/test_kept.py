@@ -18,6 +18,7 @@ from analyzer.cli import main
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.targets import Target
+from analyzer.linter.puppet import site_texts
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
 from analyzer.model.catalog import Catalog
@@ -213,8 +214,18 @@ def test_what_depends_on_the_clock_is_not_kept(value: str, monkeypatch: pytest.M
             assert f"1970-01-0{day + 1}" in printed()[1]
 
 
-def test_a_variable_that_another_manifest_sets_is_seen() -> None:
+@pytest.mark.parametrize("seconds", [0.01, 10**9])
+def test_a_variable_that_another_manifest_sets_is_seen(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long texts of a site count, each lint reads them again."""
+    monkeypatch.setattr(site_texts, "SECONDS", seconds)
     hold([("modules/other/manifests/init.pp", 3), ("manifests/site.pp", 4)], "text")
+    with repository() as folder:
+        write(folder, "modules/other/manifests/init.pp", "class other { $x = $y }\n")
+        assert "CG111" in printed()[1]
+        write(folder, "manifests/site.pp", SITE + "$y = 1\n")
+        assert "CG111" not in printed()[1]
 
 
 @pytest.mark.parametrize("damage", [b"", b"\0" * 9, b"x" * 4000])

@@ -60,3 +60,27 @@ def test_an_installed_module_is_not_missing(tmp_path: Path) -> None:
     (home / "init.pp").write_text("class ntp { }", encoding="utf-8")
     (found,) = messages(tmp_path, "include ntp::absent\n", "mod 'puppetlabs/ntp', '9.0.0'\n")
     assert "Could not find class ::ntp::absent" in found
+
+
+def of_module(folder: Path, site: str = "") -> list[str]:
+    """Return the errors of a class that includes classes and makes a resource that none defines."""
+    home = folder / "modules" / "m" / "manifests"
+    home.mkdir(parents=True)
+    text = "class m::foo {\n  include m::bar\n  include other::thing\n  m::made { 'x': }\n}\n"
+    (home / "foo.pp").write_text(text, encoding="utf-8")
+    (folder / "manifests").mkdir()
+    (folder / "manifests" / "site.pp").write_text(site, encoding="utf-8")
+    request = Request((str(home.parent),), Choice(("CG200",)), settings_for=lambda _: Settings())
+    return [one.finding.message for one in Lint(request).found]
+
+
+def test_a_name_that_its_own_module_lacks_is_an_error(tmp_path: Path) -> None:
+    """Puppet 7.23 refuses both so; `other` may be a module that is not in the checkout."""
+    assert of_module(tmp_path) == [
+        "Could not find class ::m::bar",
+        "Unknown resource type: 'm::made'",
+    ]
+
+
+def test_a_site_may_define_what_a_module_lacks(tmp_path: Path) -> None:
+    assert of_module(tmp_path, "class m::bar { }\ndefine m::made() { }\n") == []

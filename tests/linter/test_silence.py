@@ -8,7 +8,6 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.linter.puppet.site_texts import texts_at
 from analyzer.session.lint import Lint, Request
 
 # Code, what is reported, and the same with the evidence that silences it.
@@ -199,7 +198,6 @@ def test_a_custom_fact_that_is_not_given_is_stated(tmp_path: Path) -> None:
     assert not found
     assert gap.endswith("The fact 'numa' is not among the facts given")
     (tmp_path / "modules/a/lib/facter/numa.rb").write_text("Facter.add(:other) do\nend\n")
-    texts_at.cache_clear()
     assert told() == (["error"], [])
 
 
@@ -231,7 +229,6 @@ def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> N
         place.write_text(text)
 
     def count() -> int:
-        texts_at.cache_clear()
         path = str(tmp_path / "modules")
         return len(Lint(Request((path,), Choice(("CG325",)), fixes=False)).found)
 

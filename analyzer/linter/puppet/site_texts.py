@@ -11,6 +11,7 @@ from functools import lru_cache
 from glob import escape, glob
 
 from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
 from analyzer.reach import leads_out
 from analyzer.reading import note, noting, read_text
 from analyzer.source import Span
@@ -18,7 +19,7 @@ from analyzer.source import Span
 # Files and their texts.
 Texts = tuple[tuple[str, str], ...]
 
-# How long texts count before they are read again: a server may run for days.
+# How long texts count before they are read again where nobody calls `look_again`: in a server.
 SECONDS = 5
 
 # Manifests of a site that are read, and where they lie.
@@ -79,12 +80,28 @@ def missing_fact(error: CompileError) -> str:
     return next((name for name in asked if name in made), "")
 
 
+def is_in_site(error: CompileError) -> bool:
+    """Return whether a manifest of the site defines the name that a module lacks."""
+    found = MISSING_NAME.search(error.message)
+    if found is None:
+        return False
+    name = re.compile(
+        rf"\b(?:class|define|function|type)\s+(?:::)?{found['name']}\b", re.IGNORECASE
+    )
+    return any(name.search(text) for _, text in texts_of_site(site_of(error.span.file)))
+
+
 def line_at(place: Span) -> str:
     """Return a line of a manifest, empty if it cannot be read."""
     with suppress(OSError, ValueError):
         lines = read_text(place.file, newline="").split("\n")
         return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
     return ""
+
+
+def look_again() -> None:
+    """Forget the texts that were read: files may be others now."""
+    texts_at.cache_clear()
 
 
 def noted(folder: str, places: tuple[str, ...]) -> Texts:

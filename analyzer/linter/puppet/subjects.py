@@ -180,6 +180,10 @@ def manifest_of(file: str, text: str) -> Manifest | None:
     return None if tree is None else Manifest(file, text, tree)
 
 
+# The code of an error about a name that an installed module lacks, so that no other has it.
+MISSING_IN_MODULE = "missing-in-module"
+
+
 @dataclass(frozen=True)
 class Refusal:
     """A compile that ended with an error; `name` is the input, with its node if there are more.

@@ -11,6 +11,7 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import Module, name_of
 from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Manifest, manifest_of
 from analyzer.linter.run import Found, Subject, run
 from analyzer.linter.suppress import Ledger
@@ -55,6 +56,7 @@ def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
         from analyzer.lsp.checks.policy_runs import run_policies
 
         return Result(*run_policies(job))
+    look_again()
     overlay = Overlay(job.overlay)
     choice, rules = rules_for(job.path)
     subjects: list[Subject] = []

@@ -95,9 +95,22 @@ def place_at(text: str, offset: int, *, epp: bool = False) -> Where:
     if variable is not None and quote != "'":
         word = variable["word"]
         return Where("variable", word, offset - len(word), name=variable["brace"] or "")
+    if in_heredoc(text, offset, epp):
+        return NOWHERE
     tokens, word, quoted = tokens_at(text, offset, epp=epp)
     where = expected(tokens, word)
     return replace(where, word=word, start=offset - len(word), quoted=quoted)
+
+
+def in_heredoc(text: str, offset: int, epp: bool) -> bool:
+    """Return whether an offset is in the text of a heredoc, and not in code within it."""
+    _, begun, code = line_before(text, offset).rpartition("${")
+    if begun and "}" not in code:
+        return False
+    return any(
+        kind == "SUBLOCATE" and start <= offset < start + length
+        for kind, _, start, length in whole_tokens(text, epp=epp) or ()
+    )
 
 
 def line_before(text: str, offset: int) -> str:

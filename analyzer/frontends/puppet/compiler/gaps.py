@@ -160,7 +160,9 @@ def errors_left_out(compilation: Compilation) -> None:
         span = Span(*place) if place[0] else None
         words = " ".join(message.split()).removesuffix(f" for {compilation.inputs.node}")
         gap = Gap("error", "statement", f"was not compiled: {words}", span)
-        compilation.gaps.append(refused(gap, message))
+        gap = refused(gap, message)
+        lacks = gap.hint == OTHERS and compilation.definitions.missing.has_no_other(message)
+        compilation.gaps.append(replace(gap, hint="") if lacks else gap)
 
 
 def refused(gap: Gap, message: str, code: str = "") -> Gap:

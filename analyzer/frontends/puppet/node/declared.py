@@ -165,8 +165,12 @@ def install_command(path: str) -> str:
 
 def is_installed(folder: str) -> bool:
     """Return whether a folder holds anything: that of a submodule is empty until it is fetched."""
-    with os.scandir(folder) as entries:
-        return any(True for _ in entries)
+    try:
+        with os.scandir(folder) as entries:
+            return any(True for _ in entries)
+    except OSError:
+        # It is there, and an error about it names it where it is read.
+        return True
 
 
 def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:

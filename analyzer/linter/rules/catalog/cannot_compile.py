@@ -2,9 +2,11 @@
 
 Why: the agent gets no catalog and changes nothing until you fix the error. The message is Puppet's.
 
-Evidence: the compile of a node ended with this error. Names of declared modules that are not
-installed are one error at the Puppetfile. A statement that reads a custom fact of the site which is
-not among the facts given is no finding: the statement of what is incomplete names the fact.
+Evidence: the compile of a node ended with this error. Of a class that is compiled by itself, only
+names count that its own module, or another installed one, would have to have. Names of declared
+modules that are not installed are one error at the Puppetfile. A statement that reads a custom fact
+of the site which is not among the facts given is no finding: the statement of what is incomplete
+names the fact.
 
 Bad:
 
@@ -33,8 +35,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.site_texts import missing_fact
-from analyzer.linter.puppet.subjects import Refusal
+from analyzer.linter.puppet.site_texts import is_in_site, missing_fact
+from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Refusal
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
 
@@ -42,7 +44,9 @@ from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
 @rule("CG200", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
     """Check what ended a compile; a class of a module may just want other parameters."""
-    if not refusal.partial and not is_duplicate(refusal) and not missing_fact(refusal.error):
+    error = refusal.error
+    certain = error.code == MISSING_IN_MODULE and not is_in_site(error)
+    if (certain or not refusal.partial) and not is_duplicate(refusal) and not missing_fact(error):
         # The same for every node: Puppet says which one only here.
-        message = re.sub(r"(Could not find class \S+) for [^\s;]+", r"\1", refusal.error.message)
-        yield Problem(message, refusal.error.span)
+        message = re.sub(r"(Could not find class \S+) for [^\s;]+", r"\1", error.message)
+        yield Problem(message, error.span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -19,6 +20,7 @@ from analyzer.frontends.puppet.node.declared import (
 )
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.values import Value
+from analyzer.reach import may_read
 
 NOT_INSTALLED = "is of module '{}', which {} declares and which is not installed"
 NOT_THERE = (
@@ -26,6 +28,13 @@ NOT_THERE = (
 )
 MOVED_TO = "is of module '{}', to which Puppet 6 moved it and which is not installed"
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
+
+# How Puppet names what it does not find.
+MISSING_NAME = re.compile(
+    r"(?P<kind>Could not find(?: declared)? class|Unknown resource type:|Resource type not found:"
+    r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type)"
+    r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
+)
 
 
 class MissingModules:
@@ -92,6 +101,15 @@ class MissingModules:
                 return f"puppet module install puppetlabs-{name}, or --modulepath DIRS"
         commands = [run for file, run in self.commands.items() if f" {file} declares " in reason]
         return f"{commands[0] if commands else INSTALLS[PUPPETFILE]}, or --modulepath DIRS"
+
+    def has_no_other(self, message: str) -> bool:
+        """Return whether an error is about a name that only an installed module could have."""
+        found = MISSING_NAME.search(message)
+        first, qualified, _ = found["name"].lower().partition("::") if found else ("", "", "")
+        if not found or not (qualified or "class" in found["kind"]):
+            return False
+        folder = self.installed(first)
+        return folder is not None and may_read(folder) and is_installed(folder)
 
     def definition(self, kind: str, name: str) -> Definition | None:
         """Return an empty class or define in place of one of a missing module."""
