@@ -386,5 +386,5 @@ def gaps_of(left: Sequence[Left], worlds: int) -> Iterator[Gap]:
         reason = f"the search of other worlds took longer than {SECONDS:g} seconds"
         yield Gap("worlds", what or "other worlds", reason)
     elif what:
-        reason = "the budget of the search is used"
+        reason = "the search budget is used up"
         yield Gap("worlds", what, reason, hint=f"--worlds {4 * worlds}", hides=False)

@@ -199,7 +199,7 @@ def test_what_the_budget_did_not_do_for(command: str, run: Run, tmp_path: Path) 
     path = module(tmp_path, MANY)
     done = run(command, path)
     (line,) = [one for one in done.out.split("\n") if one.startswith("not explored: ")]
-    assert line.endswith(" decisions: the budget of the search is used; try --worlds 64")
+    assert line.endswith(" decisions: the search budget is used up; try --worlds 64")
     assert done.code == 0
     assert run(command, path).out == done.out
     rows = json.loads(run(command, path, "--format", "json").out)["incomplete"]
