@@ -177,8 +177,15 @@ def comparison_of(node: a.ComparisonExpression, unit: Unit) -> MakeQuery:
 
 
 def tags_in(value: Value) -> set[str]:
-    """Return the tags that a query asks for."""
-    return {str(tag).lower() for tag in (value if type(value) is list else [value])}
+    """Return the tags that a query asks for (collector_transformer.rb).
+
+    Raises:
+        EvaluationError: one is a number.
+    """
+    tags = value if type(value) is list else [value]
+    if any(type(tag) in (int, float) for tag in tags):
+        raise EvaluationError("Cannot transform a number to a tag")
+    return {str(tag).lower() for tag in tags}
 
 
 def compared(

@@ -138,8 +138,8 @@ class Entry:
         return False
 
     def get(self, name: str) -> Value:
-        """Return a parameter's value; `title` is one here."""
-        return self.title if name == "title" else self.parameters.get(name)
+        """Return a parameter's value; `title` is one here, as it was given."""
+        return self.named if name == "title" else self.parameters.get(name)
 
     def set(self, name: str, value: Value) -> None:
         """Give a parameter its value; tags are taken at once."""
