@@ -1,4 +1,4 @@
-"""Puts errors of one cause at many places together: a missing name, code for an old Puppet."""
+"""Puts findings of one cause together: a missing name, code for an old Puppet, one statement."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
-from analyzer.linter.run import Found, listed
+from analyzer.linter.run import Found, listed, notes_about
 from analyzer.source import Span
 
 REFUSED = "CG200"
@@ -45,9 +45,14 @@ def gathered(found: Sequence[Found], texts: Texts) -> list[Found]:
 
 
 def cause(finding: Finding, texts: Texts) -> tuple[str, ...]:
-    """Return the cause that an error may share with others, empty if it has none."""
-    if finding.code != REFUSED or finding.span is None or finding.condition:
+    """Return the cause that a finding may share with others, empty if it has none.
+
+    The same words about the same place differ only in what else is in a catalog.
+    """
+    if finding.span is None or finding.condition:
         return ()
+    if finding.code != REFUSED:
+        return finding.code, finding.severity, str(finding.span), finding.message
     missing = MISSING.match(finding.message)
     if missing is not None:
         return "missing", missing["n"].removeprefix("::")
@@ -79,20 +84,25 @@ def around(span: Span | None, texts: Texts) -> tuple[str, str]:
 
 
 def together(group: Sequence[Found], texts: Texts) -> Found:
-    """Return the first of findings of one cause, with the places of the others."""
+    """Return the first of findings of one cause, with what the others say besides."""
     first, *rest = group
-    finding, notes = first.finding, list(first.finding.notes)
-    places = [str(one.finding.span) for one in rest]
-    if places:
-        places = list(dict.fromkeys(places))
-        count = "1 more place" if len(places) == 1 else f"{len(places):,} more places"
-        notes.append(f"at {count}: {listed(places)}")
+    also = [other for one in rest for other in (one.finding, *one.finding.also)]
+    finding = first.finding
+    if also:
+        own = set(notes_about(finding))
+        finding = replace(finding, also=(*finding.also, *(replace(one, also=()) for one in also)))
+        notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
+        notes += other_places(finding)
+        finding = replace(finding, notes=tuple(notes))
     old = old_form(finding, texts) if finding.code == REFUSED else ""
     if old:
-        notes.append(f"this is code for Puppet 3 or older: Puppet 4 and later refuse {old}")
-    if not notes:
-        return first
-    also = [other for one in rest for other in (one.finding, *one.finding.also)]
-    also = [replace(other, also=()) for other in also]
-    finding = replace(finding, notes=tuple(notes), also=(*finding.also, *also))
+        note = f"this is code for Puppet 3 or older: Puppet 4 and later refuse {old}"
+        finding = replace(finding, notes=(*finding.notes, note))
     return replace(first, finding=finding)
+
+
+def other_places(finding: Finding) -> list[str]:
+    """Return a note of the places of a cause besides its first."""
+    places = dict.fromkeys(str(one.span) for one in finding.also if one.span != finding.span)
+    count = "1 more place" if len(places) == 1 else f"{len(places):,} more places"
+    return [f"at {count}: {listed(list(places))}"] if places else []

@@ -111,6 +111,7 @@ def test_a_site_is_found_where_it_is(
         ({"puppet/manifests/site.pp": "", "puppet/modules/.keep": ""}, "more/app"),
         ({"puppet/manifests/site.pp": "import 'nodes/*.pp'\n"}, "puppet/modules/app"),
         ({"code/environments/production/manifests/site.pp": ""}, "code/modules/app"),
+        ({"puppet/manifests/site.pp": "include other"}, "puppet/local/profiles/app"),
         ({"site.pp": "import 'nodes.pp'\n"}, "modules/app"),
     ],
 )

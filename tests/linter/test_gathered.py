@@ -80,3 +80,22 @@ def test_an_accepted_place_leaves_the_others(
     (tmp_path / "manifests/site.pp").write_text(code)
     (found,) = errors(tmp_path, capsys)
     assert found["line"] == 5
+
+
+def test_one_statement_in_catalogs_that_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = {
+        "app": "class app { include app::install file { '/srv/app': } }",
+        "app/install": "class app::install { package { 'app': } }",
+        "a": "class a { service { 'a': require => Class['app'] } include app }",
+        "b": "class b { service { 'b': require => Class['app'] } include app }",
+    }
+    nodes = "node web1 { include a }\nnode web2 { include b }\n"
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(nodes + "\n".join(code.values()))
+    main(["lint", str(tmp_path), "--select", "CG108", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert "Service[b]" in json.dumps(found["also"])
+    about = ["also for Service[b]", "in 2 catalogs: . (web1), . (web2)"]
+    assert [note.replace(f"{tmp_path}", ".") for note in found["notes"][-2:]] == about

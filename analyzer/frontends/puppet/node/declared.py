@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from errno import EACCES
+from itertools import pairwise
 from typing import Any
 
 from analyzer.diagnostics import InputError
@@ -247,7 +248,7 @@ def of_fixtures(text: str, path: str) -> Iterator[DeclaredModule]:
 def of_submodules(text: str, path: str) -> Iterator[DeclaredModule]:
     """Yield the modules that are submodules of git: a folder has the name of its module."""
     starts = [match.end() for match in SECTION.finditer(text)]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in pairwise([*starts, len(text)]):
         options = {m[1]: m[2] for m in SETTING.finditer(text, start, end)}
         *above, name = options.get("path", "").split("/")
         if re.fullmatch(r"[a-z]\w*", name) and not OF_FILES.intersection(above):

@@ -14,19 +14,14 @@ from analyzer.frontends.puppet.node.sites import (
     environment_below,
     folders_above,
     holds_manifests,
+    modulepath_of,
     place_of_manifests,
+    read_config,
 )
 from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
 from analyzer.reach import Outside, may_read, roots_of, within
-from analyzer.reading import read_text
 from analyzer.source import Span
-
-SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
-
-# The folder of all environments, in settings of one.
-OF_ALL = re.compile(r"\$(?:codedir|confdir)/environments\b|\$environmentpath\b")
-OWN_NAME = re.compile(r"\$environment\b")
 
 # The names that environments may have (Puppet::Node::Environment.valid_name?).
 NAME = re.compile(r"\w+", re.ASCII)
@@ -281,12 +276,7 @@ def of_folder(
         config = read_config(os.path.join(folder, "environment.conf"))
         if manifests is None:
             manifests = manifests_in(os.path.normpath(place_of_manifests(folder, config)))
-    paths = []
-    for part in config.get("modulepath", "modules").split(os.pathsep):
-        if not part.startswith("$"):
-            paths.append(
-                part if os.path.isabs(part) else os.path.normpath(os.path.join(folder, part))
-            )
+    paths = modulepath_of(folder, config)
     name = settings.environment or os.path.basename(os.path.abspath(folder))
     parent = os.path.basename(os.path.dirname(os.path.abspath(folder)))
     if parent != "environments" and settings.environment is None:
@@ -296,22 +286,6 @@ def of_folder(
     paths = [place for place in paths if place not in closed]
     modulepath = (*settings.modulepath, *paths)
     return Environment(name, manifests, modulepath, folder, config, roots, closed=closed)
-
-
-def read_config(path: str) -> dict[str, str]:
-    """Return the settings of an environment.conf, none if there is no such file."""
-    try:
-        text = read_text(path)
-    except FileNotFoundError:
-        return {}
-    except UnicodeDecodeError as error:
-        message = f"not UTF-8: {error.reason} at byte {error.start + 1}"
-        raise InputError(message, Span(path)) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
-    name = os.path.basename(os.path.dirname(os.path.abspath(path)))
-    found = SETTING.findall(OWN_NAME.sub(lambda _: name, OF_ALL.sub(os.pardir, text)))
-    return dict(found)
 
 
 def manifests_in(path: str) -> tuple[str, ...]:

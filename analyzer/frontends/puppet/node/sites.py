@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
+from analyzer.diagnostics import InputError
 from analyzer.reading import read_text
+from analyzer.source import Span
 
 # A manifest at the top of an environment without a folder of manifests, and others in a folder.
 SITE = "site.pp"
@@ -15,6 +17,12 @@ SITES = (SITE, "nodes.pp", "default.pp")
 
 # A site of Puppet 3: nothing of it compiles, so that the classes of its modules say more.
 IMPORTS = re.compile(r"^[ \t]*import[ \t]+['\"]", re.MULTILINE)
+
+SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
+
+# The folder of all environments, in settings of one.
+OF_ALL = re.compile(r"\$(?:codedir|confdir)/environments\b|\$environmentpath\b")
+OWN_NAME = re.compile(r"\$environment\b")
 
 # Levels of folders below which an environment may lie: `vagrant/puppet`, `etc/puppet`.
 DEEPEST = 3
@@ -53,6 +61,28 @@ def imports(path: str) -> bool:
         return False
 
 
+def read_config(path: str) -> dict[str, str]:
+    """Return the settings of an environment.conf, none if there is no such file."""
+    try:
+        text = read_text(path)
+    except FileNotFoundError:
+        return {}
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8: {error.reason} at byte {error.start + 1}"
+        raise InputError(message, Span(path)) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
+    name = os.path.basename(os.path.dirname(os.path.abspath(path)))
+    found = SETTING.findall(OWN_NAME.sub(lambda _: name, OF_ALL.sub(os.pardir, text)))
+    return dict(found)
+
+
+def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
+    """Return the folders of modules of an environment, without those of the installation."""
+    parts = config.get("modulepath", "modules").split(os.pathsep)
+    return [os.path.normpath(os.path.join(folder, p)) for p in parts if not p.startswith("$")]
+
+
 def folders_above(path: str) -> list[str]:
     """Return the folders above one, up to that of the checkout; two where there is none."""
     found: list[str] = []
@@ -72,25 +102,30 @@ def environment_below(folder: str) -> str | None:
     """
     level = [folder]
     for _ in range(DEEPEST):
-        level = [inner for one in level for inner in folders_in(one)]
+        level = [os.path.normpath(inner) for one in level for inner in folders_in(one)]
         found = [inner for inner in level if is_site(inner)]
         if found:
-            alone = len(found) == 1 and not has_others(folder, found[0])
-            return os.path.normpath(found[0]) if alone else None
+            return found[0] if len(found) == 1 and not has_others(folder, found[0]) else None
     return None
 
 
 def has_others(folder: str, site: str) -> bool:
-    """Return whether something below a folder has manifests and is not of a site."""
-    below = os.path.join(site, "environments")
-    home = below if os.path.isdir(below) else site
+    """Return whether something below a folder has manifests, and is of no use to a site."""
+    inner = os.path.join(site, "environments")
+    names = os.listdir(inner) if os.path.isdir(inner) else ()
+    sites = {os.path.normpath(os.path.join(inner, name)) for name in names} or {site}
+    places = {
+        place
+        for one in sites
+        for place in modulepath_of(one, read_config(os.path.join(one, "environment.conf")))
+    }
     start = folder.rstrip(os.sep).count(os.sep)
     for place, folders, _ in os.walk(folder):
-        if place == home or place.count(os.sep) - start > DEEPEST + 1:
-            folders.clear()
-        elif "manifests" in folders:
+        here = os.path.normpath(place)
+        if "manifests" in folders and here not in sites and os.path.dirname(here) not in places:
             return True
-        folders[:] = [name for name in folders if name[0] != "." and name not in UNUSED]
+        deep = place.count(os.sep) - start > DEEPEST or os.path.dirname(here) in places
+        folders[:] = [] if deep else [n for n in folders if n[0] != "." and n not in UNUSED]
     return False
 
 

@@ -5,7 +5,8 @@ other classes and defines that are first declared from this scope, so the depend
 depend on which class is included first.
 
 Evidence: a compiled catalog in which the default reached a resource of another module. A default
-at the top of `site.pp` is meant for all.
+at the top of `site.pp` is meant for all, and so is one that puts all rules of a firewall between
+two classes, as puppetlabs-firewall documents it.
 
 Bad:
 
@@ -46,6 +47,23 @@ class motd {
 }
 include motd
 ```
+
+```puppet
+define firewall() {
+  notify { "rule ${title}": }
+}
+class base_rules {
+  firewall { 'accept related': }
+}
+class web {
+  firewall { 'accept http': }
+}
+class profile::firewall {
+  Firewall { require => Class['base_rules'] }  # all rules
+  include base_rules, web
+}
+include profile::firewall
+```
 """
 
 from __future__ import annotations
@@ -64,6 +82,9 @@ TOP = "Class[main]"
 # Resources named before the rest is counted.
 SHOWN = 3
 
+# Types of which every resource of a node is part of one whole.
+OF_ALL = frozenset({"Firewall", "Firewallchain"})
+
 
 @rule("CG105", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
@@ -71,7 +92,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     leaks: dict[Inherited, list[str]] = {}
     for one in compiled.record.inherited:
         resource = compiled.resource(one.ref) if one.within != TOP else None
-        if resource is not None and module(compiled, resource) != module_of(one.within):
+        if resource is None or resource.type in OF_ALL:
+            continue
+        if module(compiled, resource) != module_of(one.within):
             leaks.setdefault(replace(one, ref=resource.type), []).append(one.ref)
     for default, refs in leaks.items():
         more = f" and {len(refs) - SHOWN:,} more" if len(refs) > SHOWN else ""

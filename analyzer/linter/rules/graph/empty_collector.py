@@ -3,10 +3,10 @@
 Why: at the end of a chain, an empty collector orders nothing, without a message. In the middle,
 Puppet before 4.10.5 (PUP-1410, PUP-996) loses the order of its neighbours; later versions connect
 them. On the right of a reversed arrow, it makes the left side depend on itself, which is a
-dependency cycle. (Without a condition, this is only a note. If the collector matches on another
-node, it is not reported.)
+dependency cycle. (If the collector matches on another node, it is not reported.)
 
-Evidence: a complete catalog; a chain counts only if no catalog of the input fills it.
+Evidence: a complete catalog; a chain counts only if no catalog of the input fills it. A collector
+without a condition at an end is meant for whatever a node has, and for nodes that have nothing.
 
 Bad:
 
@@ -38,6 +38,12 @@ notify { ['first', 'last']: }
 package { 'curl': tag => 'extra' }
 Notify['first'] -> Package <| tag == 'extra' |> -> Notify['last']
 ```
+
+Silent:
+
+```puppet
+Yumrepo <| |> -> Package <| |>
+```
 """
 
 from __future__ import annotations
@@ -46,7 +52,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from analyzer.diagnostics import Severity
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, no_problem, rule
 from analyzer.linter.rules.catalog.unset_attribute import unset
@@ -145,12 +150,12 @@ def self_dependency(chain: Chain, place: int, operand: Operand) -> Problem | Non
     )
 
 
-def orders_nothing(operand: Operand, where: str) -> Problem:
-    """Return the problem of an empty collector; without a condition it is a note."""
+def orders_nothing(operand: Operand, where: str) -> Problem | None:
+    """Return the problem of an empty collector, none if it has no condition."""
+    if "<||>" in "".join(operand.text.split()):
+        return None
     message = f"`{operand.text}` {where} matches nothing, so it orders nothing"
-    any_will_do = "<||>" in "".join(operand.text.split())
-    severity: Severity | None = "note" if any_will_do else None
-    return Problem(message, operand.span, severity=severity, unless_ok=True)
+    return Problem(message, operand.span, unless_ok=True)
 
 
 def lines(head: str, pairs: list[str], more: int) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 Why: a relationship with an empty class orders nothing, unless the class connects others. Usually
 the class includes its resources without containing them, or a parameter disables them.
 
-Evidence: a complete catalog in which the class contains no resource.
+Evidence: a complete catalog in which the class contains no resource. A class that is required for
+its variables (`params`, `globals`) is there to be evaluated first.
 
 Bad:
 
@@ -29,6 +30,18 @@ class base {
 include base
 package { 'app': require => Class['base'] }
 ```
+
+Silent:
+
+```puppet
+class app::params {
+  $port = 80
+}
+class app {
+  require app::params
+}
+include app
+```
 """
 
 from __future__ import annotations
@@ -40,6 +53,9 @@ from analyzer.linter.rule import Problem, no_problem, rule
 from analyzer.linter.rules.graph.floating_class import is_uncontained
 from analyzer.model.refs import ResourceRef
 
+# Classes that hold values for others (the Puppet language style guide).
+VALUES = ("::Params", "::Globals")
+
 
 @rule("CG313", on=Compiled, severity="note", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
@@ -50,6 +66,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     afloat = {u.within for u in compiled.record.class_uses if is_uncontained(compiled, u)}
     # Of events that are lost another rule tells.
     for relationship in (r for r in compiled.explicit if not r.event):
+        if relationship.source.title.endswith(VALUES):
+            continue
         for end, other in (
             (relationship.source, relationship.target),
             (relationship.target, relationship.source),

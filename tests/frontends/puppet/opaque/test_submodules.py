@@ -36,6 +36,11 @@ def test_modules_of_a_checkout(checkout: Path) -> None:
     assert (module.source, module.span.line) == ("https://git.example.com/stdlib.git", 1)
 
 
+def test_an_empty_file_declares_none(tmp_path: Path) -> None:
+    (tmp_path / ".gitmodules").write_text("")
+    assert declared_at(str(tmp_path)).modules == {}
+
+
 @pytest.mark.parametrize("command", ["cycles", "lint"])
 def test_what_is_not_fetched_is_one_line(
     command: str, checkout: Path, capsys: pytest.CaptureFixture[str]
