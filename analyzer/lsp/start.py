@@ -16,9 +16,7 @@ from analyzer.lsp.handlers import HANDLERS, OPTIONS
 from analyzer.lsp.languages.table import METHODS, row_for
 from analyzer.lsp.server import Server, register, register_slow, reported
 from analyzer.lsp.state.snapshot import Snapshot
-
-# New objects before the collector looks: a tree has tens of thousands, and no circles.
-RARELY = (100_000, 20, 50)
+from analyzer.lsp.state.turns import RARELY
 
 # Seconds that a thread with a slow request may keep the one that answers the others waiting.
 SWITCH = 0.0005

@@ -102,11 +102,23 @@ async def test_a_search_of_worlds_ends_with_the_text_that_it_is_of() -> None:
     worker = Fake()
     worker.submit(job("a", worlds=True))
     worker.submit(job("b", worlds=True))
-    assert worker.drop_idle("a")
+    assert worker.drop("a")
     assert begun(worker) == ["a", "none", "b"]
-    assert not worker.drop_idle("a")
+    assert not worker.drop("a")
     worker.submit(job("a"))
     worker.submit(job("a", worlds=True))
     worker.receive()
     assert worker.done == ["a"]
     assert begun(worker) == ["a", "none", "b", "a", "b"]
+
+
+@pytest.mark.asyncio
+async def test_a_compile_ends_with_the_text_that_it_is_of() -> None:
+    worker = Fake()
+    worker.submit(job("a"))
+    worker.submit(job("b"))
+    assert worker.drop("a")
+    assert (begun(worker), worker.ended) == (["a", "b"], 1)
+    worker.receive()
+    assert worker.done == ["b"]
+    assert not worker.drop("b")

@@ -20,6 +20,9 @@ from analyzer.lsp.state.workspace import Workspace
 # Seconds without a change: before the text is looked at, and before it is compiled.
 PAUSE, LONG_PAUSE = 0.01, 0.5
 
+# Files for which something is compiled.
+COMPILED = (".pp", ".cf")
+
 Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
 
 
@@ -55,13 +58,15 @@ class Publishing:
 
     def soon(self, path: str) -> None:
         """Look at a document when it has not changed for a moment."""
-        self.drop_idle(path)
+        self.drop(path)
+        if path.endswith(COMPILED) and self.files.options.get("compile", True):
+            self.worker.warm()
         self.later("text", path, PAUSE, self.send)
         self.later("catalogs", path, LONG_PAUSE, self.compile_now)
 
-    def drop_idle(self, path: str) -> None:
-        """End a search whose result nobody wants any more."""
-        if self.worker.drop_idle(path):
+    def drop(self, path: str) -> None:
+        """End a compile or search whose result nobody wants any more."""
+        if self.worker.drop(path):
             self.working("")
 
     def later(self, what: str, path: str, pause: float, do: Callable[[str], None]) -> None:
@@ -196,7 +201,7 @@ class Publishing:
         self.compiled.pop(path, None)
         self.worlds.pop(path, None)
         self.earlier.pop(path, None)
-        self.drop_idle(path)
+        self.drop(path)
         for what in ("text", "catalogs"):
             known = self.timers.pop((what, path), None)
             if known is not None:

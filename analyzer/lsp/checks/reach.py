@@ -95,18 +95,27 @@ def job_for(snapshot: Snapshot, path: str) -> Job | None:
 
 
 def reaching(snapshot: Snapshot, names: list[tuple[str, str]]) -> Above:
-    """Return the users above some definitions, the nearest first."""
-    seen, pending, tops = set(names), list(names), []
+    """Return the users above some definitions, the nearest first.
+
+    Of a circle of classes, none of which is on top, one counts, unless it has one of the names.
+    """
+    seen, pending = set(names), list(names)
+    tops, others = list[str](), list[str]()
     of_site: dict[User, None] = {}
+    own, closed = {one for one in names if one[0] == "class"}, False
     while pending and len(seen) < MOST_NAMES:
-        kind, name = pending.pop(0)
-        found = users(snapshot, kind, name)
-        of_site |= dict.fromkeys(one for one in found if one.kind not in USING)
-        above = [one[:2] for one in found if one.kind in USING and one[:2] not in seen]
+        one = pending.pop(0)
+        found = users(snapshot, *one)
+        of_site |= dict.fromkeys(user for user in found if user.kind not in USING)
+        above = [user[:2] for user in found if user.kind in USING and user[:2] != one]
+        closed = closed or (one not in names and not own.isdisjoint(above))
+        if one in names:
+            above = [user for user in above if user not in names]
+        pending += [user for user in above if user not in seen]
         seen.update(above)
-        pending += above
-        if kind == "class" and not above:
-            tops.append(name)
+        if one[0] == "class":
+            (others if above else tops).append(one[1])
+    tops = tops or ([] if closed else others[-1:])
     blocks = [one.place for one in of_site if one.kind == "node"]
     return Above(tops, blocks, [one.name for one in of_site if one.kind == "site"])
 

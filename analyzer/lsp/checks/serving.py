@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
@@ -10,6 +11,7 @@ from threading import Thread
 from analyzer.diagnostics import Finding, InputError, words_of
 from analyzer.lsp.checks.site_nodes import Part
 from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.state.turns import RARELY
 
 # What is sent for a job: its number, the findings, the catalogs, which nodes of a manifest these
 # are of, and what went wrong.
@@ -51,6 +53,7 @@ def serve(pipe: Connection) -> None:
 
 def be_quiet() -> None:
     """Read and write nothing where the server speaks with the editor, and end when that does."""
+    gc.set_threshold(*RARELY)
     Thread(target=end_with_parent, daemon=True).start()
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):

@@ -63,19 +63,30 @@ class Worker:
         """Return whether the job that runs is of a file."""
         return self.running is not None and self.running.path == path
 
-    def drop_idle(self, path: str) -> bool:
-        """End an idle job for a file that changed; return whether it ran."""
+    def drop(self, path: str) -> bool:
+        """End the job of a file that changed; return whether one ran.
+
+        The process of a compile is ended with it, and the next one starts before the next job.
+        """
         known = self.waiting.get(path)
         if known is not None and known.is_idle:
             del self.waiting[path]
-        if self.running is None or not self.running.is_idle or not self.is_of(path):
+        if self.running is None or not self.is_of(path):
             return False
-        assert self.pipe is not None
-        self.number += 1
-        self.pipe.send((self.number, None))
-        self.running = None
+        if self.running.is_idle:
+            assert self.pipe is not None
+            self.number += 1
+            self.pipe.send((self.number, None))
+            self.running = None
+        else:
+            self.end()
         self.begin()
         return True
+
+    def warm(self) -> None:
+        """Start the process, whose imports take longer than one should wait for."""
+        if self.process is None:
+            self.start()
 
     def wait(self, job: Job) -> None:
         """Queue a job as the newest; the oldest is left out if there are too many."""

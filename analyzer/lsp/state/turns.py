@@ -12,6 +12,9 @@ Step = TypeVar("Step")
 # Seconds of work between two looks at what else there is to do.
 TURN = 0.008
 
+# New objects before the collector looks: a tree has tens of thousands, and no circles.
+RARELY = (100_000, 20, 50)
+
 
 async def run_in_turns(work: Iterator[Step]) -> AsyncIterator[Step]:
     """Do all of the work; yield what it yields at the end of each turn."""
