@@ -69,14 +69,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "fleet": (
         "analyzer.cli.commands.fleet",
-        "ask all catalogs of a site; findings of one cause together",
+        "ask a question of all catalogs of a site; group findings by cause",
     ),
     "modules": (
         "analyzer.cli.commands.modules",
         "list declared, missing, undeclared and unused modules",
     ),
     "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
-    "init": ("analyzer.cli.commands.init", "write a first catgraph.toml for a repository"),
+    "init": ("analyzer.cli.commands.init", "write an initial catgraph.toml for a repository"),
     "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
 }
 

@@ -38,7 +38,7 @@ MADE_UP = frozenset({"example", "other", "text"})
 # Compiles for the conditions of a node's findings.
 MOST_TRIES = 10_000
 
-NO_WITNESS = "no value was found that a required parameter may have"
+NO_WITNESS = "no valid value was found for a required parameter"
 # Values for the required parameters of a witness that are tried.
 COMPLETIONS = 16
 

@@ -121,7 +121,9 @@ def round_of(cycle: Cycle, words: str) -> list[Line]:
 def was_done(timeline: Timeline, node: int, turn: int) -> list[Line]:
     """Return why a resource came at its step."""
     name = printable(timeline.graph.names[node])
-    text = f" had step {turn}: of the resources that were ready, it is the first in the catalog."
+    text = (
+        f" was evaluated in step {turn}: of the ready resources, it was the first in the catalog."
+    )
     return [line((name, "strong"), text), BLANK]
 
 

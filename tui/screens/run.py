@@ -133,7 +133,7 @@ class RunScreen(View):
         title, words = "Ready and waiting", ("ready", "waiting")
         if isinstance(timeline, AgentTimeline):
             self.frontier = PolicyFrontier(timeline, self.mark, keep)
-            title, words = "Upcoming and held back", ("upcoming", "held back")
+            title, words = "Upcoming and waiting", ("upcoming", "waiting")
         else:
             done, around = branch.rollup.done, self.controller.edges
             room = self.room_of_frontier

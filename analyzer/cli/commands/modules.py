@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 USAGE = "[REPO]"
 INPUTS = (0, 1)
 HELP = """List the modules that the Puppetfile, metadata.json and .fixtures.yml of a repository
-declare: which are not installed, with the names that the code uses of them, and which it does not
-use. Also list the modules that it uses without declaring them. Exit code 1 if a module is
-missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
+declare: those that are not installed, with the names that the code uses from them, and those that
+it does not use. Also list the modules that it uses without declaring them. Exit code 1 if a module
+is missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
 OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
 
 # Names listed for each module in text, and modules of one list.

@@ -133,7 +133,7 @@ class Finder:
         known = EDGE_FIELDS if self.query.over == "edges" else RESOURCE_FIELDS
         for found in FIELD.finditer(self.message):
             if len(found[0]) == 1:
-                said = f"'{found[0]}' is no field: write {{{next(iter(known))}}}"
+                said = f"'{found[0]}' is not a field: write {{{next(iter(known))}}}"
                 said += f", or {found[0] * 2} for a brace"
                 raise self.wrong(said, "message", found.start())
             if found[1] and found[1] not in known:

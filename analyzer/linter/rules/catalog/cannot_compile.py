@@ -3,8 +3,8 @@
 Why: the agent gets no catalog and changes nothing until you fix the error. The message is Puppet's.
 
 Evidence: the compile of a node ended with this error. Names of declared modules that are not
-installed are one error at the Puppetfile. A statement that reads a custom fact of the site which is
-not among the facts given is no finding: the statement of what is incomplete names the fact.
+installed are reported as one error at the Puppetfile. A statement that reads a custom fact which
+you did not give is not a finding: the completeness statement names the fact.
 
 Bad:
 
