@@ -103,7 +103,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def guarded(argv: list[str]) -> int:
-    """Run a command; what goes wrong is one message and an exit code, never a traceback.
+    """Run a command; an error gives one message and an exit code, never a traceback.
 
     All that is written meanwhile passes a door that leaves nothing unsafe through.
     """
@@ -182,7 +182,7 @@ def unknown_command(name: str) -> int:
 
 
 def print_help(file: TextIO) -> None:
-    """Print what catgraph is and its commands."""
+    """Print a description of catgraph and its commands."""
     print("usage: catgraph COMMAND [INPUT...] [options]\n", file=file)
     print("Explain what Puppet will do to a machine, in which order, and why.\n", file=file)
     for name, (_, summary) in COMMANDS.items():

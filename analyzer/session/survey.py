@@ -1,4 +1,4 @@
-"""Surveys a repository for `catgraph init`: what it is, its nodes, roles, systems and modules."""
+"""Surveys a repository for `catgraph init`: its kind, nodes, roles, systems and modules."""
 
 from __future__ import annotations
 

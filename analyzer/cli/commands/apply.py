@@ -210,7 +210,7 @@ def time_of(word: str | None) -> datetime:
     """Return the local time that an option gives, now if there is none.
 
     Raises:
-        ValueError: it is no time.
+        ValueError: it is not a time.
     """
     from datetime import datetime
 

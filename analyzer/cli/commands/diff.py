@@ -142,7 +142,7 @@ def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None
 
 
 def between_revisions(options: Options) -> int:
-    """Compare an input at a revision with what it is now, or at another one."""
+    """Compare an input at a revision with its current state, or with another revision."""
     from analyzer.session.revisions import at_revision, older_and_newer
 
     path = options.inputs[0]

@@ -116,7 +116,7 @@ def asked_of(options: Options) -> tuple[str, Settings, GraphOf, Budget, float]:
 
 
 def answering(options: Options) -> Callable[[Any], Any]:
-    """Return the function that explores nodes in their turn, in a process of its own."""
+    """Return the function that explores nodes in their turn, in a separate process."""
     from analyzer.reach import lasting
     from analyzer.session.exploring import Exploring
 

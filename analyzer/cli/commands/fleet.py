@@ -277,7 +277,7 @@ def with_graphs(
 
 
 def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
-    """Return the exit code: a cause is a finding, and what was not seen whole is not clean."""
+    """Return the exit code: a cause is a finding, and an incomplete answer is not clean."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, INTERRUPTED
     from analyzer.diagnostics import RANK
 

@@ -67,7 +67,7 @@ def run(options: Options) -> int:
 
 
 def summary(found: Survey) -> Iterator[str]:
-    """Yield what the file is about, in a few words."""
+    """Yield a short description of the repository."""
     roles = sum(target.role is not None for target in found.targets)
     nodes = len(found.targets) - roles
     classes = len(found.classes)
@@ -105,7 +105,7 @@ def text_of(found: Survey) -> Iterator[str]:
 
 
 def environment_lines(found: Survey) -> Iterator[str]:
-    """Yield what is compiled, and where modules are searched."""
+    """Yield the manifests to compile, and the folders where modules are searched."""
     if found.classes:
         yield "A module, or a folder of modules: each class is compiled by itself."
     else:
@@ -127,7 +127,7 @@ def module_lines(found: Survey) -> Iterator[str]:
 
 
 def target_lines(found: Survey) -> Iterator[str]:
-    """Yield what is compiled: classes or nodes, and where their names are from."""
+    """Yield the classes or nodes to compile, and the origin of their names."""
     if found.classes:
         yield f"{counted(len(found.classes), 'class', 'classes')}: {few(found.classes)}"
         return

@@ -101,7 +101,7 @@ def installer(found: Inventory) -> str:
 
 
 def document(found: Inventory) -> dict[str, object]:
-    """Return the inventory as JSON has it."""
+    """Return the inventory in JSON form."""
     missing = {module.name for module in found.missing}
     unused = {module.name for module in found.unused}
     return {
@@ -125,7 +125,7 @@ def document(found: Inventory) -> dict[str, object]:
 
 
 def used(uses: list[UsedName]) -> list[JsonObject]:
-    """Return names that are used, as JSON has them."""
+    """Return names that are used, in JSON form."""
     return [
         {"kind": use.kind, "name": use.name, "file": use.span.file, "line": use.span.line}
         for use in uses

@@ -1,4 +1,4 @@
-"""Contracts as `catgraph.toml` has them, checked key by key."""
+"""Contracts as written in `catgraph.toml`, checked key by key."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def layers_of(table: Table) -> list[tuple[Layered, ...]]:
     """Return the layers, each with its siblings.
 
     Raises:
-        InputError: a name is none, or stands in two places.
+        InputError: a name is none, or is in two places.
     """
     found: list[tuple[Layered, ...]] = []
     known: set[tuple[str, ...]] = set()
@@ -255,7 +255,7 @@ def layers_of(table: Table) -> list[tuple[Layered, ...]]:
 
 
 def names_of(table: Table, references: bool) -> Iterator[Named]:
-    """Yield the names that a contract is about."""
+    """Yield the names in a contract."""
     for key in (*UNITS, "source", "target"):
         for text, at in table.of(key):
             pattern = table.pattern(text, 0, *at, references=references)

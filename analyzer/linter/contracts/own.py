@@ -16,7 +16,7 @@ from analyzer.linter.rule import CODE, OURS, Check, Problem, Rule
 from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
-# Rules and contracts of one file, which nobody may have reviewed, and entries of their lists.
+# Rules and contracts of one file, which no one may have reviewed, and entries of their lists.
 MOST, MOST_ENTRIES = 100, 1000
 
 # Findings of one rule in one catalog.

@@ -1,4 +1,4 @@
-"""Rules in the query language: what an expression finds is a problem."""
+"""Rules in the query language: each match of an expression is a problem."""
 
 from __future__ import annotations
 
@@ -201,8 +201,8 @@ class Finder:
     def misspelled(self, compiled: Compiled) -> Iterator[Problem]:
         """Yield the words that no catalog and no code has.
 
-        A catalog that was compiled elsewhere is not all that there is: there, only what is near
-        to a word of it is told.
+        For a catalog that was compiled elsewhere, only a word that is similar to one of its words
+        is reported, because other names may exist.
         """
         for word in words_of(self.query):
             span = self.place(word.column - 1, "find")
