@@ -103,7 +103,7 @@ class FleetApp(App[str]):
             self.run_worker(self.ask, thread=True)
 
     def ask(self) -> None:
-        """Ask all nodes; what is known from before is not done again."""
+        """Ask all nodes; earlier results are used again."""
         worker = get_current_worker()
 
         def show(progress: Progress) -> None:
@@ -132,7 +132,7 @@ class FleetApp(App[str]):
         self.call_from_thread(self.show_table)
 
     def show_top(self, text: str) -> None:
-        """Show a text beside the name of the source."""
+        """Show a text next to the name of the source."""
         name = (printable(self.source.name), "dim")
         self.query_one("#top", Bar).show(line((" catgraph ", "title"), name), line(f"{text} "))
 

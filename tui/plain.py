@@ -54,7 +54,7 @@ def start(path: str, options: Mapping[str, object]) -> int:
 
 
 class Session:
-    """A simulated or recorded run, and what is typed about it."""
+    """A simulated or recorded run, and the commands typed for it."""
 
     def __init__(self, project: Project) -> None:
         self.told: list[str] = []
@@ -86,7 +86,7 @@ class Session:
             yield f"selected: {printable(str(self.controller.selection))}"
 
     def notices(self) -> Iterator[str]:
-        """Yield what the controller said since."""
+        """Yield the controller's messages since the last call."""
         told, self.told = self.told, []
         yield from map(printable, told)
 
@@ -123,7 +123,7 @@ class Session:
             yield from filter(str.strip, map(plain, found))
 
     def place(self) -> str:
-        """Return the step of the run, and what is next."""
+        """Return the step of the run, and the next resource."""
         controller, timeline = self.controller, self.controller.timeline
         if timeline.error:
             return f"the run cannot start: {printable(timeline.error)}"

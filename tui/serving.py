@@ -19,7 +19,7 @@ MOST_WINDOWS = 8
 TOKEN_BYTES = 24
 # No folder of the input may hide a module of ours, so the current one is not searched.
 PROGRAM = "import sys; sys.path[:] = filter(None, sys.path); from analyzer.cli import main; main()"
-# The page asks no other host for anything, and gives its address to nobody.
+# The page asks no other host for anything, and gives its address to no one.
 HEADERS = {
     "Content-Security-Policy": "default-src 'self' 'unsafe-inline' data:; connect-src 'self' "
     "ws://{host}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -83,7 +83,7 @@ class Screens(Server):
         return f"{self.public_url}/{self.token}/"
 
     def application(self) -> web.Application:
-        """Return the pages: all are below the token, so nobody without it reaches any."""
+        """Return the pages: all are below the token, so no one without it reaches any."""
         import aiohttp_jinja2
         import jinja2
 

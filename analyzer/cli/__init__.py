@@ -69,14 +69,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "fleet": (
         "analyzer.cli.commands.fleet",
-        "ask all catalogs of a site; findings of one cause together",
+        "ask a question of all catalogs of a site; group findings by cause",
     ),
     "modules": (
         "analyzer.cli.commands.modules",
         "list declared, missing, undeclared and unused modules",
     ),
     "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
-    "init": ("analyzer.cli.commands.init", "write a first catgraph.toml for a repository"),
+    "init": ("analyzer.cli.commands.init", "write an initial catgraph.toml for a repository"),
     "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
 }
 
@@ -103,7 +103,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def guarded(argv: list[str]) -> int:
-    """Run a command; what goes wrong is one message and an exit code, never a traceback.
+    """Run a command; an error gives one message and an exit code, never a traceback.
 
     All that is written meanwhile passes a door that leaves nothing unsafe through.
     """
@@ -182,7 +182,7 @@ def unknown_command(name: str) -> int:
 
 
 def print_help(file: TextIO) -> None:
-    """Print what catgraph is and its commands."""
+    """Print a description of catgraph and its commands."""
     print("usage: catgraph COMMAND [INPUT...] [options]\n", file=file)
     print("Explain what Puppet will do to a machine, in which order, and why.\n", file=file)
     for name, (_, summary) in COMMANDS.items():

@@ -101,7 +101,7 @@ class Engine:
                 return future.result()
             words = f"internal error: {type(error).__name__}: {error}"
             if is_death(error):
-                words = "the worker that looked at it was killed twice"
+                words = "the worker that examined it was killed twice"
         return failed(task, words)
 
     def close(self) -> None:

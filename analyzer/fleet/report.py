@@ -70,7 +70,7 @@ class Report:
             parts = [f"no {what} in {nodes}"]
         else:
             parts = [f"{counted(len(self.causes), what)} in {self.affected:,} of {nodes}"]
-        lacking = f"{counted(self.lacking, 'node')} without a resource that is asked for"
+        lacking = f"{counted(self.lacking, 'node')} without a requested resource"
         parts += [lacking] if self.lacking else []
         failed, partial = self.counts
         parts += [f"{counted(failed, 'node')} failed"] if failed else []

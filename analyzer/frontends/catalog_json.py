@@ -262,7 +262,7 @@ def read_edges(catalog: Catalog, value: object) -> None:
     if edges is None:
         if value is not None:
             reject(f"edges: expected a list, got {json_name(value)}", catalog.path)
-        catalog.warnings.append("the catalog has no edges: containment is not known")
+        catalog.warnings.append("the catalog has no edges: containment is unknown")
         return
     containment = catalog.containment
     unknown = 0
@@ -285,7 +285,7 @@ def read_edges(catalog: Catalog, value: object) -> None:
         else:
             unknown += 1
     if unknown:
-        catalog.warnings.append(f"{unknown} edges are not of a known form and were left out")
+        catalog.warnings.append(f"{unknown} edges have an unknown form and were left out")
 
 
 def other_edge(edge: Any, index: int, path: str) -> tuple[str, str, str]:

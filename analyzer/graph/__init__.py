@@ -1,4 +1,4 @@
-"""The relationship graph with provenance: what is applied before what, and who made it so.
+"""The relationship graph with provenance: the order of resources, and the origin of each edge.
 
 Read `relationship_graph` first: the facade, over the graph in ids that `core` shows to others.
 `build` makes the `kernel` (ids and adjacency, used in this package only) from a catalog: `lookup`
@@ -6,6 +6,6 @@ finds resources by reference, `generated` adds what resources bring, `autorelati
 rules of `automatic/`. `provenance` leads from ids back to statements, `wiring` and `replay` have
 the edges in the order of Puppet's own tables, `order` and `queries` answer questions, `cycles/`
 explains cycles and breaks them, `diff/` compares two graphs, `query/` is the query language,
-`gaps` names what is not known. `algorithms/` works on plain adjacency lists. `findings` makes
+`gaps` lists unknown values. `algorithms/` works on plain adjacency lists. `findings` makes
 findings of it all; `labels` and `phrases` are its words.
 """

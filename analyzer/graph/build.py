@@ -30,7 +30,7 @@ def build(catalog: Catalog, rules: Rules | None = None) -> Kernel:
 
 
 def build_once(catalog: Catalog, rules: Rules | None, *, recurse: bool = False) -> Kernel:
-    """Return the graph of a catalog, with the files that its folders bring if `recurse` says so."""
+    """Return the graph of a catalog; with `recurse`, add the files that its folders generate."""
     kernel = empty_kernel(catalog, rules, recurse=recurse)
     read_containment(kernel)
     files = None
@@ -216,7 +216,7 @@ class LongLists:
         self.last: dict[int, tuple[list[object], list[int], list[int]]] = {}
 
     def resolve(self, i: int, label: int, value: list[object]) -> list[int]:
-        """Return the ids that a list finds, and remember who has it."""
+        """Return the ids that a list refers to, and record the resource that has the list."""
         last = self.last.get(label)
         if last is not None and value == last[0]:
             _, ids, rows = last
@@ -249,7 +249,7 @@ def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:
 
 
 def read_extra_edges(kernel: Kernel) -> None:
-    """Add relationships that stand in no parameter, unless a parameter says the same."""
+    """Add relationships that are in no parameter, unless a parameter says the same."""
     if not kernel.catalog.extra_edges:
         return
     known = {(i, label, t) for i, label, ids in kernel.declared for t in ids}

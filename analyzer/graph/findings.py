@@ -23,7 +23,7 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One catalog and what was found in it; `name` is what the user calls the input."""
+    """One catalog and its findings; `name` is the user's name for the input."""
 
     name: str
     graph: RelationshipGraph

@@ -1,4 +1,4 @@
-"""Resources that others bring before the graph is built (Puppet::Type#generate).
+"""Resources that others generate before the graph is built (Puppet::Type#generate).
 
 Rows of a table, for what is brought by what the catalog alone says. Types that look at the machine
 to know what they bring (tidy, resources, ...) have none.
@@ -35,7 +35,7 @@ Bring = Callable[[Resource, Sequence[Resource]], Iterable[Resource]]
 
 
 def file_of_concat(resource: Resource, others: Sequence[Resource]) -> list[Resource]:
-    """Return the file that a concat_file is about; its content comes when its turn has come.
+    """Return the file that a concat_file manages; its content is known when it is applied.
 
     It would take over an alias too, at which Puppet fails: a resource has none before its catalog.
     """
@@ -71,7 +71,7 @@ def acls_below(resource: Resource, others: Sequence[Resource]) -> list[Resource]
 
 
 def brought(kind: str, title: str, parameters: dict[str, object], by: Resource) -> Resource:
-    """Return a resource that another one brings: with its tags, as secret as that one is."""
+    """Return a generated resource: with the tags of the generating one, and as secret as that."""
     secret = [name for name in by.sensitive or () if name in parameters]
     made = Resource(kind, title, parameters, tags=[*(by.tags or ())], sensitive=secret or None)
     made.kind = "compilable_type"
@@ -98,7 +98,7 @@ def with_generated(
     bring: Bring = generated_by,
     types: frozenset[str] = GENERATING,
 ) -> Catalog:
-    """Return the catalog with what its resources bring, each right behind what brings it.
+    """Return the catalog with generated resources, each right after the one that generates it.
 
     It is contained where that is, the last one first as Puppet adds them, and comes after it
     unless one names the other. What the catalog has already is not brought, but comes after too.
@@ -139,7 +139,7 @@ def with_generated(
 
 
 def contain_generated(kernel: Kernel, contents: dict[int, list[int]]) -> None:
-    """Put what is generated behind the other contents of a container, as it came in."""
+    """Put generated resources after the other contents of a container, in their original order."""
     late: dict[int, int] = {}
     for place, (_, ref) in enumerate(kernel.catalog.containment, 1):
         i = kernel.lookup.find_declared(ref)

@@ -22,7 +22,7 @@ class Lookup:
 
     `resources` is the catalog's list plus what Puppet adds; an id is an index into it. Types that
     give themselves another title have it there, `retitled` has their references of before.
-    `aliases` are further references, with those that they stand for; `repeated` tells that a
+    `aliases` are further references, with those that they stand for; `repeated` is true if a
     reference is that of several resources. `nearest` keeps what automatic rules found for folders.
     """
 

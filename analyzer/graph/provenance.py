@@ -85,7 +85,7 @@ class Provenance:
         own = arrow or self.written(i, label, -1)
         span = own or self._spans[i]
         declared = own is None and self.finder is not None
-        # The function `require` has a place of its own too, and writes what no arrow does.
+        # The function `require` has a separate place too, and writes what no arrow does.
         is_arrow = arrow is not None and label not in INWARD
         by = None if is_arrow else self.exporter(i)
         source, target = (other, i) if label in INWARD else (i, other)
@@ -106,7 +106,7 @@ class Provenance:
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def is_generated(self, source: int, target: int) -> bool:
-        """Return whether a relationship comes with a resource that its source brings."""
+        """Return whether a relationship comes with a resource that its source generates."""
         generated, brought = self.kernel.catalog.generated, self.kernel.brought
         if source in brought or target in brought:
             return True
@@ -121,7 +121,7 @@ class Provenance:
         return None if folder == source else str(self.refs[folder])
 
     def reason(self, source: int, target: int) -> str | None:
-        """Return why an edge is there that stands in no parameter, as far as that is known."""
+        """Return why an edge is there that is in no parameter, as far as that is known."""
         reasons = self.kernel.catalog.reasons
         return reasons.get((str(self.refs[source]), str(self.refs[target]))) if reasons else None
 
@@ -134,7 +134,7 @@ class Provenance:
         return self.placed(i, NAMES[label], position)
 
     def placed(self, i: int, form: str, position: int) -> Span | None:
-        """Return the compiler's record of a statement, or what is found of it in the source."""
+        """Return the compiler's record of a statement, or the statement found in the source."""
         resource = self.kernel.resources[i]
         if resource.written is not None or self.finder is None or form not in RELATING:
             return (resource.written or {}).get(form, {}).get(position)
@@ -295,7 +295,7 @@ class Provenance:
         return found
 
     def _position(self, ids: list[int], other: int) -> int | None:
-        """Return where an id first stands in a list of targets; long lists are indexed once."""
+        """Return where an id first occurs in a list of targets; long lists are indexed once."""
         if len(ids) < JUNCTION_LENGTH:
             return ids.index(other) if other in ids else None
         places = self._places.get(id(ids))

@@ -113,7 +113,7 @@ def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:
 def missing_targets(
     kernel: Kernel, provenance: Provenance, suggested: int = SUGGESTED
 ) -> list[MissingTarget]:
-    """Return every relationship target that is not there, in Puppet's words (finalize).
+    """Return every relationship target that is missing, in Puppet's words (finalize).
 
     The first `suggested` of them tell what may be meant.
     """

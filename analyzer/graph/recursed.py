@@ -1,4 +1,4 @@
-"""The files that folders bring as a run comes to them (AdditionalResourceGenerator#eval_generate).
+"""The files that folders generate during a run (AdditionalResourceGenerator#eval_generate).
 
 They come after the graph is built and searched for cycles: nothing can refer to them, no automatic
 relationship leads to them, and a catalog with a cycle never has them. A file comes after the
@@ -23,7 +23,7 @@ OWN |= {"before", "require", "notify", "subscribe", "path"}
 
 
 def with_recursed(catalog: Catalog) -> Catalog:
-    """Return a catalog with the files that its folders bring, each right behind its folder."""
+    """Return a catalog with the files that its folders generate, each right after its folder."""
     holders = {child: parent for parent, child in reversed(catalog.containment)}
     files = [path_of(one) for one in catalog.resources if one.type == "File"]
     titles = {one.title for one in catalog.resources if one.type == "File"}
@@ -54,13 +54,13 @@ def path_of(file: Resource) -> str:
 
 
 def inherited(folder: Resource) -> dict[str, object]:
-    """Return the parameters that what a folder brings takes over (Puppet::Type::File#newchild)."""
+    """Return the parameters that files inherit from their folder (Puppet::Type::File#newchild)."""
     given = folder.parameters.items()
     return {name: value for name, value in given if name not in OWN and value is not None}
 
 
 def brought(folder: Resource, path: str, parameters: dict[str, object]) -> Resource:
-    """Return a file that a folder brings: with its tags, as secret as that one is."""
+    """Return a file that a folder generates: with its tags, and as secret as it is."""
     secret = [name for name in folder.sensitive or () if name in parameters]
     tags = list(folder.tags or ())
     made = Resource(folder.type, path, parameters, tags=tags, sensitive=secret or None)
@@ -86,7 +86,7 @@ def is_covered(path: str, covered: frozenset[str]) -> bool:
 
 
 class Recursed:
-    """The files in a graph that folders bring, hidden while relationships are made."""
+    """The files in a graph that folders generate, hidden while relationships are made."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel

@@ -29,7 +29,7 @@ class JudgedManifest:
 
 @dataclass(frozen=True)
 class JudgedCatalog:
-    """The results of rules on a catalog, by their codes, and what reports say of it.
+    """The results of rules on a catalog, by their codes, and the text that reports show about it.
 
     The fields are called as those of a `Compiled`.
     """

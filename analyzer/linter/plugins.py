@@ -55,7 +55,8 @@ def plugin_rules() -> dict[str, Rule]:
             raise failed(name, point, f"it exits with {error.code}") from None
         for rule in made:
             if not CODE.fullmatch(rule.code) or rule.code.startswith(OURS):
-                raise failed(name, point, f"'{rule.code}' is no code of a plugin, as ACME001 is")
+                said = f"'{rule.code}' is not a valid code for a plugin; use one such as ACME001"
+                raise failed(name, point, said)
             if rule.code in found:
                 raise failed(name, point, f"'{rule.code}' is the code of another plugin")
             found[rule.code] = replace(rule, kind="plugin", origin=name)

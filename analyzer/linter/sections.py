@@ -21,14 +21,14 @@ BLOCK = re.compile(r"^(?:bundle|body|promise)\b", re.MULTILINE)
 
 @lru_cache(maxsize=16)
 def blanked(text: str) -> str:
-    """Return a policy with blanks in place of quoted texts and comments; offsets stay."""
+    """Return a policy with blanks instead of quoted texts and comments; offsets stay."""
     return TOKENS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def in_normal_order(run: PolicyRun, bundle: Bundle) -> Proposal | None:
     """Return the proposal to write the sections of a bundle in the order of evaluation.
 
-    Return None if a section is in several pieces, or does not begin on a line of its own.
+    Return None if a section is in several pieces, or does not begin on a separate line.
     """
     from analyzer.frontends.cfengine.policy.normal_order import in_order
 

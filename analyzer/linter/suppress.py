@@ -1,6 +1,6 @@
 """Comments that accept findings, with reasons: `# catgraph:ignore[CG301] reason`.
 
-A comment at the end of a line applies to that line, a comment on a line of its own to the next line
+A comment at the end of a line applies to that line, a comment on a separate line to the next line
 of code. A finding with several steps is accepted by a comment at any of them. `ignore-file` applies
 to the whole file. A code may be the beginning of codes.
 """

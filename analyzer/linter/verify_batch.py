@@ -26,7 +26,7 @@ from analyzer.linter.verify_policy import Reload, comparable, findings
 
 
 class Chosen(NamedTuple):
-    """A finding with one of its proposals; `doubt` tells why that may be wrong elsewhere."""
+    """A finding with one of its proposals; `doubt` says why that may be wrong elsewhere."""
 
     found: Found
     proposal: Proposal
@@ -153,7 +153,7 @@ def all_gone(
 
 
 class Left:
-    """The findings of a rule after a change, by what tells them apart."""
+    """The findings of a rule after a change, by what distinguishes them."""
 
     def __init__(self, found: Iterable[Finding]) -> None:
         self.by_ref: dict[str, list[Finding]] = {}

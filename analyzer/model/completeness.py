@@ -144,7 +144,7 @@ def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
     if len(groups) > SHOWN:
         rest = [gap for group in groups[SHOWN:] for gap in group]
         reasons = counted(len(groups) - SHOWN, "other reason")
-        rows.append(f"incomplete: {counts(rest)}, for {reasons} (--explain lists them)")
+        rows.append(f"incomplete: {reasons}, affecting {counts(rest)} (--explain lists them)")
     rows += [f"{head_of(gap)}: {gap}" for gap in others if gap.kind == "worlds"]
     decided = [gap for gap in others if gap.kind in COUNTED]
     if decided:

@@ -54,7 +54,7 @@ def load_catalog(
     `kind` is what the input is, where the caller has asked already.
 
     Raises:
-        InputError: the file cannot be read, is no catalog, or holds several.
+        InputError: the file cannot be read, is not a catalog, or holds several.
     """
     if isinstance(source, dict):
         return writable(catalog_json.from_document(source, "<dict>"))
@@ -110,7 +110,7 @@ def load_catalogs(
     again, and finds nothing.
 
     Raises:
-        InputError: the file cannot be read, or is no catalog.
+        InputError: the file cannot be read, or is not a catalog.
         CompileError: the manifests cannot be compiled.
     """
     kind = kind or kind_of(path)
@@ -168,7 +168,7 @@ def json_catalogs(data: bytes, path: str) -> list[Catalog]:
     """Read the catalogs of a JSON document; refuse a run with a message of its own.
 
     Raises:
-        InputError: it is no catalog.
+        InputError: it is not a catalog.
     """
     if data.startswith(RUN_BEGINS):
         refuse_run(data, path)
@@ -258,7 +258,7 @@ def kind_of(path: str) -> Kind:
 
 
 def is_manifest(path: str) -> bool:
-    """Return whether an input must be compiled: a manifest, or a folder that is no policy."""
+    """Return whether an input must be compiled: a manifest, or a folder that is not a policy."""
     return kind_of(path) == "manifests"
 
 
@@ -355,7 +355,7 @@ def class_name(text: str) -> str:
     """Return the name of a class as manifests declare it.
 
     Raises:
-        InputError: it is none.
+        InputError: it is not valid.
     """
     name = text.removeprefix("::").lower()
     words = name.replace("::", "_")

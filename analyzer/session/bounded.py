@@ -61,7 +61,7 @@ class Left:
     """Counts of what a search left.
 
     `unsearched` counts nodes or classes of which no world was compiled, `decisions` those that
-    were not tried both ways, `late` tells that the clock ended the search, and `failures` are
+    were not tried both ways, `late` is true if the clock ended the search, and `failures` are
     faults of our own.
     """
 
@@ -177,7 +177,7 @@ class Bounded:
                 yield replace(node, findings=real)
 
     def given(self, turn: Turn) -> Turn:
-        """Return a turn with what is known so far."""
+        """Return a turn with the results so far."""
         seen = Seen(self.left, self.groups, tuple(self.known), self.lacking)
         return replace(turn, seen=seen)
 
@@ -215,7 +215,7 @@ class Bounded:
         return program
 
     def searched(self, program: Program, turn: Turn, told: Told) -> ExploredNode | None:
-        """Search a program; return None if there is nothing to tell."""
+        """Search a program; return None if there is nothing to report."""
         seen: Seen = turn.seen
         budget = Budget(self.worlds, max(1.0, self.end - monotonic()))
         explorer = Explorer(self.watcher.arms, program.run, program, budget)
@@ -320,12 +320,12 @@ class Bounded:
 
     @property
     def rest(self) -> Left:
-        """Return the counts of what is left."""
+        """Return the counts of the remaining work."""
         return Left(self.unsearched, self.decisions, self.late, tuple(self.failures))
 
     @property
     def decisions(self) -> int:
-        """Return how many constructs have an arm that was not tried for want of a budget."""
+        """Return how many constructs have an arm that was not tried for lack of a budget."""
         taken = self.taken
         return sum(
             len(taken.refused[place]) < taken.counts.get(place, 0)
@@ -373,7 +373,7 @@ def slim(found: ConditionalFinding) -> ConditionalFinding:
 
 
 def gaps_of(left: Sequence[Left], worlds: int) -> Iterator[Gap]:
-    """Yield what the searches of all inputs left."""
+    """Yield the gaps that the searches of all inputs left."""
     decisions = sum(one.decisions for one in left)
     unsearched = sum(one.unsearched for one in left)
     words = [

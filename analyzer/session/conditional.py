@@ -52,7 +52,7 @@ def has_condition(message: str) -> bool:
 
 
 def row_of(part: Conjunct) -> tuple[str, str, object]:
-    """Return the input, the operator and the value of a part, None if it is not there."""
+    """Return the input, the operator and the value of a part, None if it is missing."""
     return part.input, part.op, None if part.value is ABSENT else part.value
 
 
@@ -63,7 +63,7 @@ def new_in(findings: list[Finding], known: list[Finding]) -> Iterator[Finding]:
 
 
 def keys_of(finding: Finding) -> Iterator[object]:
-    """Yield what only one finding has: its place, and its resources."""
+    """Yield the parts that distinguish a finding: its place, and its resources."""
     yield finding.code, finding.span
     for one in (finding, *finding.also):
         if one.refs:

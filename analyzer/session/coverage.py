@@ -112,7 +112,7 @@ def unreported(refusal: Refusal) -> Gap:
 
 
 def class_of(name: str) -> str:
-    """Return the class that a compile is called by: `class a::b (facts.json)`."""
+    """Return the class in the name of a compile: `class a::b (facts.json)`."""
     return name.partition(" (")[0]
 
 

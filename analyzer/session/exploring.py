@@ -54,7 +54,7 @@ SECONDS = 20.0
 def explore_in(
     path: str, settings: Settings, rules_for: Callable[[Catalog], Rules | None], worlds: int
 ) -> Exploration:
-    """Compile each node or class so many times at most; graphs are not kept.
+    """Compile each node or class at most a given number of times; graphs are not kept.
 
     Raises:
         InputError: something cannot be read.
@@ -79,8 +79,8 @@ def explore(
 ) -> Exploration:
     """Compile each node or class of a path in the worlds that its code distinguishes.
 
-    `total` are the seconds of computing for all of them, beside `budget` for each. Graphs take
-    most of the memory: `keep` False drops them. `workers` answer turns in other processes.
+    `total` are the seconds of computing for all of them, in addition to `budget` for each. Graphs
+    take most of the memory: `keep` False drops them. `workers` answer turns in other processes.
 
     Raises:
         InputError: something cannot be read.
@@ -153,7 +153,7 @@ class Exploring:
         self.found = Exploration([], 0, [], [])
 
     def given(self, turn: Turn) -> Turn:
-        """Return a turn with what is known so far."""
+        """Return a turn with the results so far."""
         tell(self.settings, self.programs, turn.number + 1)
         shares, sharing = replace(self.shares), self.sharing
         return replace(turn, seen=Seen(shares, sharing.firsts, sharing.assumed, self.lacking))
@@ -188,7 +188,7 @@ class Exploring:
             read,
         )
         del search, explorer, node
-        # Compiles refer to themselves, and nobody else may collect them.
+        # Compiles refer to themselves, and no one else may collect them.
         gc.collect(1)
         return told
 

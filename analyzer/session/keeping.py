@@ -63,7 +63,7 @@ ONCE = ("ruby", "enc", "store")
 
 
 def not_searched(settings: Iterable[Settings]) -> Iterator[Gap]:
-    """Yield what says for which options other worlds are not searched."""
+    """Yield a gap that names the options with which other worlds are not searched."""
     options = [f"--{name}" for one in settings for name in ONCE if getattr(one, name)]
     if options:
         reason = f"not searched with {' and '.join(dict.fromkeys(options))}"

@@ -82,7 +82,7 @@ class Lint:
         """The real paths below which files may be read and shown.
 
         A catalog names the files of another machine: of those, what lies in the checkout of the
-        working folder, or beside the catalog.
+        working folder, or next to the catalog.
         """
         found: set[str] = set()
         for path in self.request.paths:

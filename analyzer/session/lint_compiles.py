@@ -80,14 +80,14 @@ class Compiles:
         return found
 
     def is_policy(self, path: str) -> bool:
-        """Return whether an input is about CFEngine only; what has programs is known not to be."""
+        """Return whether an input contains only CFEngine policies; one with programs does not."""
         return path not in self.programs and has_only_policies(path)
 
     def read(self, path: str) -> list[Run]:
         """Return the catalogs of a document.
 
         Raises:
-            InputError: it is none.
+            InputError: it is not valid.
         """
         request = self.request
         version = request.settings_for(path).puppet_version

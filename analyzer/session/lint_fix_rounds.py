@@ -53,7 +53,7 @@ class Round:
         """Return fixes that work, None if there are no more.
 
         All that are likely to work are compiled together; if they do not work, by halves. What
-        fails beside others is tried alone, in a later look, with all of its proposals.
+        fails next to others is tried alone, in a later look, with all of its proposals.
         """
         ready, unsafe = self._candidates()
         batch = self._largest(ready)
@@ -69,7 +69,7 @@ class Round:
         return None
 
     def _candidates(self) -> tuple[list[Chosen], list[Chosen]]:
-        """Return fixes to try together, and fixes that nobody asked for."""
+        """Return fixes to try together, and fixes that no one asked for."""
         ready, unsafe = [], []
         for found in self._open:
             choices = [choice for one in found.proposals if (choice := self._chosen(found, one))]

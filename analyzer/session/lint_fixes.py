@@ -25,7 +25,7 @@ class Fixed:
     """The result of fixes: texts by file, the findings that were fixed, and a look at the rest.
 
     `held` counts the findings of the rest that an unsafe fix would mend, where none was wanted.
-    `stopped` tells that the run ended at MOST looks, and there may be more fixes.
+    `stopped` is true if the run ended at MOST looks, and there may be more fixes.
     """
 
     texts: dict[str, str]
@@ -101,7 +101,7 @@ def uses(run: Compiled | JudgedCatalog, changed: set[str]) -> bool:
 def adjusted_request(request: Request, texts: dict[str, str], unsafe: bool) -> Request:
     """Return a request whose wish for findings counts lines as the files on disk have them.
 
-    Fixes of what is left are told if there may be unsafe ones that were not wanted.
+    Fixes of what is left are reported if there may be unsafe ones that were not wanted.
     """
     if not texts:
         return request

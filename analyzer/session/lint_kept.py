@@ -27,7 +27,7 @@ from analyzer.session.keeping import Disk, code, depends_on_more, digest_of
 FORM = "lint 4"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules, None
-# where it is no program, and the states of other files that rules read.
+# where it is not a program, and the states of other files that rules read.
 Row = tuple[str, bool, Any, Mapping[str, str]]
 
 
@@ -168,7 +168,7 @@ class KeptManifests:
         return self.now[file][1]
 
     def judged(self, file: str) -> JudgedManifest | None:
-        """Return the results of a manifest that is known, None if it is no program."""
+        """Return the results of a manifest that is known, None if it is not a program."""
         packed = self.now[file][2]
         if packed is None:
             return None

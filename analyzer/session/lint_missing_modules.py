@@ -52,7 +52,7 @@ def replace_missing(
 
 
 def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
-    """Return the modules that the repository asks for and nobody has installed, by name."""
+    """Return the modules that the repository asks for and no one has installed, by name."""
     try:
         environment = find_environment(path, settings)
     except InputError:
@@ -73,7 +73,7 @@ def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
 
 
 def is_about(run: Run, missing: dict[str, DeclaredModule]) -> bool:
-    """Return whether an error is about a name that one of the missing modules would bring."""
+    """Return whether an error is about a name that one of the missing modules would define."""
     found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
     if found is None:
         return False

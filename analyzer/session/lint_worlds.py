@@ -62,7 +62,7 @@ class OtherWorlds:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The results of each program; those that cannot be read are told anyway."""
+        """The results of each program; those that cannot be read are reported anyway."""
         rows: list[Row] = []
         for program in self.own:
             with suppress(InputError, CompileError):

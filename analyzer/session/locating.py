@@ -1,4 +1,4 @@
-"""Makes a graph tell where the relationships of a catalog are written, if the source is there."""
+"""Adds to a graph the places of a catalog's relationships, if the source is available."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def literal(node: Any) -> Any:
     """Return the value of a tree.
 
     Raises:
-        ValueError: it is no literal.
+        ValueError: it is not a literal.
     """
     if isinstance(node, LITERALS):
         return node.value

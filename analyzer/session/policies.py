@@ -144,7 +144,7 @@ def run_agent(agent: Agent, request: Request) -> list[Event]:
     """Run an agent and return its events; name the promises that other programs evaluate.
 
     Raises:
-        CompileError: a bundle of the bundlesequence is not there.
+        CompileError: a bundle of the bundlesequence is missing.
     """
     from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence
     from analyzer.frontends.cfengine.agent.daemons import unseen

@@ -35,7 +35,7 @@ def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]
     The files are written to a folder that is taken away afterwards, and the process works in it
     meanwhile: so a path that is relative stays the same, in what is said of the input too. They
     are as git stores them, past any filter. What git does not keep, as submodules and what an
-    installer of modules fetches, is not there.
+    installer of modules fetches, is missing.
 
     Raises:
         InputError: there is no repository, no such revision, or the input was not there.
@@ -136,7 +136,7 @@ def unpack(repository: Repository, commit: str, folder: str) -> None:
 
 
 def write(path: str, mode: str, data: bytes) -> None:
-    """Write a file, or a link, that is not there yet."""
+    """Write a file, or a link, that does not exist yet."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if mode == LINK:
         os.symlink(data, os.fsencode(path))

@@ -38,7 +38,7 @@ MADE_UP = frozenset({"example", "other", "text"})
 # Compiles for the conditions of a node's findings.
 MOST_TRIES = 10_000
 
-NO_WITNESS = "no value was found that a required parameter may have"
+NO_WITNESS = "no valid value was found for a required parameter"
 # Values for the required parameters of a witness that are tried.
 COMPLETIONS = 16
 
@@ -51,7 +51,7 @@ DEEPEST = 3
 
 @dataclass(frozen=True, slots=True)
 class ExploredWorld:
-    """A world of a node: its facts, and what came of it.
+    """A world of a node: its facts, and its result.
 
     `state` is `ok`, `cycle`, `refused` or `incomplete`. Of a refused one the graph is of what
     compiles in spite of the error. `resources` and `relationships` are counts.
@@ -213,10 +213,10 @@ class Search:
             yield from of_record(world.graph.catalog.record, self.is_missing)
 
     def is_missing(self, ref: str) -> bool:
-        """Return whether what a class relates to is not declared by another one.
+        """Return whether no other class declares the target of a class's relationship.
 
         That is so if the user asked for this class alone, if a world of it declares the resource,
-        and for a class that is not there.
+        and for a class that is missing.
         """
         program = self.program
         return (
@@ -290,7 +290,7 @@ class Search:
 
 
 def is_undecided(gaps: Sequence[Gap], span: Span | None) -> bool:
-    """Return whether nobody can tell whether what a relationship leads to is declared."""
+    """Return whether it is unknown if the target of a relationship is declared."""
     return any(gap.kind == "undecided" and gap.span == span for gap in gaps)
 
 

@@ -17,7 +17,7 @@ TRIES = 4
 
 @dataclass(slots=True)
 class Shares:
-    """Seconds of computing that nodes share, of which so many are left.
+    """Seconds of computing that nodes share; `left` remain.
 
     Seconds of the clock would give other results on a machine that does more than this. `firsts`
     are those of the first worlds of `count` nodes, which each node is to have.
@@ -26,7 +26,7 @@ class Shares:
     left: float
     count: int = 0
     firsts: float = 0.0
-    # Whether a node was searched less far for want of time.
+    # Whether a node was searched less far for lack of time.
     limited: bool = False
 
     def add(self, used: Used) -> None:

@@ -1,4 +1,4 @@
-"""Surveys a repository for `catgraph init`: what it is, its nodes, roles, systems and modules."""
+"""Surveys a repository for `catgraph init`: its kind, nodes, roles, systems and modules."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def systems_of(folder: str, environment: Environment, texts: list[str]) -> tuple
     systems = list(dict.fromkeys(filter(None, found)))
     if systems:
         return systems[:MOST_SYSTEMS], "systems that data and code name"
-    return [PREFERRED[0]], "a guess: neither data nor code name a system"
+    return [PREFERRED[0]], "a guess: neither data nor code names a system"
 
 
 def system_called(word: str) -> str | None:

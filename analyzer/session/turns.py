@@ -43,11 +43,11 @@ class Searches(Protocol[Told]):
     """A search of programs in turn."""
 
     def given(self, turn: Turn) -> Turn:
-        """Return a turn with what is known so far."""
+        """Return a turn with the results so far."""
         ...
 
     def answer(self, turn: Turn) -> Told:
-        """Return the results of a turn, with what is known of those before it."""
+        """Return the results of a turn, given those of the turns before it."""
         ...
 
     def hear(self, told: Told) -> None:

@@ -14,10 +14,10 @@ from analyzer.model.completeness import Gap
 from analyzer.session.searching import ExploredNode, Search
 from analyzer.source import Span, place_of
 
-NOT_REACHED = "no world that was tried comes to this line"
-ONLY_REFUSED = "only worlds that are refused take it"
+NOT_REACHED = "no world that was tried reaches this line"
+ONLY_REFUSED = "only refused worlds take it"
 NO_INPUT = "no fact or parameter decides it"
-UNDECIDED = "its test is not known: {}"
+UNDECIDED = "its condition is unknown: {}"
 
 NO_ARMS: frozenset[int] = frozenset()
 

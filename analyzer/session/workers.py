@@ -1,4 +1,4 @@
-"""Shares long work among processes of this machine; what is short is done where it is."""
+"""Shares long work among processes of this machine; short work stays in this process."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Workers(Generic[Part, Answer]):
             left -= part.weight
 
     def is_worth_it(self, seconds: float, done: int, left: int, count: int) -> bool:
-        """Return whether what is left is to be shared."""
+        """Return whether the remaining work should be shared."""
         if self.jobs < 2 or count < 2:
             return False
         if self.executor is not None or left >= MANY:
@@ -190,7 +190,7 @@ class Workers(Generic[Part, Answer]):
         return ProcessPoolExecutor(self.jobs - 1, get_context("spawn"), begin_work, given)
 
     def close(self) -> None:
-        """End the processes; what they have not begun is not done."""
+        """End the processes; work that they have not begun is dropped."""
         if self.executor is not None:
             self.executor.shutdown(wait=True, cancel_futures=True)
             self.executor = None

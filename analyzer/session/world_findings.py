@@ -77,7 +77,7 @@ def of_error(error: CompileError) -> Iterator[WorldFinding]:
 
 
 def kind_of_error(error: CompileError) -> Kind | None:
-    """Return the kind of finding that an error is, None if it is none."""
+    """Return the kind of finding that an error is, or None if it is not one."""
     message = error.message
     if error.refusal or error.code == INTERNAL:
         return None

@@ -69,7 +69,7 @@ def test_a_manifest_that_only_defines_classes(run: Run, module: Path) -> None:
 
 def test_a_manifest_without_anything_to_compile(run: Run, module: Path) -> None:
     Path("d.pp").write_text("define d() { }\n")
-    said = "d.pp: this only defines what no catalog is compiled of by itself: there is no class\n"
+    said = "d.pp: there is nothing to compile: no class, and no code outside of definitions\n"
     done = run("cycles", "d.pp")
     assert (done.out, done.err) == ("", said)
     assert run("order", "d.pp").code == 2
@@ -98,8 +98,8 @@ def test_one_class_of_several_has_to_be_named(
     done = run(words[0], "classes.pp", *words[1:])
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        "classes.pp: error: there are 2 classes (one, two), one was expected; "
-        "--class NAME takes one (unreadable)\n"
+        "classes.pp: error: there are 2 classes (one, two), but only one was expected; "
+        "choose one with --class NAME (unreadable)\n"
     )
     assert (
         "there are 2 classes" not in run(*words[:1], "classes.pp", *words[1:], "--class", "one").err

@@ -27,8 +27,8 @@ TREE = {
 }
 
 ROLE = (
-    "incomplete: role() at manifests/site.pp:2:3 is a Ruby function: what it declares is not "
-    "known; try --ruby auto"
+    "incomplete: role() at manifests/site.pp:2:3 is a Ruby function: the resources that "
+    "it declares are unknown; try --ruby auto"
 )
 
 
@@ -108,7 +108,7 @@ def test_what_programs_get(run: Run, site: Path) -> None:
     row = {
         "kind": "function",
         "name": "role()",
-        "reason": "is a Ruby function: what it declares is not known",
+        "reason": "is a Ruby function: the resources that it declares are unknown",
         "hint": "--ruby auto",
         "hides": True,
         "file": "manifests/site.pp",
@@ -207,7 +207,7 @@ def test_a_statement_is_short_and_explain_is_not(run: Run, site: Path) -> None:
         "incomplete: 9 conditions unknown (first at manifests/site.pp:9:4): there are no facts; "
         "try --facts FILE",
         "incomplete: f0() (first at manifests/site.pp:1:1) and 7 more: each is a Ruby "
-        "function: what it declares is not known; try --ruby auto",
+        "function: the resources that it declares are unknown; try --ruby auto",
     ]
     every = run("cycles", ".", "--explain").out.splitlines()
     assert sum(line.startswith("incomplete: ") for line in every) == 17

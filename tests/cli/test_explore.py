@@ -180,7 +180,7 @@ def test_parts_of_a_condition_and_refused_worlds(tmp_path: Path, capsys: Capture
         "Notify[d]": "if facts.kernel is Linux and $app::n is 3",
         "missing target": r"if facts.shape is round and facts.colour matches /^(red|blue)-\d+$/",
     }
-    refused = "only worlds that are refused take it"
+    refused = "only refused worlds take it"
     rows = found["decisions"]["never"]
     assert [row["line"] for row in rows if row["reason"] == refused] == [3]
 

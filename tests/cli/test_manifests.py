@@ -243,7 +243,7 @@ def test_a_range_without_end_is_an_error(run: Run, tmp_path: Path) -> None:
     manifest.write_text("Integer[1, 100000000000].each |$i| { }\n")
     done = run("cycles", manifest)
     assert done.code == 3
-    assert "the iteration over 100,000,000,000 values is given up after 1,000,000" in done.err
+    assert "the iteration over 100,000,000,000 values is stopped after 1,000,000" in done.err
     # Who leaves it early may have one.
     manifest.write_text("Integer[1, 100000000000].each |$i| { if $i == 3 { break() } }\n")
     assert run("cycles", manifest).code == 0

@@ -121,7 +121,7 @@ def test_bundlesequence(
 @pytest.mark.usefixtures("here")
 def test_bundles_of_daemons_are_told_of(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["order", "b.cf"]) == 0
-    assert "server bundle srv is no part of this run" in capsys.readouterr().err
+    assert "server bundle srv is not part of this run" in capsys.readouterr().err
     assert main(["order", "b.cf", "--agent", "agent"]) == 0
     assert not capsys.readouterr().err
 

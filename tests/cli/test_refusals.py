@@ -191,7 +191,7 @@ def test_every_command_gives_the_same_exit_code(run: Run, put: Put, name: str) -
         (["--facts-dir", "nope"], "nope: error: "),
         (["--nodes-dir", "nope"], "nope"),
         (["--config", "nope"], "nope: error: "),
-        (["--environment", "nope"], "no environment 'nope' here"),
+        (["--environment", "nope"], "no environment 'nope'"),
         (["--param", "x=1"], "error: "),
         (["--puppet-version", "9"], "expected a major version"),
     ],

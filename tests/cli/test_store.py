@@ -93,7 +93,7 @@ def test_a_failed_compile_changes_nothing(run: Run, site: Path) -> None:
 def test_a_lone_node_is_told_what_it_lacks(run: Run, site: Path) -> None:
     done = run("cycles", site, "--node", "lb")
     assert done.code == 3
-    assert "collector: what other nodes export (File) is not known; try --store FILE" in done.out
+    assert "collector: the exports of other nodes (File) are unknown; try --store FILE" in done.out
     assert "--store" not in run("cycles", site).out
 
 
@@ -125,7 +125,7 @@ def test_nodes_that_never_settle(run: Run, site: Path) -> None:
     )
     done = run("cycles", site)
     assert done.code == 0
-    assert "what other nodes export (Notify) still changes after 10 compiles" in done.err
+    assert "the exports of other nodes (Notify) still change after 10 compiles" in done.err
 
 
 def test_several_sets_of_facts(run: Run, site: Path) -> None:
@@ -133,7 +133,7 @@ def test_several_sets_of_facts(run: Run, site: Path) -> None:
         Path(name).write_text("{}")
     done = run("cycles", site, "--store", "s.db", "--facts", "a.json", "--facts", "b.json")
     assert (done.code, done.out) == (2, "")
-    assert "a store has one catalog for each node, and there are 2 sets of facts" in done.err
+    assert "a store holds one catalog for each node, but there are 2 sets of facts" in done.err
     assert not Path("s.db").exists()
 
 
@@ -149,7 +149,7 @@ def test_files_that_are_no_store(run: Run, site: Path) -> None:
         "text": "file is not a database",
         "folder": "it is not a file",
         "other": "it is another program's database",
-        "newer": "its version is 99, and 1 is known here",
+        "newer": "its version is 99, but only 1 is supported",
         "no/such": "unable to open database file",
     }
     for name, reason in said.items():

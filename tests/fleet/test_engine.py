@@ -43,7 +43,7 @@ def test_a_killed_worker_loses_nothing_and_a_deadly_node_is_said(tmp_path: Path)
     (failed,) = causes.failed()
     assert (*failed.nodes, failed.reason) == (
         NAMES[7],
-        "the worker that looked at it was killed twice",
+        "the worker that examined it was killed twice",
     )
     expected = {(c.identity, tuple(n for n in c.nodes if n != NAMES[7])) for c in here().causes()}
     assert {(c.identity, tuple(c.nodes)) for c in causes.causes()} == {e for e in expected if e[1]}

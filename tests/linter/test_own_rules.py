@@ -111,7 +111,7 @@ def test_a_value_that_is_unknown_is_told(tmp_path: Path) -> None:
 
 MISTAKES = {
     "find = 'type = File'\nmessage = 'x'": "1:1: error: a rule needs 'code'",
-    "code = 'x'\nfind = 'type = File'\nmessage = 'x'": "2:1: error: 'x' is no code; write capit",
+    "code = 'x'\nfind = 'type = File'\nmessage = 'x'": "2:1: error: 'x' is not a valid code; write",
     "code = 'X1'\nmessage = 'x'": "1:1: error: a rule needs 'find'",
     "code = 'X1'\nfind = 'type = File and'\nmessage = 'x'": "3:24: error: expected a word such",
     "code = 'X1'\nfind = 'type = File and befor File[x]'\nmessage = 'x'": (
@@ -120,8 +120,8 @@ MISTAKES = {
     'code = "X1"\nfind = "title = \\"a\\" andd"\nmessage = "x"': "3:26: error: unknown word 'd'",
     'code = "X1"\nfind = """\ntype = File\n  or"""\nmessage = "x"': "5:5: error: expected",
     "code = 'X1'\nfind = 'type = File'\nmessage = 'a {ttle}'": "4:14: error: unknown field '{ttl",
-    "code = 'X1'\nfind = 'type = File'\nmessage = 'a {ref'": "4:14: error: '{' is no field: write",
-    "code = 'X1'\nfind = 'type = File'\nmessage = 'a ref}'": "4:17: error: '}' is no field: write",
+    "code = 'X1'\nfind = 'type = File'\nmessage = 'a {ref'": "4:14: error: '{' is not a field",
+    "code = 'X1'\nfind = 'type = File'\nmessage = 'a ref}'": "4:17: error: '}' is not a field",
     "code = 'X1'\nfind = 'type = File and contnet = x'\nmessage = 'x'": (
         "3:25: error: File has no parameter 'contnet'; did you mean 'content'?"
     ),

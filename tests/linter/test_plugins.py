@@ -80,7 +80,7 @@ FAILING = {
     "raise SystemExit(0)": "it exits with 0",
     "1 / 0": "ZeroDivisionError: division by zero",
     f"{HEAD}@rule('CG777', on=Compiled, severity='note')\ndef check(c): return []": (
-        "'CG777' is no code of a plugin"
+        "'CG777' is not a valid code for a plugin"
     ),
     f"{HEAD}@rule('CG301', on=Compiled, severity='note')\ndef check(c): return []": (
         "ValueError: CG301 is the code of two rules"

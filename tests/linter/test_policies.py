@@ -232,7 +232,7 @@ def test_given_outcomes(site: Path, run: Run, found: Found) -> None:
     write(site, {"told.json": "[1]"})
     done = run("lint", "else.cf", "--outcome", "told.json")
     assert done.code == 2
-    assert done.err.startswith("told.json: error: these are no outcomes")
+    assert done.err.startswith("told.json: error: not valid outcomes")
 
 
 def test_fixes_are_written(site: Path, run: Run, found: Found) -> None:

@@ -86,7 +86,7 @@ async def test_a_session(client: LanguageClient, tmp_path: Path) -> None:
         types.CallHierarchyIncomingCallsParams(items[0])
     )
     assert [one.from_ranges[0].start.line for one in before or ()] == [1]
-    with pytest.raises(JsonRpcException, match="is no name of a class"):
+    with pytest.raises(JsonRpcException, match="is not a valid name for a class"):
         await client.text_document_rename_async(
             types.RenameParams(there[0], types.Position(0, 7), "No")
         )

@@ -216,7 +216,7 @@ def test_why_not_yet_and_why_then() -> None:
     ]
     assert why(branch, "Commands[main:/bin/true]") == [
         "Commands[main:/bin/true] began in pass 1, step 4.",
-        "Nothing held it back: it had its turn in the normal order.",
+        "Nothing delayed it: it was evaluated in the normal order.",
     ]
 
 

@@ -23,7 +23,7 @@ When = Callable[["Controller"], str]
 class Action:
     """A row: `keys` in Textual's names, `where` the screens that have it, none for all.
 
-    `title` stands in the hints at the bottom, `help` in the help and the palette. `panes` are the
+    `title` appears in the hints at the bottom, `help` in the help and the palette. `panes` are the
     parts of a screen whose hints include it, in the table's order; `*` is any.
     """
 

@@ -53,8 +53,8 @@ BROKEN: tuple[TourStop, ...] = (
              " in a cycle. The list at the top names them. Show the selection in the graph."),
     TourStop("graph-cycles", "The graph shows what one resource depends on, and what depends on"
              " it. Show the cycle."),
-    TourStop("cycle-next", "Each edge of the cycle stands with the statement that makes it, and its"
-             " line in the manifest is beside or below. Go to the next edge."),
+    TourStop("cycle-next", "Each edge of the cycle is shown with the statement that makes it; its"
+             " line in the manifest is next to it or below. Go to the next edge."),
     TourStop("cycle-cut", "The pane at the bottom names the fewest statements to remove, and which"
              " ordering is lost by that. Go to the edge that the cut removes."),
     TourStop("findings-screen", "The linter can try the cut. Show its findings."),

@@ -85,7 +85,7 @@ def perform(context: Context, text: str, commands: Mapping[str, TypedCommand]) -
         else:
             command.run(context, rest.strip())
     elif word in BY_ID and rest:
-        context.controller.notify(f"'{word}' takes nothing after it", "warning")
+        context.controller.notify(f"'{word}' takes no argument", "warning")
     elif word in BY_ID:
         context.act(word)
     else:

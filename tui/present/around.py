@@ -77,7 +77,7 @@ def about_edge(cell: Cell, around: Surroundings, texts: Texts) -> list[Line]:
 
 
 def about_containment(outer: int, inner: int, around: Surroundings, texts: Texts) -> list[Line]:
-    """Return that a container holds a resource, and the place of that statement."""
+    """Return the line that names a resource's container, with the place of the statement."""
     refs = around.graph.provenance.refs
     head = (
         *ref_pieces(clean(str(refs[outer])), "strong"),

@@ -1,6 +1,6 @@
 """A resource's neighbourhood in columns: before it on the left, after it on the right.
 
-Each neighbour stands once, beside the first one nearer to the centre that leads to it, so that
+Each neighbour appears once, next to the first one nearer to the centre that leads to it, so that
 lines never cross. Many of one type are collapsed into one cell.
 """
 
@@ -17,7 +17,7 @@ MANY, FOLDED = 10, 3
 # Contents of a container shown below it.
 CONTENTS = 6
 
-# The identity of a collapsed group: the resource that it stands beside, the side, the type.
+# The identity of a collapsed group: the resource that it stands next to, the side, the type.
 Key = tuple[int, int, str]
 
 
@@ -28,7 +28,7 @@ class Cell:
     `column` is 0 in the middle, negative before, positive after; `row` counts down. `members` are
     the ids that the cell stands for, of a fold all of its resources; `key` names a fold. `parent`
     is the cell nearer to the middle, `links` are the edges between the two. `role` is `focus`,
-    `near`, `holder` (what contains the focus) or `content`. `more` tells that others lie further
+    `near`, `holder` (what contains the focus) or `content`. `more` is true if others lie further
     out.
     """
 
@@ -139,7 +139,7 @@ class PictureBuilder:
         return any(x.vertex not in seen for x in self.around.near(vertex, after=sign > 0))
 
     def children(self, cell: Cell, column: int, seen: set[int]) -> list[Cell]:
-        """Return the cells beside one, collapsed into groups where there are many."""
+        """Return the cells next to one, collapsed into groups where there are many."""
         links = []
         for link in self.around.near(cell.vertex, after=column > 0):
             if link.vertex not in seen:
@@ -256,7 +256,7 @@ def move(cell: Cell, rows: int) -> None:
 
 
 def place_sides(middle: Cell, left: Cell, right: Cell) -> int:
-    """Place both sides so that the focus stands in one row; return how many rows there are."""
+    """Place both sides so that the focus is in one row; return how many rows there are."""
     heights = [place(root, 0) for root in (left, right)]
     middle.row = max(left.row, right.row)
     found = 0

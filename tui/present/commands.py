@@ -26,7 +26,7 @@ def command_of(screen: str, controller: Controller, options: Mapping[str, object
 
 
 def kept(options: Mapping[str, object]) -> Iterator[str]:
-    """Yield the options that decide what is compiled."""
+    """Yield the options that affect the compile."""
     for name in KEPT:
         value = options.get(name)
         for one in value if isinstance(value, list | tuple) else [value]:

@@ -162,7 +162,7 @@ STEMS = {BEFORE: "│", NOTIFY: "║", AUTO: "╎", CONTAINS: "┊"}
 def walk_rows(walk: Walk, at: int, short: Short = str, room: int = 200) -> list[tuple[Line, int]]:
     """Return the walk from top to bottom, each row with the number of its edge; `at` is marked.
 
-    `short` returns the name of a file. A resource stands above the edge that begins at it; the
+    `short` returns the name of a file. A resource is shown above the edge that begins at it; the
     last row leads back to the first.
     """
     rows: list[tuple[Line, int]] = []

@@ -90,7 +90,7 @@ def cut_middle(text: str, room: int) -> str:
 def shorten(ref: str, room: int) -> str:
     """Return a reference that fits: `File[/etc/app/app.conf]` as `File[…app/app.conf]`.
 
-    The type stays whole as long as a part of the title fits beside it.
+    The type stays whole as long as a part of the title fits next to it.
     """
     ref = clean(ref)
     if width(ref) <= room:

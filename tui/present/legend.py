@@ -36,7 +36,7 @@ SYMBOLS: dict[str, tuple[tuple[str, str, str], ...]] = {
 
 
 def legend_lines(screen: str) -> list[Line]:
-    """Return the symbols of a screen, one a line; none for a screen without symbols."""
+    """Return the symbols of a screen, one per line; none for a screen without symbols."""
     symbols = SYMBOLS.get(screen, ())
     rows = [line("  ", (f"{sign:<5}", style), word) for sign, style, word in symbols]
     if screen == "graph":

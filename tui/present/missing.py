@@ -1,4 +1,4 @@
-"""The lines in place of a manifest that is not there."""
+"""The lines instead of a manifest that is missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NAMED = 8
 
 
 def missing_lines(found: NoSource) -> list[str]:
-    """Return the lines to show in place of a text."""
+    """Return the lines to show instead of a text."""
     lines = [f"{found.named}: {found.why}."]
     if found.tried:
         lines += ["", "Searched:", *(f"  {path}" for path in found.tried[:NAMED])]

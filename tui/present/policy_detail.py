@@ -178,8 +178,7 @@ def known(subject: Subject) -> Shown:
             lines += [BLANK] * bool(lines) + [line((title, "title"))]
             lines += [line("  ", printable(row)) for row in rows]
     return Shown(
-        lines
-        or [line(("no class is set but those of the host, and no variable is defined", "dim"))]
+        lines or [line(("only the host's classes are set, and no variable is defined", "dim"))]
     )
 
 
@@ -227,7 +226,7 @@ def was_begun(run: Run, name: str, number: int) -> list[Line]:
     if len(lines) == 1:
         lines += [
             BLANK,
-            line(("Nothing held it back: it had its turn in the normal order.", "dim")),
+            line(("Nothing delayed it: it was evaluated in the normal order.", "dim")),
         ]
     return lines
 

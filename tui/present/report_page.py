@@ -98,7 +98,7 @@ def page(facts: RunFacts) -> ReportPage:
 
 
 def nothing_done(facts: RunFacts) -> str:
-    """Return that no resource failed or changed."""
+    """Return the line for a run in which no resource failed or changed."""
     failed, changed = (facts.words.get(name, name) for name in ("failed", "changed"))
     return f"nothing {failed}, nothing {changed}"
 

@@ -103,7 +103,7 @@ def of_timeline(
         name, word = str(resource), word_of(status)
         counts[word] += 1
         if word != "unchanged":
-            # What else became of it stands behind the reason of its group.
+            # What else became of it follows the reason of its group.
             known = sorted(remarks.get(name, ()), key=lambda one, word=word: one[0] != word)
             reasons = [text for _, text in known] or [e.message for e in status.events if e.message]
             groups.setdefault(word, []).append((name, "; ".join(reasons)))

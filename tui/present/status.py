@@ -22,7 +22,7 @@ LONG, NAMED = 1.0, 100
 Parts = list[tuple[int, int, str]]
 
 
-# Characters of the names of screens that tell them apart.
+# Characters of the names of screens that distinguish them.
 SHORT = 3
 
 

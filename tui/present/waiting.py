@@ -113,20 +113,22 @@ def cannot_run(timeline: Timeline, node: int) -> list[Line]:
 
 
 def round_of(cycle: Cycle, words: str) -> list[Line]:
-    """Return that a resource cannot run because of a cycle, which ends the sentence."""
+    """Return the line for a resource that cannot run because of a cycle; the path ends it."""
     path = " => ".join(printable(str(one)) for one in cycle.path)
     return [line(("cannot run", "failed"), f": {words}{path}")]
 
 
 def was_done(timeline: Timeline, node: int, turn: int) -> list[Line]:
-    """Return why a resource came at its step."""
+    """Return the reason why a resource was evaluated at its step."""
     name = printable(timeline.graph.names[node])
-    text = f" had step {turn}: of the resources that were ready, it is the first in the catalog."
+    text = (
+        f" was evaluated in step {turn}: of the ready resources, it was the first in the catalog."
+    )
     return [line((name, "strong"), text), BLANK]
 
 
 def is_ready(timeline: Timeline, node: int) -> list[Line]:
-    """Return that a resource is ready, and which one comes before it."""
+    """Return the lines for a ready resource, with the one that comes before it."""
     name = printable(timeline.graph.names[node])
     if timeline.next == node:
         return [

@@ -1,4 +1,4 @@
-"""Opens what a project is compared with: `--against` names an input or a git revision."""
+"""Opens the other side of a comparison: `--against` names an input or a git revision."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def with_other(
     """Return a project with the one that `--against` names; `read` opens an input.
 
     Raises:
-        InputError: it cannot be read, or is no single catalog.
+        InputError: it cannot be read, or is not a single catalog.
     """
     wanted = request.options.get("against")
     if not wanted:
@@ -85,7 +85,7 @@ def of_revision(request: Request, project: Project, revision: str, progress: Pro
 def placed(path: str, revision: str) -> Iterator[str]:
     """Give the path of an input at a revision, or another input; without one, the path itself.
 
-    The working folder of the process is another one meanwhile: use it in a process of its own.
+    The working folder of the process is another one meanwhile: use it in a separate process.
 
     Raises:
         InputError: there is no such revision.

@@ -1,4 +1,4 @@
-"""Does work in a process of its own: it can be ended at any time, and limits of time hold there.
+"""Does work in a separate process: it can be ended at any time, and limits of time hold there.
 
 A regular expression holds the interpreter until it is done, so that nothing else in its process
 runs meanwhile, and only signals end it, which a thread does not get.
@@ -204,7 +204,7 @@ class Writer(pickle.Pickler):
     """Writes the catalogs of graphs, and errors with all that they hold."""
 
     def persistent_id(self, value: object) -> Catalog | None:
-        """Return the catalog that is written in place of a graph."""
+        """Return the catalog that is written instead of a graph."""
         return value.catalog if isinstance(value, RelationshipGraph) else None
 
     def reducer_override(self, value: object) -> Any:

@@ -19,7 +19,7 @@ class Neighbour:
     """A neighbour and the edge of the expanded graph that leads to it or comes from it.
 
     `vertex` is the neighbour, `source` and `target` are the two ends of the edge. `through` is the
-    container that has the relationship in place of the resource itself, None for its own.
+    container that has the relationship instead of the resource itself, None for its own.
     """
 
     vertex: int

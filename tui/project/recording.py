@@ -21,7 +21,7 @@ NO_CATALOG = "a report has no relationships: name its catalog with --catalog FIL
 
 
 def of_run(request: Request, data: bytes, progress: Progress) -> Project | None:
-    """Return the project of a recorded run; None if the data is no recorded run.
+    """Return the project of a recorded run; None if the data is not a recorded run.
 
     Raises:
         InputError: it is damaged, or its catalog cannot be read.

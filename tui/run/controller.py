@@ -132,7 +132,7 @@ class Controller:
         self.post(ProjectOpened(project))
 
     def start(self, kind: str) -> None:
-        """Start a run of a kind in place of the open one.
+        """Start a run of a kind instead of the open one.
 
         Raises:
             BusyError: another run is changing this host.

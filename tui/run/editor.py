@@ -24,7 +24,7 @@ def editor_words(file: str, line: int) -> list[str]:
     """Return the words of the command that opens a file at a line.
 
     Raises:
-        ValueError: $VISUAL or $EDITOR is no command.
+        ValueError: $VISUAL or $EDITOR is not a command.
     """
     named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or DEFAULT
     try:
@@ -41,7 +41,7 @@ def edit(file: str, line: int) -> int:
     """Open a file in the editor, and wait for its end; return its exit code.
 
     Raises:
-        ValueError: $VISUAL or $EDITOR is no command.
+        ValueError: $VISUAL or $EDITOR is not a command.
         OSError: the editor cannot be started.
     """
     return subprocess.run(editor_words(file, line), check=False).returncode

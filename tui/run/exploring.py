@@ -53,7 +53,7 @@ class Exploring:
         except Cancelled:
             return
         except CancelledError:
-            # The thread goes on until it sees that nobody waits.
+            # The thread goes on until it sees that no one waits.
             self.round += 1
             raise
         child.end()

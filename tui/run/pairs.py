@@ -56,7 +56,7 @@ class Pair:
 def pairs_of(first: Project, second: Project) -> list[Pair]:
     """Return the turns of the simulated runs of two projects in pairs, in the order of both.
 
-    The longest sequence of resources that both apply in the same order stands in pairs; the other
+    The longest sequence of resources that both apply in the same order forms pairs; the other
     turns stand alone, each at its place.
     """
     return list(paired(turns_of(first), turns_of(second)))

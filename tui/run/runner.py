@@ -121,7 +121,7 @@ class Runner:
     # ------------------------------------------------------------------ stopping
 
     def stop(self) -> None:
-        """Stop a run that goes on by itself."""
+        """Stop a run that is going on."""
         self.stop_wanted = True
         applying = self.controller.applying
         if applying is not None and self.controller.kind.changes:
@@ -165,7 +165,7 @@ class Runner:
 
 
 def listen(listener: Callable[[bytes], object] | None) -> None:
-    """Pass the output of running commands on, or to nobody."""
+    """Pass the output of running commands on, or to no one."""
     from analyzer.apply.providers.machine.commands import listen_to_output
 
     listen_to_output(listener)

@@ -1,4 +1,4 @@
-"""Finds the resources and containers that breakpoints are on, for the signs beside them."""
+"""Finds the resources and containers that breakpoints are on, for the signs next to them."""
 
 from __future__ import annotations
 

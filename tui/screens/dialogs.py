@@ -41,7 +41,7 @@ class Dialog(ModalScreen[T]):
             self.query_one(SearchLine).ask(self.query_one(Rows))
 
     def show_notice(self, text: str) -> None:
-        """Show a short text for some seconds in place of the keys, where it covers nothing."""
+        """Show a short text for some seconds instead of the keys, where it covers nothing."""
         for box in self.query("#dialog"):
             if self.below is None:
                 self.below = box.border_subtitle

@@ -1,4 +1,4 @@
-"""Copy, edit, and show in a browser: what a screen shows goes on to another program."""
+"""Passes what a screen shows to another program: copy, edit, open in a browser."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def place_of(context: Context) -> Span | None:
 
 
 def copies(context: Context) -> Iterator[tuple[str, str]]:
-    """Yield what can be copied, each with its name."""
+    """Yield the texts that can be copied, each with its name."""
     controller = context.controller
     if controller.selection is not None:
         yield "reference", str(controller.selection)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tui.keys.context import Context
     from tui.project.repository import NodeResult
 
-# From this width on the row in full is beside the table.
+# From this width on the row in full is next to the table.
 WIDE = 130
 
 

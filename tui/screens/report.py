@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tui.project.project import Project
 
 
-# Columns of the totals, beside their border and scroll bar.
+# Columns of the totals, next to their border and scroll bar.
 TOTALS = 27
 
 

@@ -31,7 +31,7 @@ from tui.widgets.rows import Rows
 from tui.widgets.timebar import TimeBar
 from tui.widgets.tree import TreeRows
 
-# Columns below which panes stand above each other.
+# Columns below which panes are stacked.
 NARROW = 110
 LOW = 30
 
@@ -133,7 +133,7 @@ class RunScreen(View):
         title, words = "Ready and waiting", ("ready", "waiting")
         if isinstance(timeline, AgentTimeline):
             self.frontier = PolicyFrontier(timeline, self.mark, keep)
-            title, words = "Upcoming and held back", ("upcoming", "held back")
+            title, words = "Upcoming and waiting", ("upcoming", "waiting")
         else:
             done, around = branch.rollup.done, self.controller.edges
             room = self.room_of_frontier
@@ -152,7 +152,7 @@ class RunScreen(View):
         return self.query_one("#frontier", Rows).scrollable_content_region.width
 
     def show_hindrance(self) -> None:
-        """Show why the run cannot start, in place of the resources that are ready."""
+        """Show why the run cannot start, instead of the resources that are ready."""
         self.frontier = None
         lines, self.hindering = hindrance(self.controller.timeline, self.controller.cycles())
         rows = self.query_one("#frontier", Rows)

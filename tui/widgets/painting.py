@@ -49,7 +49,7 @@ class Painted(Widget):
     def strip(self, pieces: Iterable[Piece], width: int, base: Style, start: int = 0) -> Strip:
         """Return a line cut to a width from a column on, and padded.
 
-        Pieces after FILL stand at the right end; a cut text ends in an ellipsis.
+        Pieces after FILL are at the right end; a cut text ends in an ellipsis.
         """
         parts = list(pieces)
         if FILL in parts:

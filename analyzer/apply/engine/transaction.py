@@ -182,7 +182,7 @@ class Run:
         """Evaluate a certain resource that is ready."""
         node = self.find(ref)
         if self.draft.phase != "running" or not is_ready(self.draft, self.graph, node):
-            raise CommandError(f"{ref} is not ready: something before it is not done, or it is")
+            raise CommandError(f"{ref} is not ready: it is done, or a dependency is not")
         self.visit(node)
         self.pass_ends()
 

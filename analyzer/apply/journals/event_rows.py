@@ -121,7 +121,7 @@ def read_field(kind: type, name: str, value: object) -> object:
     try:
         return read(value) if read else value
     except (TypeError, ValueError, AttributeError, KeyError):
-        raise RowError(f"'{name}' of {kind.__name__} is not what it should be") from None
+        raise RowError(f"'{name}' of {kind.__name__} is not valid") from None
 
 
 def number(value: object) -> int:

@@ -163,7 +163,7 @@ class Parameters:
         raise self._not_plain(name, f"a value of type {kind} is not applied")
 
     def _not_plain(self, name: str, why: str) -> ProviderError:
-        return ProviderError(f"Parameter {name} of {self.resource} is not known: {why}")
+        return ProviderError(f"Parameter {name} of {self.resource} is unknown: {why}")
 
 
 def shown(value: object) -> str:

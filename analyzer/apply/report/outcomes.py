@@ -41,7 +41,7 @@ def turn(ref: str, row: JsonObject, path: str) -> Turn:
         held = {flag for flag in flags if not isinstance(flags, dict) or flags[flag]}
         events = tuple(event(one) for one in row.get("events") or ())
     except (AttributeError, TypeError):
-        reject(f"what became of {ref} is not of the known form", path)
+        reject(f"the outcome of {ref} has an unknown form", path)
     if any(e.status == "noop" for e in events):
         held.add("noop")
     if events and not any(e.status == "success" and e.name != REFRESH for e in events):
@@ -63,4 +63,4 @@ def event(row: JsonObject) -> RecordedEvent:
 
 def reject(message: str, path: str) -> NoReturn:
     """Raise the one error."""
-    raise InputError(f"this is no outcome of a simulation: {message}", Span(path), "bad-report")
+    raise InputError(f"not a simulated outcome: {message}", Span(path), "bad-report")

@@ -106,7 +106,7 @@ class Reader:
         value, size = self.anchors[event.anchor]
         self.copied += size
         if self.copied > MOST_COPIED:
-            raise YamlFault("its aliases stand for too many values: this is no report", line)
+            raise YamlFault("its aliases expand to too many values, so this is not a report", line)
         return value
 
     def sequence(self, depth: int) -> list[object]:

@@ -38,16 +38,17 @@ HELP = """Simulate a run of Puppet: the order, and which resources change, fail,
 refreshed. By default no host is read or changed; the simulation starts from an empty state, or
 from the state that --state gives. --fail and --changed answer "what if" questions.
 
---from-host starts from the state of this host, which is only read (but the conditions of execs
-run). A failure that an earlier package or command of the run may prevent is reported as a warning
-and counted as a success.
+--from-host starts from the state of this host, which is only read, except that the conditions of
+execs run. A failure that an earlier package or command of the run may prevent is reported as a
+warning and counted as a success.
 
 --real changes this host. You see the plan first and have to confirm it. --real --noop shows the
 plan and changes nothing, even for resources with 'noop => false'. With --root DIR, the folder DIR
-is taken for /. Ctrl-C stops the run after the current resource, a second Ctrl-C at once. A
-provider's programs may take an hour, an exec its 'timeout'. Journals and backups of changed files
-are kept in the state folder (/var/lib/catgraph for root, else ~/.local/state/catgraph). If the
-catalog is incomplete, nothing is applied (exit code 3) unless you give --allow-incomplete.
+is used as /. Ctrl-C stops the run after the current resource; a second Ctrl-C stops it at once. The
+programs of a provider may run for an hour, an exec for its 'timeout'. Journals and backups of
+changed files are kept in the state folder (/var/lib/catgraph for root, else
+~/.local/state/catgraph). If the catalog is incomplete, nothing is applied (exit code 3) unless you
+give --allow-incomplete.
 
 For a CFEngine policy (.cf), a run of the agent is simulated: bundles, passes, the outcome of each
 promise, and the classes and variables it sets. --all includes skipped promises. Control outcomes
@@ -209,7 +210,7 @@ def time_of(word: str | None) -> datetime:
     """Return the local time that an option gives, now if there is none.
 
     Raises:
-        ValueError: it is no time.
+        ValueError: it is not a time.
     """
     from datetime import datetime
 

@@ -40,12 +40,12 @@ HELP = """Find every dependency cycle and explain it: a shortest closed path, th
 statement that made each edge, and the fewest statements to remove. References to resources that
 are not in the catalog are reported too, because Puppet stops at them.
 
-Manifests are also compiled with facts and parameters that take other branches of the code: what
-only some of these have is reported with its condition; --worlds 1 turns this off.
+Manifests are also compiled with facts and parameters that take other branches of the code. Problems
+that only some of these have are reported with their condition; --worlds 1 turns this off.
 
 Exit codes: 1 if any input has a cycle or a missing resource; 3 if none was found but something
-unknown may hide a relationship of a compiled catalog. The output then ends with what is unknown,
-why, and what you can do about it.
+unknown may hide a relationship of a compiled catalog. The output then ends with a list of
+the unknown values, the reasons, and what you can do about them.
 
 In a CFEngine policy (.cf), cycles are promises that wait for each other through depends_on."""
 OPTIONS = (

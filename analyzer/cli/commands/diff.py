@@ -50,7 +50,7 @@ and resources applied at another position. Runs are reports (last_run_report.yam
 PuppetDB's), journals of 'catgraph apply --real', or simulated outcomes in JSON.
 
 Sensitive values, and parameters named like secrets, are not shown. Exit code 1 if there is a
-difference, such as a new cycle; a cycle that both have is shown, but is no difference."""
+difference, such as a new cycle; a cycle that both have is shown, but is not a difference."""
 OPTIONS = (
     format_option("text", "json", "markdown"),
     Option(
@@ -142,7 +142,7 @@ def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None
 
 
 def between_revisions(options: Options) -> int:
-    """Compare an input at a revision with what it is now, or at another one."""
+    """Compare an input at a revision with its current state, or with another revision."""
     from analyzer.session.revisions import at_revision, older_and_newer
 
     path = options.inputs[0]

@@ -38,8 +38,8 @@ HELP = """Compile each node of a control repo, or each class of a module, in eac
 code distinguishes. A world is a set of values for the facts that you do not give, for trusted
 extensions, and for the parameters of a module's classes; typical systems come first ('catgraph
 facts'). Each cycle, duplicate declaration, missing target and error is reported once, with the
-smallest condition under which it occurs; an error that fail() raises is no finding. Exit code 1 if
-there is a finding in any world, 3 if a node is incomplete or refused in every world, or if the
+smallest condition under which it occurs; an error that fail() raises is not a finding. Exit code 1
+if there is a finding in any world, 3 if a node is incomplete or refused in every world, or if the
 search stopped before it had tried everything."""
 OPTIONS: tuple[Option, ...] = (
     format_option("text", "json", "html"),
@@ -48,7 +48,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("--total", "compute for at most N seconds in all (120)", metavar="N", type=positive),
     Option(
         "--write-facts",
-        "write the facts of the first finding's world to FILE, parameters beside it",
+        "write the facts of the first finding's world to FILE, parameters next to it",
         metavar="FILE",
     ),
     FEW_JOBS,
@@ -116,7 +116,7 @@ def asked_of(options: Options) -> tuple[str, Settings, GraphOf, Budget, float]:
 
 
 def answering(options: Options) -> Callable[[Any], Any]:
-    """Return the function that explores nodes in their turn, in a process of its own."""
+    """Return the function that explores nodes in their turn, in a separate process."""
     from analyzer.reach import lasting
     from analyzer.session.exploring import Exploring
 

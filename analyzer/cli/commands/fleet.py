@@ -50,14 +50,14 @@ resources.
 
 Questions:
   cycles SOURCE         dependency cycles and missing resources
-  lint SOURCE           findings of the lint in the catalogs
+  lint SOURCE           lint findings in the catalogs
   query EXPR SOURCE     resources or edges that an expression finds (see 'catgraph query')
   why A B SOURCE        whether A comes before B on each node, and which statements order them
-  impact REF SOURCE     what a failure or change of a resource affects
-  diff REPO --rev REV   what a change of a control repo does to each node (REV, A..B, A...B)
-  diff SOURCE REPO      what differs between catalogs and a fresh compile of the nodes
+  impact REF SOURCE     resources that a failure or change of a resource affects
+  diff REPO --rev REV   the effect of a change of a control repo on each node (REV, A..B, A...B)
+  diff SOURCE REPO      differences between catalogs and a fresh compile of the nodes
   runs PUPPETDB         failures by first cause, changes in every run, times, critical chains
-  log [SOURCE]          when each cause was seen first and last
+  log [SOURCE]          when each cause was first and last seen
 
 SOURCE is a folder of catalogs (*.json, *.json.gz, at any depth), a control repo, or a PuppetDB:
 puppetdb+https://HOST:8081, puppetdb+http://localhost:8080, or puppetdb, whose address and
@@ -65,8 +65,8 @@ certificates are those of client-tools/puppetdb.conf. Without these options and 
 certificates of this machine's agent are used. A control repo is compiled for each of its nodes,
 with the facts of --facts-dir, which is a folder or a PuppetDB.
 
-Results are kept in a store: a node that did not change is not examined again. After Ctrl-C, what
-is done is kept.
+Results are kept in a store: a node that did not change is not examined again. After Ctrl-C,
+finished results are kept.
 
 Exit codes: 1 if there is a cause (see --fail-on); 3 if there is none, but a node failed or is
 incomplete."""
@@ -80,7 +80,7 @@ OPTIONS = (
     ),
     Option("--workers", "processes on this machine (one per core)", 0, (), "N", positive),
     Option("--store", "keep results in FILE (~/.cache/catgraph/fleet.sqlite)", metavar="FILE"),
-    Option("--no-store", "keep no results, and use none", flag=True),
+    Option("--no-store", "neither keep nor use results", flag=True),
     Option(
         "--graphs",
         "html: graphs of at most N nodes, those with causes first (100)",
@@ -91,7 +91,7 @@ OPTIONS = (
     ),
     Option(
         "--exports",
-        "control repo: what nodes export, from 'catgraph compile REPO --store FILE'",
+        "control repo: exported resources, from 'catgraph compile REPO --store FILE'",
         metavar="FILE",
     ),
     Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
@@ -185,7 +185,7 @@ def diff(options: Options, words: list[str]) -> int:
         if options.rev:
             return between_revisions(tools, words[0], graphs)
         if is_puppetdb(words[1]) or not is_repo(words[1]):
-            return usage_error("fleet", f"'{words[1]}' is no control repo; write SOURCE REPO")
+            return usage_error("fleet", f"'{words[1]}' is not a control repo; write SOURCE REPO")
         repo = tools.exchanged(repo_of(words[1], options))
         question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
         return ask(tools, question, source_of(words[0], options), "diff", words[1])
@@ -277,7 +277,7 @@ def with_graphs(
 
 
 def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
-    """Return the exit code: a cause is a finding, and what was not seen whole is not clean."""
+    """Return the exit code: a cause is a finding, and an incomplete answer is not clean."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, INTERRUPTED
     from analyzer.diagnostics import RANK
 

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 USAGE = "INPUT REF"
 INPUTS = (2, None)
-HELP = """Show what depends on a resource or class: what waits for it directly, what Puppet
-skips if it fails, and what is refreshed if it changes. For a promise of a CFEngine policy (.cf):
-which promises need what it sets, and what changes in a simulated run in which it fails."""
+HELP = """Show which resources depend on a resource or class: those that wait for it directly, those
+that Puppet skips if it fails, and those that are refreshed if it changes. For a promise of a
+CFEngine policy (.cf): the promises that need a class or variable that it sets, and the differences
+in a simulated run in which it fails."""
 OPTIONS = (
     format_option("text", "json"),
     Option("--all", "list all resources, not only 20 of each kind", flag=True),

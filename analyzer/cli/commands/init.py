@@ -20,8 +20,8 @@ USAGE = "[DIR]"
 INPUTS = (0, 1)
 HELP = """Write a catgraph.toml for the control repo or module in DIR (the current folder), with
 what it found: the environment, the nodes and how they were found, roles, the systems to compile
-for, and modules that are not installed. What you may want to change is there as a comment. A file
-that exists is never overwritten; '-o -' prints the text."""
+for, and modules that are not installed. Settings that you may want to change are included as
+comments. An existing file is never overwritten; '-o -' prints the text."""
 OPTIONS: tuple[Option, ...] = (OUTPUT,)
 
 NAME = "catgraph.toml"
@@ -67,7 +67,7 @@ def run(options: Options) -> int:
 
 
 def summary(found: Survey) -> Iterator[str]:
-    """Yield what the file is about, in a few words."""
+    """Yield a short description of the repository."""
     roles = sum(target.role is not None for target in found.targets)
     nodes = len(found.targets) - roles
     classes = len(found.classes)
@@ -99,13 +99,13 @@ def text_of(found: Survey) -> Iterator[str]:
     yield ""
     if not found.classes:
         yield from comment(role_lines(found))
-        yield '# roles = ["role::*"]   # classes to compile as nodes, besides the others\n'
+        yield '# roles = ["role::*"]   # classes to compile as nodes, in addition to the others\n'
     yield from fact_lines(found)
     yield TAIL
 
 
 def environment_lines(found: Survey) -> Iterator[str]:
-    """Yield what is compiled, and where modules are searched."""
+    """Yield the manifests to compile, and the folders where modules are searched."""
     if found.classes:
         yield "A module, or a folder of modules: each class is compiled by itself."
     else:
@@ -123,11 +123,11 @@ def module_lines(found: Survey) -> Iterator[str]:
     files = " and ".join(relative(found, path) for path in declared.files)
     yield f"{count} declared in {files}, {len(missing)} not installed:"
     yield f"  {few(missing)}"
-    yield "`catgraph modules` shows how to install them, and what is used of them."
+    yield "`catgraph modules` shows how to install them, and where the code uses them."
 
 
 def target_lines(found: Survey) -> Iterator[str]:
-    """Yield what is compiled: classes or nodes, and where their names are from."""
+    """Yield the classes or nodes to compile, and the origin of their names."""
     if found.classes:
         yield f"{counted(len(found.classes), 'class', 'classes')}: {few(found.classes)}"
         return
@@ -154,7 +154,7 @@ def fact_lines(found: Survey) -> Iterator[str]:
     yield from comment(
         [
             f"Facts: {found.why}. Each set is compiled by itself.",
-            "`catgraph facts` lists the typical ones; files in JSON or YAML are taken too.",
+            "`catgraph facts` lists the typical ones; you can also name files in JSON or YAML.",
         ]
     )
     files = [one if one.startswith("@") else relative(found, one) for one in found.facts]

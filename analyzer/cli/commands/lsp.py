@@ -13,7 +13,7 @@ USAGE = ""
 INPUTS = (0, 0)
 HELP = """Serve the Language Server Protocol on standard input and output. Your editor starts this
 command: docs/editors.md has the settings. It reads the folders that the editor has open and
-catgraph.toml in them, and compiles in the background what an open file is part of."""
+catgraph.toml in them, and compiles in the background the catalogs that an open file is part of."""
 OPTIONS = (
     Option("--tcp", "listen on PORT of this machine instead, for debugging", None, (), "PORT", int),
 )

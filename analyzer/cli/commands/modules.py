@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 USAGE = "[REPO]"
 INPUTS = (0, 1)
 HELP = """List the modules that the Puppetfile, metadata.json, .gitmodules and .fixtures.yml of a
-repository declare: which are not installed, with the names that the code uses of them, and which
-it does not use. Also list the modules that it uses without declaring them. Exit code 1 if a module
-is missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
+repository declare: those that are not installed, with the names that the code uses from them, and
+those that it does not use. Also list the modules that it uses without declaring them. Exit code 1
+if a module is missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
 OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
 
 # Names listed for each module in text, and modules of one list.
@@ -103,7 +103,7 @@ def installer(found: Inventory) -> str:
 
 
 def document(found: Inventory) -> dict[str, object]:
-    """Return the inventory as JSON has it."""
+    """Return the inventory in JSON form."""
     missing = {module.name for module in found.missing}
     unused = {module.name for module in found.unused}
     return {
@@ -127,7 +127,7 @@ def document(found: Inventory) -> dict[str, object]:
 
 
 def used(uses: list[UsedName]) -> list[JsonObject]:
-    """Return names that are used, as JSON has them."""
+    """Return names that are used, in JSON form."""
     return [
         {"kind": use.kind, "name": use.name, "file": use.span.file, "line": use.span.line}
         for use in uses

@@ -31,7 +31,7 @@ the node's name; in JSON, the names are the keys of an object. Exit code 1 if th
 because of a dependency cycle.
 
 INPUT may also be the report of a run (last_run_report.yaml, JSON, or PuppetDB's) or a journal of
-'catgraph apply --real', even of a run that was killed. Then the order of that run is printed, with
+'catgraph apply --real', even of a run that was killed. The order of that run is then printed, with
 the start and duration of each resource. With --times REPORT, the durations are placed on the
 graph of a catalog: you see the critical chain, which bounds the duration of the run, and the
 slowest resources.

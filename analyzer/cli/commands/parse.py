@@ -35,8 +35,9 @@ error in a manifest, 3 if CFEngine refuses a policy, 2 if a file cannot be read.
 manifest from standard input.
 
 '--format pn' prints the syntax tree of each file: of a manifest as 'puppet parser dump --format pn'
-does, of a policy as 'cf-promises -p json' does. '--format python' prints the code that 'each',
-'map', 'filter' and 'reduce' run for lambdas that they call often, beside the lines of Puppet."""
+does, of a policy as 'cf-promises -p json' does. '--format python' prints the Python code
+that 'each', 'map', 'filter' and 'reduce' run for lambdas that they call often, next to the Puppet
+lines."""
 OPTIONS = (
     format_option("text", "json", "pn", "python"),
     Option("--pretty", "with --format pn: indent the tree", flag=True),

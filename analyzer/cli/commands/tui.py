@@ -73,7 +73,7 @@ def run(options: Options) -> int:
 
 
 def end_with_the_terminal() -> None:
-    """End when the terminal is gone, though the shell may have SIGHUP ignored: nobody can quit."""
+    """End when the terminal is gone, though the shell may have SIGHUP ignored: no one can quit."""
     import signal
 
     if hasattr(signal, "SIGHUP"):

@@ -81,7 +81,7 @@ def finding_row(one: ConditionalFinding) -> JsonObject:
 
 
 def world_row(node: ExploredNode, world: ExploredWorld) -> JsonObject:
-    """Return a world: the inputs that make it, and what came of it."""
+    """Return a world: its inputs, and its result."""
     return {
         "facts": inputs_of(world),
         "state": world.state,

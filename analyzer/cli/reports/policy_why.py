@@ -54,7 +54,7 @@ def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
 
 
 def not_kept(ref: str, nodes: dict[str, int], events: Sequence[Event], paths: Sequence[str]) -> str:
-    """Report that a promise is not kept in the run, or what may be meant."""
+    """Report that a promise is not kept in the run, or suggest a similar name."""
     from difflib import get_close_matches
 
     looked = {literal((event.bundle, event.type, event.promise)) for event in events}
@@ -66,7 +66,7 @@ def not_kept(ref: str, nodes: dict[str, int], events: Sequence[Event], paths: Se
 
 
 def needs_of(number: int, nodes: dict[str, int], events: Sequence[Event]) -> dict[str, list[str]]:
-    """Return the promises that need what one sets, and what that is."""
+    """Return the promises that need a class or variable that one sets, with its name."""
     needs = {
         name: [f"{cause.kind} {cause.name}" for cause in events[i].causes if cause.event == number]
         for name, i in nodes.items()

@@ -91,7 +91,7 @@ def parts_of(path: str, settings: Settings) -> list[str]:
 
 
 def answering(options: Options) -> Callable[[Any], Any]:
-    """Return the function that answers parts of the work of `cycles`, in a process of its own."""
+    """Return the function that answers parts of the work of `cycles`, in a separate process."""
 
     def settings(path: str) -> Settings | None:
         return settings_for(kind_of(path), options, config_for(path, options.config))

@@ -39,7 +39,7 @@ def providers_for(path: str, options: Options, config: Config | None) -> Provide
 def graph_for(
     path: str, options: Options, providers: Providers, host: Host
 ) -> tuple[RelationshipGraph, Unannounced]:
-    """Read the one catalog of a file, with what its resources bring, and build its graph.
+    """Read the only catalog of a file, add generated resources, and build its graph.
 
     Raises:
         InputError: it cannot be read.

@@ -194,7 +194,7 @@ class RealRun:
         return int(timeline.status == "failed")
 
     def header(self) -> dict[str, object]:
-        """Return the run as its journal has it."""
+        """Return the run that its journal describes."""
         from analyzer.apply.journals.recordings import header_of
 
         types = self.config.types if self.config else {}

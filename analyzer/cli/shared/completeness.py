@@ -1,4 +1,4 @@
-"""Prints the completeness statement: what is unknown about the catalogs."""
+"""Prints the completeness statement: the gaps in the catalogs."""
 
 from __future__ import annotations
 

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 def read_graph(
     path: str, options: Options, data: bytes | None = None, kind: Kind | None = None
 ) -> RelationshipGraph:
-    """Read the one catalog of a file and build its graph, with warnings and what is not known
-    of it on standard error.
+    """Read the only catalog of a file and build its graph; print warnings and gaps on standard
+    error.
 
-    `data` is what the file holds, and `kind` what the input is, if that is known already.
+    `data` is the content of the file, and `kind` the kind of input, if these are known already.
 
     Raises:
         InputError: it cannot be read.
@@ -87,7 +87,7 @@ def read_graphs(
 def graph_at(
     path: str, catalog: Catalog, options: Options, config: Config | None
 ) -> RelationshipGraph:
-    """Return the graph of a catalog that an input holds, with the files that folders bring."""
+    """Return the graph of a catalog in an input, with the files that folders generate."""
     from os import pathsep
 
     # A run says itself what its folders brought.
@@ -150,7 +150,7 @@ def refuse_others(command: str, path: str) -> int:
     """Report an input that is neither a manifest nor a folder; return the exit code.
 
     Raises:
-        InputError: it is not there.
+        InputError: it is missing.
     """
     from os.path import exists
 

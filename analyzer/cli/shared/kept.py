@@ -28,7 +28,7 @@ PROGRESS = "\r\x1b[K"
 
 
 class Recorder:
-    """A stream that records what is written to it; `whole` tells whether that is everything."""
+    """A stream that records its output; `whole` is false if part of the output was not recorded."""
 
     def __init__(self, stream: TextIO, number: int, parts: list[tuple[int, str]]) -> None:
         self.original = stream
@@ -91,7 +91,7 @@ def is_manifests(path: str) -> bool:
 
 @contextmanager
 def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[Recorder]]:
-    """Record in `parts` what is written meanwhile, with the number of its stream."""
+    """Record in `parts` the output written meanwhile, with the number of its stream."""
     streams = sys.stdout, sys.stderr
     recorders = [Recorder(raw_stream(one), number, parts) for number, one in enumerate(streams)]
     sys.stdout, sys.stderr = map(Door, recorders)  # type: ignore[arg-type]

@@ -89,7 +89,7 @@ def workers_for(options: Options) -> Workers[Part, Answer] | None:
 
 
 def answering(options: Options) -> Callable[[Any], Any]:
-    """Return the function that answers parts of the work, in a process of its own."""
+    """Return the function that answers parts of the work, in a separate process."""
     alone = Options(vars(options) | {"changed_since": None}, options.inputs)
     request = replace(request_of(alone), identity=None, workers=None)
 

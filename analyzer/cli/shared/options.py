@@ -18,7 +18,7 @@ def size_of(text: str) -> int:
     """Return the bytes of a size such as `2G`.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not valid.
     """
     from analyzer import reading
 
@@ -29,7 +29,7 @@ size_of.__name__ = "size"
 
 
 class Option:
-    """A row: flags, what it is for, its default; `choices`, or `type` of the value.
+    """A row: flags, help text, default; `choices`, or `type` of the value.
 
     `flag` options take no value and are False until given; `many` may be given several times.
     """
@@ -83,7 +83,7 @@ def positive(text: str) -> int:
     """Return a number above 0 that an option gives.
 
     Raises:
-        ArgumentTypeError: it is none.
+        ArgumentTypeError: it is not valid.
     """
     from argparse import ArgumentTypeError
 
@@ -96,7 +96,7 @@ def not_negative(text: str) -> int:
     """Return a number from 0 on that an option gives.
 
     Raises:
-        ArgumentTypeError: it is none.
+        ArgumentTypeError: it is not valid.
     """
     return 0 if text == "0" else positive(text)
 
@@ -105,7 +105,7 @@ def major_version(text: str) -> int:
     """Return the major version of Puppet that an option gives.
 
     Raises:
-        ArgumentTypeError: it is none that is known.
+        ArgumentTypeError: it is unknown.
     """
     from argparse import ArgumentTypeError
 

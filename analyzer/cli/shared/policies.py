@@ -82,7 +82,7 @@ def print_order(options: Options) -> int:
 
 
 def as_row(event: Event) -> dict[str, object]:
-    """Return an event as JSON has it; `line` is CFEngine's."""
+    """Return an event in JSON form; `line` is CFEngine's."""
     row: dict[str, object] = {
         "bundle": event.bundle.name,
         "namespace": event.bundle.namespace,

@@ -144,7 +144,7 @@ def inputs(values: Row) -> str:
 def worlds_part(number: int, node: Row) -> Iterator[str]:
     """Yield the worlds of a node, folded."""
     yield f'<details id="node-{number}"><summary><code>{text(node["name"])}</code></summary>'
-    heads = ["world", "state", "resources", "relationships", "what is not known, or the error"]
+    heads = ["world", "state", "resources", "relationships", "gaps, or the error"]
     yield table(heads, map(world_cells, node["worlds"]))
     yield "</details>"
 

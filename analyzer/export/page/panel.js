@@ -91,7 +91,7 @@ function showOverview() {
   panel.append(heading("How to read the graph"));
   panel.append(element("p", { class: "muted" }, data.view === "containment"
     ? "Each resource is contained in the one above it."
-    : `Arrows point to what is ${data.words.later}. ` +
+    : `Arrows point to the ${data.words.one} that is ${data.words.later}. ` +
       `Click a ${data.words.one} or an arrow to see the code that ordered it.`));
   if (sceneOf.classes) {
     panel.append(element("p", { class: "muted" },
@@ -216,7 +216,7 @@ function showCycle(number) {
   panel.append(element("h1", {}, title));
   panel.append(element("p", { class: "muted" },
     `${plural(cycle.members.length, data.words.one)} wait for each other` +
-    (cycle.shortest ? "; this is a shortest way round." : ".")));
+    (cycle.shortest ? "; this is a shortest cycle." : ".")));
   const steps = element("ol", { class: "list" });
   cycle.steps.forEach((step, i) => {
     const next = cycle.path[(i + 1) % cycle.path.length];

@@ -23,7 +23,7 @@ def render(report: Report) -> str:
     for cause in report.causes:
         lines += section(cause)
     if report.failed:
-        lines += ["", "## Not seen whole", ""]
+        lines += ["", "## Not fully examined", ""]
         for one in report.failed[:FAILED]:
             nodes = f"{counted(len(one.nodes), 'node')} ({code(some(one.nodes))})"
             lines.append(f"- {nodes}: {code(one.reason)}")

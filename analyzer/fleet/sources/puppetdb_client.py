@@ -23,7 +23,7 @@ SHOWN = 300
 ADVICE = {
     400: "PuppetDB refuses the query",
     401: "you are not logged in; give a valid token with --token-file",
-    403: "you may not ask; the certificate's name must be in PuppetDB's certificate-allowlist",
+    403: "access denied; the certificate's name must be in PuppetDB's certificate-allowlist",
     404: "there is no PuppetDB at this address",
 }
 
@@ -72,7 +72,7 @@ class Client:
                 context.load_cert_chain(access.cert, access.key or None, password="")
         except (ssl.SSLError, OSError, ValueError) as error:
             files = ", ".join(filter(None, (access.cert, access.key, access.cacert)))
-            self.refuse(f"these are no certificate, key and CA that fit: {files} ({reason(error)})")
+            self.refuse(f"the certificate, key and CA cannot be used: {files} ({reason(error)})")
         return context
 
     def query(self, query: object) -> list[Any]:

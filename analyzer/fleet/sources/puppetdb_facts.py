@@ -57,6 +57,6 @@ def file_of(name: str, access: Access) -> str:
         InputError: it would lead elsewhere.
     """
     if name.startswith(".") or "/" in name or "\0" in name or len(os.fsencode(name)) > 200:
-        message = f"the node '{name}' has a name that no file can have"
+        message = f"the node '{name}' has a name that cannot be a file name"
         raise InputError(message, Span(access.url), "puppetdb")
     return f"{name}.json"

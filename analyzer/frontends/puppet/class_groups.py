@@ -114,7 +114,7 @@ def of_site(
     if not classes and (of_nodes or not defines_only(known)):
         return []
     if not classes:
-        message = "this only defines what no catalog is compiled of by itself: there is no class"
+        message = "there is nothing to compile: no class, and no code outside of definitions"
         raise InputError(message, Span(path), NOTHING)
     no_file = settings.is_code or os.path.isdir(path)
     modules = [] if settings.classes or no_file else modules_at(path)
@@ -158,7 +158,8 @@ def several(path: str, classes: list[str]) -> InputError:
     """Return the error for several classes where one catalog was expected."""
     shown = ", ".join(classes[:SHOWN]) + (", ..." if len(classes) > SHOWN else "")
     found = f"there are {len(classes)} classes ({shown})"
-    return InputError(f"{found}, one was expected; --class NAME takes one", Span(path))
+    message = f"{found}, but only one was expected; choose one with --class NAME"
+    return InputError(message, Span(path))
 
 
 def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:

@@ -22,7 +22,7 @@ class IncrementalOrder:
         self.steps = 0
 
     def forward(self, s: int, t: int) -> bool:
-        """Return whether an edge goes with the order as it is."""
+        """Return whether an edge agrees with the current order."""
         return self.place[s] < self.place[t]
 
     def add(self, s: int, t: int) -> bool:

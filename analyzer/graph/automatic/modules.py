@@ -1,4 +1,4 @@
-"""The automatic relations of types that modules bring, one row each."""
+"""The automatic relations of types from modules, one row each."""
 
 from __future__ import annotations
 

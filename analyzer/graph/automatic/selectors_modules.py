@@ -207,7 +207,7 @@ def every(kind: str) -> Selector:
     """Return all resources of a type.
 
     A `cs_commit` means those of its own CIB, but compares `should(:cib)`, which is nil on both
-    sides as `cib` is no property (corosync, type/cs_commit.rb).
+    sides as `cib` is not a property (corosync, type/cs_commit.rb).
     """
 
     def select(resource: Resource, lookup: Lookup) -> list[int]:

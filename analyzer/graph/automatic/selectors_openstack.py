@@ -18,7 +18,7 @@ def domains(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def domain_of(resource: Resource, parameter: str) -> str:
-    """Return the domain that a parameter says, or the one that is meant without."""
+    """Return the domain in a parameter, or the default domain."""
     return str(resource.parameters.get(parameter, DEFAULT_DOMAIN))
 
 
@@ -39,7 +39,7 @@ def role_user(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def role_project(resource: Resource, lookup: Lookup) -> list[str]:
-    """Return the project that a role is given in."""
+    """Return the project in which a role is assigned."""
     projects = texts(resource.parameters.get("project"))
     return [f"{project}::{domain_of(resource, 'project_domain')}" for project in projects]
 

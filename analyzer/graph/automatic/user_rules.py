@@ -10,7 +10,7 @@
     from = "config_path"
 
 `from` names one parameter or several; `select` says how they are read (`param` if not given, or
-another name of SELECTORS); `titles` in place of `from` are always the same titles.
+another name of SELECTORS); `titles` instead of `from` are always the same titles.
 """
 
 from __future__ import annotations

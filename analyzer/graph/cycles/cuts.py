@@ -33,7 +33,7 @@ NAMED_PAIRS = 50
 class Cut:
     """Statements to remove, and the orderings (before, after) that nothing else implies then.
 
-    `lost` holds at most 50 of `lost_count`; a container counts as a whole. `exact` tells that no
+    `lost` holds at most 50 of `lost_count`; a container counts as a whole. `exact` is true if no
     cheaper cut exists.
     """
 

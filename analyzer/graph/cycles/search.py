@@ -1,4 +1,4 @@
-"""Dependency cycles, explained: members, a shortest closed path, and who made each edge of it."""
+"""Dependency cycles, explained: members, a shortest closed path, and the origin of each edge."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ OWN, MODULE, CONTAINED_CLASS, AUTOMATIC, CONTAINED = 2, 3, 5, 9, 30
 # Among equal costs, fewer relationships count: the cost in these units, plus their number.
 WEIGHT = 1_000
 
-# Among equal weights: what a collector related nobody named, and what is against the habit below
+# Among equal weights: what a collector related no one named, and what is against the habit below
 # is less likely meant. What may be off is one less than the units of a weight.
 COLLECTED, UNUSUAL, UNITS = 2, 1, 4
 

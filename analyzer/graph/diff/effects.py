@@ -11,7 +11,7 @@ from analyzer.graph.queries import event_edges
 
 
 def refreshed_by(kernel: Kernel, changed: Iterable[int]) -> dict[int, list[int]]:
-    """Return for each changed resource what is refreshed, directly or through restarts, by ids.
+    """Return for each changed resource the ids of the refreshed ones, directly or through restarts.
 
     Linear in the edges that events follow, for each COLUMN of resources that can be refreshed.
     """
@@ -42,7 +42,7 @@ def refreshed_by(kernel: Kernel, changed: Iterable[int]) -> dict[int, list[int]]
 
 
 def told(condensed: Condensation, part: list[int]) -> list[int]:
-    """Return for each node which of some resources hear of its events, itself among them."""
+    """Return for each node which of some resources receive its events, including itself."""
     reach = [0] * len(condensed.succ)
     for n, v in enumerate(part):
         reach[condensed.rep[v]] |= 1 << n

@@ -76,7 +76,7 @@ def parameter_changes(
                 name in (one.sensitive or ()) or is_sensitive(one.parameters.get(name))
                 for one in (before, after)
             )
-            # An absent value is no secret.
+            # An absent value is not a secret.
             yield ParameterChange(
                 name,
                 REDACTED if secret and old is not None else old,
@@ -105,12 +105,12 @@ def same(old: object, new: object) -> bool | None:
 
 
 def all_of(parts: list[bool | None]) -> bool | None:
-    """Return whether all hold, None if that depends on what is not known."""
+    """Return whether all hold, None if that depends on unknown values."""
     return False if False in parts else None if None in parts else True
 
 
 def has_unknown(value: object) -> bool:
-    """Return whether a value is not known, or a part of it."""
+    """Return whether a value, or a part of it, is unknown."""
     return bool(reason_of(value))
 
 

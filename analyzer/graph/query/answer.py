@@ -41,7 +41,7 @@ class Answer:
 
 
 def answer(kernel: Kernel, provenance: Provenance, text: str, *, absent_ok: bool = False) -> Answer:
-    """Answer a query; with `absent_ok`, a resource that the catalog lacks is no error.
+    """Answer a query; with `absent_ok`, a resource that the catalog lacks is not an error.
 
     Raises:
         InputError: it is not well-formed, has a word that is not known, or names a resource that is

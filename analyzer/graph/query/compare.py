@@ -147,7 +147,7 @@ def texts_of(value: object) -> tuple[list[str], str]:
 
 
 def texts_of_hash(value: dict[str, object]) -> tuple[list[str], str]:
-    """Return a hash as JSON, or what a value of rich data is."""
+    """Return a hash as JSON, or the value of rich data."""
     if is_sensitive(value):
         return [REDACTED], ""
     if value.get("__ptype", value.get("__pcore_type__")) == "Deferred":

@@ -18,7 +18,7 @@ from analyzer.model.relationship import Relationship
 
 @dataclass(frozen=True, slots=True)
 class EdgeField:
-    """A row: the word, what it is, its texts for an edge, and how they are compared."""
+    """A row: the word, its description, its texts for an edge, and how they are compared."""
 
     name: str
     what: str

@@ -35,7 +35,7 @@ class Found(NamedTuple):
 
 
 class Evaluation:
-    """One query over numbered things; what the words mean is said by those that inherit."""
+    """One query over numbered things; subclasses define the meaning of the words."""
 
     def __init__(self, text: str, everything: Ids, word: str = "word") -> None:
         self.text = text
@@ -103,7 +103,7 @@ class Evaluation:
         raise NotImplementedError
 
     def unknown_word(self, name: Name, known: Collection[str]) -> NoReturn:
-        """Refuse a word, and say which may be meant."""
+        """Refuse a word, and suggest a similar one."""
         hint = near(name.text, known) or "; 'catgraph query --help' lists the words"
         refuse(self.text, name.column, f"unknown {self.word} '{name.text}'{hint}")
 

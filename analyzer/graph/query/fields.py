@@ -18,7 +18,7 @@ PARAMETER = "param."
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A row: the word, what it is, its texts for a resource, and how they are compared."""
+    """A row: the word, its description, its texts for a resource, and how they are compared."""
 
     name: str
     what: str

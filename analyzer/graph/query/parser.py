@@ -180,7 +180,7 @@ def parse(text: str) -> Query:
 
 
 def explained(text: str, error: UnexpectedInput) -> tuple[int, str]:
-    """Return the place of an error and what is wrong there."""
+    """Return the place of an error and its message."""
     if isinstance(error, UnexpectedToken):
         token = error.token
         allowed = set(error.accepts or error.expected)

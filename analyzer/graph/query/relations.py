@@ -133,7 +133,7 @@ def sent(world: World, succ: Succ, starts: Ids, goes_on: Callable[[World, int], 
 
 
 def passes_on(world: World, node: int) -> bool:
-    """Return whether an event that reaches a node goes on: ends do, and what is restarted."""
+    """Return whether a node passes an event on: ends do, and resources that restart."""
     return not world.is_plain(node) or is_refreshable(world, node)
 
 

@@ -1,4 +1,4 @@
-"""Contracts as `catgraph.toml` has them, checked key by key."""
+"""Contracts as written in `catgraph.toml`, checked key by key."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Table:
             return found
         wanted = "the name of a class such as profile::web, with * for any text and ** for any"
         wanted += " parts" + (", or a reference such as Service[ntp]" if references else "")
-        said = f"'{text}' is no pattern of classes: write {wanted}"
+        said = f"'{text}' is not a pattern of classes: write {wanted}"
         raise self.wrong_in(said, start, *at)
 
     def wrong(self, message: str, *steps: str | int) -> InputError:
@@ -227,7 +227,7 @@ def check_modules(table: Table, patterns: tuple[Pattern, ...]) -> None:
     """
     for number, pattern in enumerate(patterns):
         if isinstance(pattern, Name) and len(pattern.parts) > 1:
-            said = f"'{pattern.text}' is no name of a module; use 'classes' for classes"
+            said = f"'{pattern.text}' is not the name of a module; use 'classes' for classes"
             raise table.wrong(said, "modules", number)
 
 
@@ -235,7 +235,7 @@ def layers_of(table: Table) -> list[tuple[Layered, ...]]:
     """Return the layers, each with its siblings.
 
     Raises:
-        InputError: a name is none, or stands in two places.
+        InputError: a name is none, or is in two places.
     """
     found: list[tuple[Layered, ...]] = []
     known: set[tuple[str, ...]] = set()
@@ -255,7 +255,7 @@ def layers_of(table: Table) -> list[tuple[Layered, ...]]:
 
 
 def names_of(table: Table, references: bool) -> Iterator[Named]:
-    """Yield the names that a contract is about."""
+    """Yield the names in a contract."""
     for key in (*UNITS, "source", "target"):
         for text, at in table.of(key):
             pattern = table.pattern(text, 0, *at, references=references)
@@ -279,7 +279,7 @@ def ignored_of(table: Table, *, arrow: bool) -> Iterator[Ignored]:
             continue
         source, found_arrow, target = text.partition(ARROW)
         if not found_arrow:
-            said = f"'{text}' is no edge: write 'profile::a -> profile::b'"
+            said = f"'{text}' is not an edge: write 'profile::a -> profile::b'"
             raise table.wrong_in(said, 0, *at)
         start = len(source) + len(ARROW) + len(target) - len(target.lstrip())
         yield Ignored(

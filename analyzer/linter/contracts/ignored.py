@@ -44,6 +44,6 @@ def unmatched(contract: Contract, names: Collection[str], compiled: Compiled) ->
             yield no_problem(one.span)
             continue
         what = "class" if isinstance(one.pattern, Name) else "resource"
-        message = f"{contract.name}: '{one.text}' is no {what} of this code"
+        message = f"{contract.name}: '{one.text}' is not a {what} in this code"
         severity: Severity = "warning" if compiled.complete else "note"
         yield Problem(message, one.span, (), severity=severity, unless_ok=True)

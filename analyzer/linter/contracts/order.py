@@ -106,7 +106,7 @@ KINDS = {
 
 
 def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
-    """Yield what breaks a contract in a catalog, and the entries of `ignore` that fit nothing."""
+    """Yield the violations of a contract in a catalog and entries of `ignore` without a match."""
     kind = KINDS[contract.type]
     ends = Ends(compiled, *kind.units(contract), contract.ignore)
     if contract.type == "acyclic":

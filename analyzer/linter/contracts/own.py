@@ -16,7 +16,7 @@ from analyzer.linter.rule import CODE, OURS, Check, Problem, Rule
 from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
-# Rules and contracts of one file, which nobody may have reviewed, and entries of their lists.
+# Rules and contracts of one file, which no one may have reviewed, and entries of their lists.
 MOST, MOST_ENTRIES = 100, 1000
 
 # Findings of one rule in one catalog.
@@ -67,7 +67,7 @@ def code_of(config: Config, table: str, number: int, known: dict[str, Rule]) -> 
     code: str = row.get("code", f"{CONTRACT}{number + 1:03}")
     place = (table, number, "code") if "code" in row else (table, number)
     if not CODE.fullmatch(code):
-        said = f"'{code}' is no code; write capitals and digits, such as ACME001"
+        said = f"'{code}' is not a valid code; write capitals and digits, such as ACME001"
         raise config.wrong(said, *place)
     if code.startswith(OURS):
         raise config.wrong(f"'{code}': codes that begin with {OURS} are those of catgraph", *place)

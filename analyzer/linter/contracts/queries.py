@@ -1,4 +1,4 @@
-"""Rules in the query language: what an expression finds is a problem."""
+"""Rules in the query language: each match of an expression is a problem."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Finder:
         known = EDGE_FIELDS if self.query.over == "edges" else RESOURCE_FIELDS
         for found in FIELD.finditer(self.message):
             if len(found[0]) == 1:
-                said = f"'{found[0]}' is no field: write {{{next(iter(known))}}}"
+                said = f"'{found[0]}' is not a field: write {{{next(iter(known))}}}"
                 said += f", or {found[0] * 2} for a brace"
                 raise self.wrong(said, "message", found.start())
             if found[1] and found[1] not in known:
@@ -201,8 +201,8 @@ class Finder:
     def misspelled(self, compiled: Compiled) -> Iterator[Problem]:
         """Yield the words that no catalog and no code has.
 
-        A catalog that was compiled elsewhere is not all that there is: there, only what is near
-        to a word of it is told.
+        For a catalog that was compiled elsewhere, only a word that is similar to one of its words
+        is reported, because other names may exist.
         """
         for word in words_of(self.query):
             span = self.place(word.column - 1, "find")

@@ -49,7 +49,7 @@ WORD = re.compile(r"[a-z_]\w*(?:::\w+)*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A word that matches nothing: its column in the expression, and what is wrong with it."""
+    """A word that matches nothing: its column in the expression, and the message."""
 
     column: int
     message: str
@@ -74,7 +74,7 @@ class Word:
         return self.text.lower() in words_in(folders_of(compiled.files), compiled.text_of)
 
     def mistake(self, compiled: Compiled) -> Mistake:
-        """Return the mistake, with a name that may be meant."""
+        """Return the mistake, with a suggested name."""
         known = names_in(compiled, self.what)
         if self.what == "parameter":
             known |= FIELDS.keys()
@@ -93,13 +93,13 @@ def names_in(compiled: Compiled, what: str) -> Set[str]:
 
 
 def hint(text: str, known: Collection[str]) -> str:
-    """Return the question whether another word is meant, empty if none is near."""
+    """Return a suggestion of a similar word, empty if there is none."""
     near = get_close_matches(text, sorted(known), 1, 0.7)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def folders_of(files: frozenset[str]) -> frozenset[str]:
-    """Return patterns of folders: the modules beside those used, and the site's manifests."""
+    """Return patterns of folders: the modules next to those used, and the site's manifests."""
     found = set()
     for file in files:
         module, inside, _ = file.rpartition(f"{os.sep}manifests{os.sep}")

@@ -1,4 +1,4 @@
-"""Decides which findings an incomplete catalog leaves open: what is unknown may order them."""
+"""Decides which findings an incomplete catalog leaves open: something unknown may order them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Doubts:
         """Return whether a missing relationship may order some resources of the catalog.
 
         What is unknown orders two known resources if both are related to it: one to something
-        that is not there, or to what it declares, and that to the other one.
+        that is missing, or to what it declares, and that to the other one.
         """
         if any(span is not None and span.file in self.files for span in spans):
             return True

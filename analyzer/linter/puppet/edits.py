@@ -16,12 +16,12 @@ from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
-# Spelling of a relationship: what stands behind it in a manifest.
+# Spelling of a relationship: what follows it in a manifest.
 REFERENCES = (a.AccessExpression, a.LiteralString, a.VariableExpression)
 
 
 def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Proposal, ...]:
-    """Return the proposal to write another word at a place, none if the word is not there."""
+    """Return the proposal to write another word at a place, none if the word is missing."""
     manifest = manifest_at(compiled, span)
     if manifest is None:
         return ()
@@ -86,7 +86,7 @@ def add_entry(manifest: Manifest, there: object, value: str) -> tuple[Edit, ...]
 
 
 def drop(compiled: Compiled, relationship: Relationship) -> tuple[Proposal, ...]:
-    """Return the proposal to take back what makes a relationship, none if it is not a statement."""
+    """Return the proposal to remove a relationship, none if it is not a statement."""
     origin = relationship.origin
     manifest = manifest_at(compiled, origin.span)
     if manifest is None or origin.automatic:

@@ -120,7 +120,7 @@ def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
 
 
 def place_of(compiled: Compiled, resource: Resource) -> tuple[Place, a.ResourceBody] | None:
-    """Return where a resource is declared, with its body, None if its text does not tell."""
+    """Return where a resource is declared, with its body; None if the text does not show it."""
     manifest = manifest_at(compiled, resource.span)
     body = body_of(manifest, resource) if manifest else None
     found = manifest.declaring(body) if manifest and body else None

@@ -76,7 +76,7 @@ def absence_reason(compiled: Compiled, referrer: str, referenced: str) -> str:
         return ""
     here, there = place_of(compiled, one), place_of(compiled, other)
     if here is None or there is None:
-        return f"the code that declares {other} is not known"
+        return f"the code that declares {other} is unknown"
     place, body = there
     if place.node.form != "regular":
         return f"{other} is {place.node.form} and only present if something realizes it"

@@ -61,7 +61,7 @@ def name_of(resource: Resource) -> str:
 
 
 def names_of(resource: Resource) -> set[str]:
-    """Return the names that a package or service goes by."""
+    """Return the names of a package or service."""
     return {name_of(resource), resource.title}
 
 
@@ -72,7 +72,7 @@ def stem(name: str) -> str:
 
 
 class RelatedResources:
-    """Packages or services by what they may be called and the module that they stand in."""
+    """Packages or services by what they may be called and the module that they are in."""
 
     def __init__(self, compiled: Compiled, resources: Iterable[Resource]) -> None:
         self._by_stem: dict[tuple[str, str], set[int]] = {}

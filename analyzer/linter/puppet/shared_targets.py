@@ -134,7 +134,7 @@ def services_of(service: Resource) -> set[str]:
 
 
 def file_and_writer(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a managed file and what changes a part of it."""
+    """Yield a managed file and a resource that changes a part of it."""
     files = paths(compiled)
     for kind, name in WRITERS:
         for resource in compiled.by_type.get(kind, ()):
@@ -206,7 +206,7 @@ def is_folder(file: Resource) -> bool:
 
 
 def made_by(resource: Resource) -> set[str]:
-    """Return the paths that an exec brings: it says so, writes them, or runs where they miss."""
+    """Return the paths that an exec creates: those of `creates`, those it writes or checks for."""
     given = resource.parameters
     found = {*texts(given.get("creates"))}
     for command in texts(given.get("command", resource.title)):

@@ -101,11 +101,11 @@ class Manifest:
         return found
 
     def at(self, kind: type, span: Span) -> list[Placed]:
-        """Return the nodes of one of the kinds that are indexed which stand at a place."""
+        """Return the nodes of one of the kinds that are indexed which are at a place."""
         return self._places.get((kind, span.line, span.column), [])
 
     def arrows(self, span: Span) -> list[Placed]:
-        """Return the arrows that stand at a place."""
+        """Return the arrows that are at a place."""
         return self._arrows.get((span.line, span.column), [])
 
     @cached_property
@@ -188,7 +188,7 @@ MISSING_IN_MODULE = "missing-in-module"
 class Refusal:
     """A compile that ended with an error; `name` is the input, with its node if there are more.
 
-    `partial` tells that one class of a module was compiled by itself.
+    `partial` is true if one class of a module was compiled by itself.
     """
 
     name: str
@@ -201,7 +201,7 @@ class Compiled:
     """One catalog and its graph; `record` is empty where it was not compiled here.
 
     `name` is what the user calls it, `text_of` gives the text of a manifest by its file, None if
-    there is none. `partial` tells that it is one class of a module by itself: what is not there
+    there is none. `partial` is true if it is one class of a module by itself: what is missing
     may well be on a real node. `shuffle` is how many random orders are to be walked,
     `files` are the manifests that it was compiled from.
     """
@@ -326,7 +326,7 @@ class Compiled:
         return self.graph.nearest_containers()
 
     def number(self, ref: object) -> int | None:
-        """Return the id of a resource in the graph, None if it is not there."""
+        """Return the id of a resource in the graph, None if it is missing."""
         return self.graph.id_of(str(ref))
 
     def resource(self, ref: object) -> Resource | None:

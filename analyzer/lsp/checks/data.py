@@ -118,7 +118,7 @@ def shadowed(snapshot: Snapshot, file: File, symbol: Symbol) -> Iterator[types.D
     for path in snapshot.index.declared.get(("key", symbol.name), ()):
         if path != file.path and any(one.has(path) for one in above):
             found = next(snapshot.declared(path, "key", symbol.name))
-            words = f"no node gets this value of '{symbol.name}': a level above has one for all"
+            words = f"no node gets this value for '{symbol.name}': a higher level always sets it"
             yield made(snapshot, file.path, symbol, "data-shadowed-value", words, found)
             return
 

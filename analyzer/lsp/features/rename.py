@@ -55,7 +55,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.WorkspaceEdit:
     new = asked.params.new_name.removeprefix("$").removeprefix("::")
     kind = found[0].symbol.kind
     if not NAMES[kind].fullmatch(new):
-        raise Refused(f"{new!r} is no name of a {kind}: begin with a lower-case letter")
+        raise Refused(f"{new!r} is not a valid name for a {kind}: begin with a lower-case letter")
     plan = plan_of(snapshot, found[0], new)
     after = moved(snapshot, plan)
     check_meaning(snapshot, after, found[0], plan)
@@ -131,7 +131,8 @@ def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> No
 def compared(what: str, outcome: Outcome) -> str:
     """Return a sentence about the catalogs that a check of a rename compared."""
     same = ", ".join(outcome.compared) or "none"
-    left = f"; not compared, for want of time: {', '.join(outcome.left)}" if outcome.left else ""
+    late = ", ".join(outcome.left)
+    left = f"; not compared, because time ran out: {late}" if late else ""
     others = f"; {outcome.others} other nodes were not compared" if outcome.others else ""
     return f"{what}; catalogs compared, equal but for the name: {same}{left}{others}"
 

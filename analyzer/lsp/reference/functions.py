@@ -20,11 +20,11 @@ from analyzer.lsp.state.snapshot import Found, Snapshot
 OF_COMPILER: dict[str, tuple[str, str]] = {
     "assert_type": ("Type $type, Any $value", "Return the value if it is of the type, else fail"),
     "break": ("", "Leave the iteration"),
-    "contain": ("Any *$classes", "Declare classes, and contain them in this one: what waits for "
-                "this class waits for them"),
+    "contain": ("Any *$classes", "Declare classes, and contain them in this one: resources that "
+                "wait for this class wait for them too"),
     "create_resources": ("String $type, Hash $resources, Hash $defaults = {}",
                          "Declare a resource for each entry of a hash"),
-    "defined": ("Any *$names", "Return whether a class, type or resource is there at this moment: "
+    "defined": ("Any *$names", "Return whether a class, type or resource is declared so far: "
                 "it depends on the order of evaluation"),
     "epp": ("String $path, Hash $parameters = {}", "Return the text of a template in EPP"),
     "eyaml_lookup_key": ("String $key, Hash $options, Any $context", "A backend of Hiera"),
@@ -36,8 +36,8 @@ OF_COMPILER: dict[str, tuple[str, str]] = {
                    "Look up a key and merge hashes; `lookup` has replaced it"),
     "hiera_include": ("String $key", "Include the classes that a key names"),
     "hocon_data": ("Hash $options, Any $context", "A backend of Hiera"),
-    "include": ("Any *$classes", "Declare classes; they are not contained in this one, so what "
-                "waits for this class does not wait for them"),
+    "include": ("Any *$classes", "Declare classes; they are not contained in this one, so "
+                "resources that wait for this class do not wait for them"),
     "inline_epp": ("String $template, Hash $parameters = {}", "Return a template's text in EPP"),
     "inline_template": ("String *$templates", "Return the text of templates in ERB"),
     "json_data": ("Hash $options, Any $context", "A backend of Hiera"),

@@ -18,7 +18,7 @@ MEANINGS = {
     "mount": "Manages a mounted file system and its entry in fstab",
     "notify": "Writes a message to the log of the run",
     "package": "Manages a package",
-    "resources": "Manages all resources of a type: purges those that no catalog has",
+    "resources": "Manages all resources of a type: purges those that are not in the catalog",
     "schedule": "Hours and periods at which resources may be applied",
     "selboolean": "Manages a boolean of SELinux",
     "selmodule": "Manages a policy module of SELinux",
@@ -33,11 +33,11 @@ MEANINGS = {
 }
 
 _ACCOUNT = """
-allowdupe [true false] Allow an id that another one has
-attribute_membership [inclusive minimum] Whether `attributes` are all there may be, or the least
+allowdupe [true false] Allow an id that is already in use
+attribute_membership [inclusive minimum] Whether `attributes` is the complete list or the minimum
 attributes Attributes of AIX, as `key=value`
 forcelocal [true false] Manage the local account even where a directory service has one
-ia_load_module The module of AIX that manages the account
+ia_load_module The AIX module that manages the account
 system [true false] Make it a system account, with a low id
 provider How it is managed; chosen by the system
 """
@@ -45,32 +45,32 @@ provider How it is managed; chosen by the system
 TABLES = {
     "exec": """
 command* The command to run; a full path, unless `path` is set
-creates A file: the command runs only if it does not exist
+creates A file: the command runs only if the file does not exist
 cwd The directory to run in
 environment Variables of the environment, as `NAME=value`
 group The group to run as
-logoutput [true false on_failure] Whether to log the output; by default only of a failure
-onlyif A check: the command runs only if it exits with 0
+logoutput [true false on_failure] Whether to log the output; by default only on failure
+onlyif A check: the command runs only if the check exits with 0
 path Where commands are searched for
-provider [posix shell windows] How the command runs: directly or by a shell
-refresh The command to run in place of `command` when it receives an event
-refreshonly [true false] Run only when it receives an event
+provider [posix shell windows] How the command runs: directly or through a shell
+refresh The command to run instead of `command` on a refresh event
+refreshonly [true false] Run only on a refresh event
 returns The exit codes of success; 0 by default
 timeout Seconds until the command counts as failed; 300 by default, 0 for no limit
 tries How often to try until it succeeds
 try_sleep Seconds between tries
 umask The umask of the command
-unless A check: the command runs unless it exits with 0
+unless A check: the command runs unless the check exits with 0
 user The user to run as
 """,
     "file": """
 path* The full path of the file
-ensure [file directory link present absent] What is to be there
+ensure [file directory link present absent] The type of file that must exist, or `absent`
 content The text of the file
 source Where to copy it from: `puppet:///modules/NAME/FILE`, a path or an http URL
 target The file that a link points to
-owner The user that it belongs to
-group The group that it belongs to
+owner The user that owns the file
+group The group that owns the file
 mode Its permissions, as a string: `'0644'` or `'u=rw,go=r'`
 backup Where the old content goes: a filebucket, a suffix, or false
 checksum [sha256 sha256lite md5 md5lite sha1 sha1lite sha512 sha384 sha224 mtime ctime none] How \
@@ -78,16 +78,16 @@ contents are compared
 checksum_value The checksum that the content must have
 ctime When it was changed; read only
 force [true false] Replace or remove a directory
-ignore Patterns of files that a recursion leaves alone
+ignore Patterns of files that the recursion ignores
 links [follow manage] Whether to follow symbolic links
 max_files How many files a recursion may manage
 mtime When its content was changed; read only
 provider [posix windows] How it is managed; chosen by the system
-purge [true false] Remove what is in the directory and not in the catalog
-recurse [true false remote] Manage what is in the directory, too
+purge [true false] Remove files in the directory that are not in the catalog
+recurse [true false remote] Also manage the contents of the directory
 recurselimit How deep a recursion goes
 replace [true false] Replace a file that exists
-selinux_ignore_defaults [true false] Leave the context of SELinux as it is
+selinux_ignore_defaults [true false] Do not change the SELinux context
 selrange The range of SELinux
 selrole The role of SELinux
 seltype The type of SELinux
@@ -97,8 +97,8 @@ source_permissions [use use_when_creating ignore] Whether to take permissions fr
 sourceselect [first all] Take all sources of a list, or the first that exists
 staging_location Where the file is written first
 type The type of the file; read only
-validate_cmd A command that checks the new content; `%` stands for the file
-validate_replacement What stands for the file in `validate_cmd`
+validate_cmd A command that checks the new content; `%` is replaced by the path of the file
+validate_replacement The placeholder for the file in `validate_cmd`
 """,
     "filebucket": """
 name* The name
@@ -109,7 +109,7 @@ server The server of a remote filebucket
     "group": _ACCOUNT
     + """
 name* The name
-ensure [present absent] Whether it is to exist
+ensure [present absent] Whether the group should exist
 auth_membership [true false] Whether the provider is authoritative for the members
 gid The id
 members The users in it
@@ -128,14 +128,14 @@ command The command of the package manager
 install_options Options for the package manager, as strings or hashes
 uninstall_options Options for its removal
 adminfile A file with defaults of the installation
-allow_virtual [true false] Whether virtual names do, too
+allow_virtual [true false] Whether virtual package names are accepted
 allowcdrom [true false] Whether apt may use a CD
 category The category; read only
 configfiles [keep replace] What happens to configuration files that were changed
 description The description; read only
 enable_only [true false] Enable a module stream without installing it
 flavor The flavor or module stream
-install_only [true false] Only install: what is there stays as it is
+install_only [true false] Only install: an installed package is not changed
 instance The instance; read only
 mark [hold none] Hold the version
 package_settings Settings of the provider

@@ -90,10 +90,10 @@ def test_no_file_without_its_fragments(host: LocalHost) -> None:
     assert timeline.status == "failed"
     assert [line.message for line in timeline.log() if line.level == "err"] == [
         "Failed to generate additional resources using 'eval_generate': Parameter content of "
-        "Concat_fragment[one] is not known: there are no facts",
-        "Could not evaluate: Parameter content of File[/etc/all] is not known: its fragments "
+        "Concat_fragment[one] is unknown: there are no facts",
+        "Could not evaluate: Parameter content of File[/etc/all] is unknown: its fragments "
         "could not be put together",
-        "Could not evaluate: Parameter content of Concat_fragment[one] is not known: there are no "
+        "Could not evaluate: Parameter content of Concat_fragment[one] is unknown: there are no "
         "facts",
     ]
     assert host.stat("/etc/all") is None

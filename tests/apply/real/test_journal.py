@@ -177,7 +177,7 @@ def test_cut_off_anywhere(make: Callable[..., Made]) -> None:
         (1, lambda row: {**row, "base": 1}, "do not belong to its catalog"),
         (5, lambda row: [], "a line of the journal is damaged"),
         (5, lambda row: {**row, "kind": "Nonsense"}, "there is no event 'Nonsense'"),
-        (5, lambda row: {**row, "node": -1}, "'node' of Evaluating is not what it should be"),
+        (5, lambda row: {**row, "node": -1}, "'node' of Evaluating is not valid"),
         (5, lambda row: {**row, "node": 10**6}, "resources that its catalog does not have"),
         (5, lambda row: {**row, "at": None}, "a step and a time are missing"),
         (5, lambda row: {**row, "at": 10**400}, "a step and a time are missing"),

@@ -50,7 +50,7 @@ def bundles_of(agent: Agent) -> list[tuple[Bundle, tuple[Value, ...]]]:
         if bundle is not None:
             found.append((bundle, arguments))
         elif name != "cf_null":
-            agent.warnings.append(f"bundle {name} of the bundlesequence is not there")
+            agent.warnings.append(f"bundle {name} of the bundlesequence does not exist")
             agent.absent.append((name, place))
     return found
 

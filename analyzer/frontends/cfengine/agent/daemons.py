@@ -51,6 +51,6 @@ def unseen(policy: Policy, program: str) -> Iterator[str]:
             one = len(names) == 1
             noun, verb, what = ("bundle", "is", "it") if one else ("bundles", "are", "them")
             yield (
-                f"{other} {noun} {which} {verb} no part of this run: {daemon} evaluates {what}"
+                f"{other} {noun} {which} {verb} not part of this run: {daemon} evaluates {what}"
                 f" (--agent {other})"
             )

@@ -71,7 +71,7 @@ def read_outcomes(text: str, path: str) -> Outcomes:
         rows = document["events"] if isinstance(document, dict) else document
         return Outcomes(rows)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        message = f"these are no outcomes: {error}"
+        message = f"not valid outcomes: {error}"
         raise InputError(message, Span(path), "bad-outcomes") from None
 
 

@@ -33,7 +33,7 @@ def find_rubies(wanted: str) -> list[str]:
     """
     if wanted != AUTO:
         if not (os.path.isfile(wanted) and os.access(wanted, os.X_OK)):
-            raise InputError("no program is there (--ruby)", Span(wanted), "no-ruby")
+            raise InputError("there is no such program (--ruby)", Span(wanted), "no-ruby")
         return [wanted]
     folders = os.environ.get("PATH", "").split(os.pathsep)
     places = [PACKAGED, *(os.path.join(folder, "ruby") for folder in folders if folder)]

@@ -163,7 +163,7 @@ class Wire:
                 return ["iterator", self._encode(list(value))]
             case Deferred():
                 return ["deferred", value.name, self._encode(list(value.arguments))]
-        raise Undecided(Unknown(f"a {type(value).__name__} cannot be given to Ruby"))
+        raise Undecided(Unknown(f"a {type(value).__name__} cannot be passed to Ruby"))
 
     def decode(self, data: object) -> Any:
         """Return the value that JSON says; numbered ones are the very ones that were sent."""

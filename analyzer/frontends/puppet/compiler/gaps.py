@@ -213,13 +213,13 @@ def left_to_ruby(
 ) -> None:
     """Record a call of a function in Ruby that is not run: as a statement it may declare."""
     statement = is_statement_call(node) and name not in FAMILIES
-    lost = "what it declares" if statement else "its value"
+    lost = "the resources that it declares are" if statement else "its value is"
     reason, _ = hint_in(value.reason)
     why = "" if reason.endswith(" is written in Ruby") else f" ({reason})"
     compilation.leave_out(
         "function",
         f"{name}()",
-        f"is a Ruby function: {lost} is not known{why}",
+        f"is a Ruby function: {lost} unknown{why}",
         unit,
         node,
         hint=ruby_hint(compilation),
@@ -236,7 +236,7 @@ def data_left_out(compilation: Compilation, key: str, value: Value, entry: Entry
 
 def template_left_out(site: Site, name: str) -> None:
     """Record a template in Ruby that is not run: it is a text, and declares nothing."""
-    reason = "is written in Ruby: its text is not known"
+    reason = "is written in Ruby: its text is unknown"
     site.compilation.leave_out(
         "template", name, reason, site.unit, site.node, hint=RUBY, hides=False
     )

@@ -91,7 +91,7 @@ def facts_of(compilation: Compilation) -> dict[str, Value]:
 
 def server_facts(given: Mapping[str, Value]) -> dict[str, Value]:
     """Return the server facts, Unknown where they are not given."""
-    why = "${} is the compiling server's own ([server_facts] in catgraph.toml)"
+    why = "${} belongs to the compiling server ([server_facts] in catgraph.toml)"
     unknown = {name: Unknown(why.format(name)) for name in SERVER_FACTS}
     return {**unknown, **given}
 

@@ -200,7 +200,7 @@ def chosen(folder: str, settings: Settings) -> str:
     wanted = settings.environment or (USUAL if len(names) > 1 else "".join(names))
     if wanted not in names:
         listed = ", ".join(names) or "none"
-        message = f"no environment '{wanted}' here; there are: {listed}; --environment NAME chooses"
+        message = f"no environment '{wanted}'; choose one of {listed} with --environment NAME"
         raise InputError(message, Span(folder), "no-environment")
     return wanted
 

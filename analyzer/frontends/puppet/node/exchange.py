@@ -28,7 +28,7 @@ def open_exports(store: str | None, sets: int) -> Exports:
     if store is None:
         return Exports()
     if sets > 1:
-        message = f"a store has one catalog for each node, and there are {sets} sets of facts"
+        message = f"a store holds one catalog for each node, but there are {sets} sets of facts"
         raise InputError(message, Span(store), "bad-store")
     from analyzer.frontends.puppet.node.store_file import StoreFile
 
@@ -117,7 +117,7 @@ def remarks(node: str, exports: Exports, waiting: Sequence[str]) -> list[str]:
     """Return the remarks about a node's collected resources."""
     if node in waiting:
         asked = ", ".join(sorted(exports.asked.get(node, ())))
-        text = f"what other nodes export ({asked}) still changes after {MOST_ROUNDS} compiles"
+        text = f"the exports of other nodes ({asked}) still change after {MOST_ROUNDS} compiles"
         return [f"{node}: {text}"]
     return []
 
@@ -127,5 +127,5 @@ def unknown_exports(node: str, exports: Exports, alone: bool) -> list[Gap]:
     asked = ", ".join(sorted(exports.asked.get(node, ())))
     if not asked or not alone or exports.file is not None:
         return []
-    reason = f"what other nodes export ({asked}) is not known"
+    reason = f"the exports of other nodes ({asked}) are unknown"
     return [Gap("undecided", "collector", reason, hint="--store FILE")]

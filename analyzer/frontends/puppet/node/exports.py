@@ -57,10 +57,10 @@ def read(node: str, text: str) -> Exported:
     """
     fields = json.loads(text, object_hook=with_unknowns)
     if not isinstance(fields, list) or len(fields) != 6:
-        raise ValueError("a row is no exported resource")
+        raise ValueError("a row is not an exported resource")
     kind, title, parameters, tags, file, line = fields
     if not (isinstance(kind, str) and isinstance(title, str) and isinstance(parameters, dict)):
-        raise ValueError("a row is no exported resource")
+        raise ValueError("a row is not an exported resource")
     return Exported(node, kind, title, parameters, tuple(tags), file, line)
 
 

@@ -97,7 +97,7 @@ class StoreFile:
         if application != APPLICATION:
             self.reject("it is another program's database")
         if version != VERSION:
-            self.reject(f"its version is {version}, and {VERSION} is known here")
+            self.reject(f"its version is {version}, but only {VERSION} is supported")
         return True
 
     def of_type(self, kind: str) -> dict[str, list[Exported]]:

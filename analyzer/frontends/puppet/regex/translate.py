@@ -305,7 +305,7 @@ class _Translator:
         if char == "[":
             inner = self.brackets()
             if inner.startswith(("[^", "(")):
-                raise self.refuse("what is in the brackets in brackets")
+                raise self.refuse("nested brackets")
             return inner[1:-1]
         self.at += 1
         # Python has plans for these.

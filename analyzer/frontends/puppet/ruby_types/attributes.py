@@ -58,7 +58,7 @@ class Body(Receiver):
             self.choices = True
         elif name not in SILENT:
             self.doubt = self.doubt or name
-        return Opaque(f"what {name} gives")
+        return Opaque(f"the result of {name}")
 
     def define(self, name: str, method: Method) -> None:
         """Record a method."""
@@ -117,7 +117,7 @@ def data(value: object) -> object:
     if value is None or isinstance(value, (bool, int)):
         return value
     plain = isinstance(value, str) and not isinstance(value, Regex)
-    return value if plain else Opaque("a value that is not known")
+    return value if plain else Opaque("an unknown value")
 
 
 def is_known(value: object) -> bool:

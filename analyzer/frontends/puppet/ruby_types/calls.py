@@ -22,7 +22,7 @@ def each(values: object, block: Block) -> list[object]:
         values = [list(pair) for pair in values.items()]
     if not isinstance(values, list) or len(values) > _MOST_TURNS:
         with block.scope.uncertain():
-            run_uncertain(lambda: call(block, [Opaque("what is gone through")]), block.scope)
+            run_uncertain(lambda: call(block, [Opaque("the value of an iteration")]), block.scope)
         return []
     return [call(block, [value]) for value in values]
 
@@ -72,7 +72,7 @@ def finished(do: Callable[[], object], scope: Scope) -> object:
     finally:
         world.depth -= 1
         uncertain, world.uncertain_return = world.uncertain_return, before
-    return Opaque("what a condition decides") if uncertain else value
+    return Opaque("the result of a condition") if uncertain else value
 
 
 def bind(

@@ -93,11 +93,11 @@ class Declarations(Receiver):
             self.relate(name, arguments, block)
             return None
         elif name in HARMLESS:
-            return Opaque(f"what {name} gives")
+            return Opaque(f"the result of {name}")
         elif scope.world.loads(name, arguments):
             return True
-        self.doubt(f"{name} is called, which is not known")
-        return Opaque(f"what {name} gives")
+        self.doubt(f"{name} is called, which is unknown")
+        return Opaque(f"the result of {name}")
 
     def define(self, name: str, method: Method) -> None:
         """Record a method."""
@@ -108,7 +108,7 @@ class Declarations(Receiver):
         certain = block is not None and not block.scope.world.doubts
         target = arguments[0] if len(arguments) == 1 else None
         if not isinstance(target, str):
-            self.relates = self.relates or f"{kind} names a type that is not known"
+            self.relates = self.relates or f"{kind} names an unknown type"
             return
         key = kind, target.lower()
         self.relations[key] = Relation(*key, block if certain else None)
@@ -151,7 +151,7 @@ class Declarations(Receiver):
             properties["ensure"] = None
         keys = tuple(name for name in parameters if name == "name" or name in self.keys)
         if not isinstance(self.isomorphic, bool):
-            self.doubt_keys("isomorphic is not known")
+            self.doubt_keys("isomorphic is unknown")
         if self.open:
             self.doubt_keys(self.open)
         titles = self.titles
@@ -225,7 +225,7 @@ class Parameter(Receiver):
         """Make it a namevar, or ignore the call."""
         if name == "isnamevar":
             self.type.key(self.name, scope)
-        return Opaque(f"what {name} gives")
+        return Opaque(f"the result of {name}")
 
 
 # ---- what a body declares
@@ -242,7 +242,7 @@ def newparam(
     """`newparam`: a parameter, which may be the namevar."""
     name = name_in(arguments)
     if name is None:
-        type.doubt("newparam is given a name that is not known")
+        type.doubt("newparam gets an unknown name")
         return Opaque("a parameter")
     type.parameters[name] = None
     type.attribute(arguments, block, is_property=False)
@@ -252,7 +252,7 @@ def newparam(
     if named or says:
         type.key(name, scope)
     elif named is None or says is None:
-        type.doubt_keys(f"whether {name} is a namevar is not known")
+        type.doubt_keys(f"it is unknown whether {name} is a namevar")
     return Parameter(type, name)
 
 
@@ -286,7 +286,7 @@ def newproperty(
     """`newproperty`."""
     name = name_in(arguments)
     if name is None:
-        type.doubt("newproperty is given a name that is not known")
+        type.doubt("newproperty gets an unknown name")
     else:
         type.properties[name] = None
         type.attribute(arguments, block, is_property=True)
@@ -315,7 +315,7 @@ def evaluate(
     """`class_eval` and its like: the block is evaluated in the type."""
     if block is None:
         type.doubt("code in a text is evaluated")
-        return Opaque("what a text says")
+        return Opaque("the contents of a string")
     return calls.call(block, arguments, type)
 
 

@@ -99,7 +99,7 @@ class Expression:
             if known is None:
                 with self.scope.uncertain():
                     self.value(binding + 1)
-                return Opaque(f"what {operator} gives")
+                return Opaque(f"the result of {operator}")
             right = self.value(binding + 1)
             return right if known == (operator in ("and", "&&")) else left
         right = self.value(binding + 1)
@@ -362,7 +362,7 @@ class Expression:
         elif spread == "&":
             self.passed = value if isinstance(value, Block) else None
         else:
-            found.append(Opaque("what is spread") if spread else value)
+            found.append(Opaque("the value of a splat") if spread else value)
 
     def block(self) -> Block | None:
         """Return the block that comes next, if any."""

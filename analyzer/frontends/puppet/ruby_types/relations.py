@@ -34,7 +34,7 @@ class RubyResource(Receiver):
         if attribute is None or self.scope is None or type.methods.keys() & UNSEEN:
             if name == "ensure" and name in self.given and name in type.properties:
                 return data(self.given[name])
-            return Opaque(f"{name} is not known")
+            return Opaque(f"{name} is unknown")
         return value_of(attribute, data(self.given.get(name)), self.scope)
 
     def element(self, key: object) -> object:
@@ -54,7 +54,7 @@ class RubyResource(Receiver):
             return self.element(arguments[0])
         if name == "title":
             return self.title
-        return self.attribute("name") if name == "name" else Opaque(f"what {name} gives")
+        return self.attribute("name") if name == "name" else Opaque(f"the result of {name}")
 
     def titles(self, relation: Relation) -> list[str] | None:
         """Return the titles that a block names, None where that is not known."""
@@ -102,7 +102,7 @@ class Object(Receiver):
     def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
         """Return its value."""
         known = name in ("value", "should") and not arguments
-        return self.value if known else Opaque(f"what {name} gives")
+        return self.value if known else Opaque(f"the result of {name}")
 
 
 def named(found: object) -> list[str] | None:

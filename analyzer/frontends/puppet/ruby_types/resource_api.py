@@ -59,7 +59,7 @@ def declare(type: Declarations, name: object, options: object) -> None:
     if isinstance(options, dict):
         behaviour = options.get("behaviour", options.get("behavior"))
     if isinstance(behaviour, Opaque):
-        type.doubt_keys(f"whether {name} is a namevar is not known")
+        type.doubt_keys(f"it is unknown whether {name} is a namevar")
     if behaviour in _PARAMETERS:
         type.parameters[name] = None
     else:

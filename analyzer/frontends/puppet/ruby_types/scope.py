@@ -86,7 +86,7 @@ class Receiver:
 
     def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Value:
         """Return the result of a method."""
-        return Opaque(f"what {name} gives")
+        return Opaque(f"the result of {name}")
 
     def element(self, key: object) -> object:
         """Return the result of `self[key]`."""

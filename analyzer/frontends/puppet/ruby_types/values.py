@@ -88,7 +88,7 @@ CHANGING = frozenset(
 def add(container: object, key: object, value: object, certain: bool) -> Value:
     """Add to a list (the key is then None) or a hash; an uncertain value makes it unknown."""
     if not certain:
-        value = Opaque("what is added on a condition")
+        value = Opaque("a value that is added conditionally")
     if isinstance(container, list) and key is None:
         container.append(value)
     elif isinstance(container, dict) and isinstance(key, (str, int)):
@@ -125,11 +125,11 @@ def method_result(value: object, name: str, arguments: list[object]) -> object:
     found = METHODS.get((type(value), name))
     vague = name in VAGUE and is_spoiled(value)
     if vague or found is None or any(isinstance(one, Opaque) for one in arguments):
-        return Opaque(f"what {name} gives")
+        return Opaque(f"the result of {name}")
     try:
         return found(value, *arguments)
     except (TypeError, ValueError):
-        return Opaque(f"what {name} gives")
+        return Opaque(f"the result of {name}")
 
 
 def _plus(left: Any, right: Any) -> object:
@@ -153,9 +153,9 @@ OPERATORS: dict[str, Callable[[object, Any], object]] = {
 def operate(operator: str, left: object, right: object) -> object:
     """Return the result of an operator for two values."""
     if any(isinstance(one, (Opaque, Const, TypeRef)) or is_spoiled(one) for one in (left, right)):
-        return Opaque(f"what {operator} gives")
+        return Opaque(f"the result of {operator}")
     found = OPERATORS.get(operator)
-    return found(left, right) if found else Opaque(f"what {operator} gives")
+    return found(left, right) if found else Opaque(f"the result of {operator}")
 
 
 # How strongly the operators bind.

@@ -196,7 +196,7 @@ class World(Runtime):
             return self.send_const(value.name, name, arguments, block, scope)
         if isinstance(value, Block):
             called = name in ("call", "()", "yield", "[]")
-            return calls.call(value, arguments) if called else Opaque(f"what {name} gives")
+            return calls.call(value, arguments) if called else Opaque(f"the result of {name}")
         if block is not None:
             return iterate(value, name, block)
         if name in ("push", "append") and isinstance(value, list):
@@ -228,7 +228,7 @@ class World(Runtime):
             self.current.doubt(f"{of}.{name} is given the type and is not found")
         if block is not None:
             iterate(Opaque(of), name, block)
-        return Opaque(f"what {of}.{name} gives")
+        return Opaque(f"the result of {of}.{name}")
 
 
 class Module(Receiver):
@@ -252,7 +252,7 @@ class Module(Receiver):
             return calls.invoke(method, arguments, block, self, scope)
         if world.current is not None and world.current in arguments:
             world.current.doubt(f"{name} is given the type and is not found")
-        return Opaque(f"what {name} gives")
+        return Opaque(f"the result of {name}")
 
 
 def iterate(value: object, name: str, block: Block) -> object:
@@ -266,9 +266,9 @@ def iterate(value: object, name: str, block: Block) -> object:
     if isinstance(value, dict):
         value = {"each_key": list(value), "each_value": list(value.values())}.get(name, value)
     known = name in _EACH and isinstance(value, (list, dict))
-    found = calls.each(value if known else Opaque("what is gone through"), block)
+    found = calls.each(value if known else Opaque("the value of an iteration"), block)
     if not known:
-        return Opaque(f"what {name} gives")
+        return Opaque(f"the result of {name}")
     return found if name in ("map", "collect") else value
 
 

@@ -1,4 +1,4 @@
-"""Finds what needs a package, by what packages bring: programs, folders, accounts."""
+"""Finds resources that need a package, by what packages provide: programs, folders, accounts."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def present_packages(compiled: Compiled) -> dict[str, Resource]:
 
 
 def package_and_place(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a package and a file whose folder or owner it brings; files in /etc are CG310's."""
+    """Yield a package and a file whose folder or owner it provides; CG310 checks files in /etc."""
     packages = present_packages(compiled)
     by_stem: dict[str, list[Resource]] = defaultdict(list)
     for name, package in packages.items():

@@ -2,11 +2,10 @@
 
 Why: the agent gets no catalog and changes nothing until you fix the error. The message is Puppet's.
 
-Evidence: the compile of a node ended with this error. Of a class that is compiled by itself, only
-names count that its own module, or another installed one, would have to have. Names of declared
-modules that are not installed are one error at the Puppetfile. A statement that reads a custom fact
-of the site which is not among the facts given is no finding: the statement of what is incomplete
-names the fact.
+Evidence: the compile of a node ended with this error. If a class is compiled by itself, only names
+count that its own module, or another installed module, would have to define. Names of declared
+modules that are not installed are reported as one error at the Puppetfile. A statement that reads a
+custom fact which you did not give is not a finding: the completeness statement names the fact.
 
 Bad:
 

@@ -3,8 +3,8 @@
 Why: the agent evaluates each promise of a bundle in three passes. A class that is set by a later
 type, promise or bundle is seen only in the next pass. A chain of such classes can need a fourth
 pass: the promise never runs, though its class is set in every run.
-Common bundles are evaluated in load order, once when each file is loaded and once more, so that a
-chain of classes against that order is cut off.
+Common bundles are evaluated in load order, once when each file is loaded and once more, so a chain
+of classes against that order is not completed.
 
 Bad:
 

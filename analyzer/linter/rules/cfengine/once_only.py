@@ -1,9 +1,9 @@
 """A promise is written twice, but runs only once.
 
-Why: an agent runs no promise twice. It skips a promise with the same text and attributes as another
-one of the same bundle, whatever their guards. It also skips all promises of a bundle that is called
-or listed a second time with the same arguments. Another `comment` or `handle` makes a promise
-different. This rule checks a simulated run.
+Why: an agent never runs a promise twice. It skips a promise with the same text and attributes as
+another one of the same bundle, whatever their guards. It also skips all promises of a bundle that
+is called or listed a second time with the same arguments. Another `comment` or `handle` makes a
+promise different. This rule checks a simulated run.
 
 Bad:
 

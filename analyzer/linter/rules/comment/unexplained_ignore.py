@@ -1,6 +1,6 @@
 """A comment accepts findings without a reason.
 
-Why: without a reason, nobody can tell later whether it still applies.
+Why: without a reason, you cannot see later whether it still applies.
 
 Bad:
 

@@ -5,7 +5,7 @@ new machine `chown app`, `sudo -u app` or `mysql app < app.sql` fail if the acco
 comes later.
 
 Evidence: the command has the name where these programs expect an account or a database, the catalog
-manages it, and the graph has no order of the two.
+manages it, and the graph does not order the two.
 
 Bad:
 

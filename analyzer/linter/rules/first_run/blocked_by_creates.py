@@ -1,15 +1,15 @@
 """A command does not run, because of its `creates`.
 
 Why: an exec with `creates` (or `unless => 'test -e ...'`, or `onlyif => 'test ! -e ...'`) runs
-where the file is missing. If Puppet writes that file first, it is never missing, not on a new
-machine either. On an event Puppet checks `creates` too: once the file is there, the command does
-not run again, whatever changes; the log says "Triggered 'refresh'" all the same. To run it again,
-remove what it made first, or ask with `unless` whether it is out of date.
+where the file is missing. If Puppet writes that file first, it is never missing, not even on a
+new machine. Puppet also checks `creates` on an event: once the file is there, the command does not
+run again, although the log says "Triggered 'refresh'". To run it again, remove the file first, or
+check with `unless` whether it is out of date.
 
 Evidence: a file with that path that Puppet writes, and an order in the graph; a link does not
-count: what it points to may be missing. Or `creates` of a file that the command names, and a
-notification from something whose content can change; Puppet was run with it. Perhaps the order is
-all that is wanted: that is a note.
+count, because its target may be missing. Or `creates` names a file that the command names too, and
+something whose content can change notifies the exec; this was checked with Puppet. The latter is a
+note, because only the order may be intended.
 
 Bad:
 

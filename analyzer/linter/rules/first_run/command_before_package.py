@@ -1,11 +1,11 @@
-"""A command is not ordered after the package that brings it.
+"""A command is not ordered after the package that provides it.
 
 Why: Puppet relates an exec to files and to its user, but not to packages. On a new machine the exec
 fails with "Could not find command" if it comes first. The second run works, because the first one
 has installed the package.
 
 Evidence: the program of the command has the name of a package of the catalog, or is known to come
-with it, and the graph has no order of the two. Programs of every base system do not count.
+with it, and the graph does not order the two. Programs of every base system do not count.
 
 Bad:
 
@@ -62,7 +62,7 @@ from analyzer.linter.rule import Problem, rule
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each exec and the package of its program."""
     for pair in package_and_program(compiled):
-        message = f"{pair.second} is not ordered after {pair.first}, which brings {pair.thing}"
+        message = f"{pair.second} is not ordered after {pair.first}, which provides {pair.thing}"
         found = unordered(
             compiled, pair, message, "a new machine needs two runs if the command comes first"
         )

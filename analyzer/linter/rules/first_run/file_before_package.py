@@ -1,11 +1,11 @@
-"""A file is not ordered after the package that brings its folder or its owner.
+"""A file is not ordered after the package that provides its folder or its owner.
 
-Why: Outside of /etc too, a file below /var/lib/x or /opt/x cannot be written before the package x
-makes the folder, and a file of the user x not before the package makes the user. The first run
-fails, the second one works. (CG310 checks configuration files in /etc.)
+Why: a file below /var/lib/x or /opt/x cannot be written before the package x creates the folder,
+and a file of the user x cannot be written before the package creates the user. The first run fails,
+the second one succeeds. (CG310 checks configuration files in /etc.)
 
 Evidence: the folder, the owner or the group has the name of a package of the same module, the
-catalog does not manage it, and the graph has no order of the two.
+catalog does not manage it, and the graph does not order the two.
 
 Bad:
 
@@ -60,7 +60,7 @@ from analyzer.linter.rule import Problem, rule
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each file outside of /etc, and the package that it needs."""
     for pair in package_and_place(compiled):
-        message = f"{pair.second} is not ordered after {pair.first}, which brings {pair.thing}"
+        message = f"{pair.second} is not ordered after {pair.first}, which provides {pair.thing}"
         found = unordered(
             compiled, pair, message, "a new machine needs two runs if the file comes first"
         )

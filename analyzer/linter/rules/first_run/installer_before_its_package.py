@@ -3,8 +3,9 @@
 Why: Puppet does not relate a package to the program that installs it. On a new machine the provider
 is missing, and the package fails.
 
-Evidence: the attribute `provider` and a package of the catalog that brings its program, without an
-order of the two. A command of its own, and Puppet's own Ruby (puppet_gem), need no package.
+Evidence: the attribute `provider` and a package of the catalog that provides its program, and the
+graph does not order the two. A custom `command`, and Puppet's own Ruby (puppet_gem), need no
+package.
 
 Bad:
 
@@ -46,7 +47,7 @@ from analyzer.linter.rule import Problem, rule
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each package of such a provider."""
     for pair in installer_and_package(compiled):
-        message = f"{pair.second} is not ordered after {pair.first}, which brings {pair.thing}"
+        message = f"{pair.second} is not ordered after {pair.first}, which provides {pair.thing}"
         found = unordered(compiled, pair, message)
         if found:
             yield found

@@ -1,12 +1,12 @@
-"""A mount is not ordered after its folder or package, or what uses it is not ordered after it.
+"""A mount is not ordered after its folder or package, or something that uses it is not after it.
 
 Why: Puppet relates a mount to the mounts around it and to the files below it, to nothing else: not
 to the folder that it is mounted on, not to the package that can mount its file system, and not to
-commands, checkouts and archives below it. A mount without its folder or package fails. What is
-written before the mount is hidden by it, and missing afterwards.
+commands, checkouts and archives below it. A mount without its folder or package fails. The
+mount hides files that were written before it, so they are missing afterwards.
 
 Evidence: the folder is managed, or a package such as nfs-common for `nfs`, or a command, a
-checkout or an archive names a path in the mount, and the graph has no order of the two. Only
+checkout or an archive names a path in the mount, and the graph does not order the two. Only
 mounts with `ensure => mounted` count.
 
 Bad:

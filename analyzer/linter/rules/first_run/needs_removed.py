@@ -1,10 +1,10 @@
-"""A resource needs what another one removes.
+"""A resource needs something that another one removes.
 
-Why: `ensure => absent` keeps the order of things that are there. A file below a removed folder, a
-file of a removed user, or a running service of a removed package fails: in the first run if the
-removal comes first, else in the second one.
+Why: resources with `ensure => absent` are ordered like those that are present. A file below a
+removed folder, a file of a removed user, or a running service of a removed package fails: in the
+first run if the removal comes first, else in the second one.
 
-Evidence: paths and names of the catalog; no order can make it right.
+Evidence: paths and names of the catalog; no order can correct this.
 
 Bad:
 

@@ -4,7 +4,7 @@ Why: Puppet relates an exec to its `cwd` and to the file of its program, not to 
 writes to. On a new machine the command fails if the folder comes later; the second run works.
 
 Evidence: the command names the path that it writes (`-o`, `>`, or the path of `creates`), its
-folder is managed, and the graph has no order of the two.
+folder is managed, and the graph does not order the two.
 
 Bad:
 

@@ -1,11 +1,11 @@
 """A package is not ordered after the repository of its name.
 
-Why: On a new machine the package manager does not know the package, and the first run fails. With
+Why: on a new machine the package manager does not find the package, and the first run fails. With
 the module apt, the repository alone is not enough: `apt-get update` runs at the end of the run
 unless Class['apt::update'] is ordered before the package.
 
-Evidence: a repository and a package of the same module with the same first word, and no order of
-the package with the repository or with the command that reads it. A package from a file, or by a
+Evidence: a repository and a package of the same module with the same first word, and no order
+between the package and the repository or the command that reads it. A package from a file, or by a
 provider that reads no repositories, is accepted. So is a class by itself, and an incomplete
 catalog, of a site with a chain such as `Class['apt::update'] -> Package <| |>`.
 

@@ -1,11 +1,11 @@
 """A folder has `purge`, but nothing is ever purged.
 
 Why: `purge => true` removes files only where `recurse => true` makes Puppet look into the folder.
-Without it, and with `recurse => remote`, all files stay, and Puppet says nothing. (If such files
-are removed one day because somebody adds `recurse`, that is a surprise too.)
+Without it, and with `recurse => remote`, all files stay, and Puppet prints no message. (If somebody
+adds `recurse` later, the files are removed unexpectedly.)
 
 Evidence: the attributes of the file. Puppet was run with both forms, and removed nothing. An
-explicit `recurse => false` is a decision, often a parameter's, and is accepted.
+explicit `recurse => false` is accepted as a decision, often one of a parameter.
 
 Bad:
 

@@ -1,14 +1,15 @@
-"""Something is purged in every run that another resource makes in another way.
+"""In every run, Puppet purges something that another resource creates again.
 
-Why: purging removes what is not in the catalog. What a command, a template or a line of a file
-brings is not, so each run removes it, and what brings it makes it again, or finds nothing to do.
+Why: purging removes everything that is not in the catalog. Something that a command, a template or
+a line of a file creates is not in the catalog, so each run removes it, and the other resource
+creates it again, or finds nothing to do.
 
 Evidence: a folder with `purge` and `recurse`, and a command that says it makes a file in it, or a
 yumrepo, whose file no resource manages (Puppet was run with it); or `resources { 'host': purge =>
-true }`, and what writes the files of that type in another way, such as /etc/hosts. CG332 compares
-several catalogs. Something that is unknown in an incomplete catalog may manage the file: there it
-is a note. The cause is known from users' threads; in public code it is rare, so the rule is off by
-default.
+true }`, and a resource that writes the file of that type directly, such as /etc/hosts. CG332
+compares several catalogs. In an incomplete catalog, something unknown may manage the file, so there
+it is a note. The cause is known from users' threads; in public code it is rare, so the rule is off
+by default.
 
 Bad:
 

@@ -1,13 +1,13 @@
-"""Something is purged that another catalog of the same machine has.
+"""Puppet purges something that another catalog of the same machine contains.
 
 Why: `resources { 'host': purge => true }` removes what the catalog lacks. If a fact or a parameter
-decides whether a resource is declared, or a class by itself knows nothing of what another class
-makes, a run with the one removes what a run with the other has made.
+decides whether a resource is declared, or if a class is compiled without another class, a run with
+one catalog removes what a run with the other one has created.
 
 Evidence: two catalogs of a node, with other facts, that purge the same type, and a class of both
-that declares the resource in one of them only. Or two classes of one module, of which one makes in
-another way what the other one purges (CG323). Whether a machine ever has both is not known: it is
-a note.
+that declares the resource in one of them only. Or two classes of one module, of which one
+creates what the other one purges (CG323). It is unknown whether a machine ever has both, so it is a
+note.
 
 Bad:
 

@@ -1,11 +1,11 @@
-"""Something is removed before what has to be removed or stopped first.
+"""Something is removed too early: something else must be removed or stopped first.
 
-Why: Puppet orders removals as if things were to be made. A user comes after its group, by itself;
-so a group goes before the user whose primary group it is, `groupdel` refuses, and Puppet skips the
-user: in every run, both stay. A service that is stopped after its package was removed may not be
-found any more.
+Why: Puppet orders removals like creations. A user automatically comes after its group, so a group
+is removed before the user whose primary group it is. `groupdel` then refuses, and Puppet skips the
+user: in every run, both stay. A service that is stopped after its package was removed may no longer
+be found.
 
-Evidence: `ensure => absent` on both, and the order in the graph, automatic relationships included.
+Evidence: `ensure => absent` on both, and the order in the graph, including automatic relationships.
 Puppet was run with it. The service is a note: most packages stop it themselves.
 
 Bad:

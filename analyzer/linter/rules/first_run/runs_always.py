@@ -1,10 +1,10 @@
 """A command runs in every run.
 
 Why: an exec without `creates`, `unless`, `onlyif` or `refreshonly` runs each time, and each report
-has a change: a change that matters is not seen among them. It also undoes what it once did again.
+has a change, which hides the changes that matter. The command also repeats its effect each time.
 
-Evidence: the attributes of the exec, with defaults and what collectors set. A command that is
-meant to run each time is possible, so it is a note; what is notified besides is CG326.
+Evidence: the attributes of the exec, with defaults and what collectors set. The command
+may be intended to run each time, so it is a note; CG326 reports execs that are also notified.
 
 Bad:
 

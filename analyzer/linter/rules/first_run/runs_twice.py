@@ -1,7 +1,7 @@
 """A command runs in every run, and twice if it is notified.
 
 Why: an exec without `refreshonly`, `creates`, `unless` or `onlyif` runs whenever Puppet runs. The
-event then makes it run a second time in the same run. Mostly `refreshonly => true` was forgotten,
+event then makes it run a second time in the same run. Usually `refreshonly => true` was forgotten,
 and each run reports a change.
 
 Evidence: the attributes of the exec, and a notification that names it. Puppet was run with it.

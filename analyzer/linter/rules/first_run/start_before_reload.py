@@ -1,6 +1,6 @@
-"""A unit is started by what is not ordered after `systemctl daemon-reload`.
+"""A command starts a unit, but is not ordered after `systemctl daemon-reload`.
 
-Why: systemd starts a unit as it was when it last read it. A changed unit file may notify an exec
+Why: systemd starts a unit in the version that it last read. A changed unit file may notify an exec
 that makes systemd read it, but without an order the start may come first; without such an exec
 it always does. The old unit runs until the next restart. From Puppet 6.1 on, services reload
 systemd themselves if need be; commands such as `systemctl restart` never do.

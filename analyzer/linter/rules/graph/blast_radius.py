@@ -1,10 +1,10 @@
-"""One statement makes very many relationships.
+"""One statement makes a very large number of relationships.
 
 Why: if a line puts all resources of one set before all of another, one failure on the left skips
 everything on the right, and each of the relationships can close a cycle.
 
-Evidence: the number of resources behind one in the graph. An anchor cannot fail, and a single
-resource on the right is not very many.
+Evidence: the number of resources that depend on one in the graph. Anchors, which cannot fail, and
+statements with a single resource on the right are accepted.
 
 Bad:
 

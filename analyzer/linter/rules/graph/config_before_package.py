@@ -2,11 +2,12 @@
 
 Why: if the file is written before the package is installed, its folder may be missing, or the
 package may replace the file or ask about it. Without a relationship, the order depends on the
-position in the manifest. (It is a note if the file stands in /etc itself and root owns it.)
+position in the manifest. (It is a note if the file is directly in /etc and root owns it.)
 
 Evidence: names and folders, and no order in the graph. It is a warning if writing fails without the
-package: its folder, owner or group comes with the package. An order that somebody chose silences
-it: before a package, after one of the same program, or a folder that the code manages.
+package: its folder, owner or group comes with the package. Nothing is
+reported if the order is explicit: before a package, after one of the same program, or if the code
+manages the folder.
 
 Bad:
 

@@ -4,9 +4,8 @@ Why: Puppet orders a file after its directory and its owner, unless a relationsh
 opposite. The first run on a new machine then fails, or runs in an order that the types do not
 expect. (A file before the directory that purges it is accepted: modules do this to keep the file.)
 
-Evidence: a relationship that somebody wrote is the opposite of an automatic one. Relationships to
-generated resources are not written by anybody. There is no fix: only the author knows why the order
-was written.
+Evidence: an explicit relationship is the opposite of an automatic one. Relationships to generated
+resources are not explicit. There is no fix: only the author knows why the order was written.
 
 Bad:
 

@@ -1,6 +1,6 @@
 """A class includes another class without containing it, and is itself ordered.
 
-Why: `include` does not put a class inside of the including class. `Class[a] -> Service[x]` orders
+Why: `include` does not put a class inside the including class. `Class[a] -> Service[x]` orders
 only what `a` contains; a class that `a` includes may still be applied after the service. Use
 `contain`.
 

@@ -4,7 +4,7 @@ Why: a container passes a refresh event only to resources in it that can refresh
 the event is lost, also for resources that depend on the container; only the order remains. Often
 the service is in a class that is included but not contained.
 
-Evidence: a complete catalog. The order remains and may be all that is wanted, so it is a note.
+Evidence: a complete catalog. The order remains and may be intended, so it is a note.
 
 Bad:
 

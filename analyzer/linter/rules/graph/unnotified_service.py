@@ -3,8 +3,8 @@
 Why: the service keeps its old configuration until the next restart or boot. Only then will you
 learn whether the new one works.
 
-Evidence: names, an order in the graph, and a file whose content comes from Puppet. For owner and
-mode alone a service need not restart.
+Evidence: names, an order in the graph, and a file whose content comes from Puppet. A
+change of owner or mode alone does not require a restart.
 
 Bad:
 

@@ -3,8 +3,8 @@
 Why: `notify`, `subscribe` and `~>` refresh services, execs and a few other types. For files, users
 and the like only the order remains, and the intended action does not happen.
 
-Evidence: the types of Puppet that have no refresh. The order remains and may be all that is wanted,
-so it is a note.
+Evidence: the types of Puppet that have no refresh. The order remains and may be intended, so it
+is a note.
 
 Bad:
 

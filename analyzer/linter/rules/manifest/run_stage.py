@@ -4,7 +4,7 @@ Why: you cannot notify a stage or relate its classes to single resources of anot
 class that is also included elsewhere causes a cycle. Use relationships between classes.
 
 Evidence: the text of one manifest: a class is put into a stage. A stage without classes changes
-nothing. Where the site declares its stages in a manifest of their own, they are its design.
+nothing. Stages that a site declares in a separate manifest are accepted.
 
 Bad:
 

@@ -4,8 +4,8 @@ Why: a class sees its own variables, those of its parent, of the node and of the
 misspelled name, or a variable of another class without its namespace, is undef in Puppet 7 and an
 error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fact.
 
-Evidence: the text of one class, and the variables that the manifests of the site set. A fact of
-your own or a node classifier may set the variable, so it is a note. A comment for puppet-lint
+Evidence: the text of one class, and the variables that the manifests of the site set. A custom
+fact or a node classifier may set the variable, so it is a note. A comment for puppet-lint
 (`lint:ignore:variable_scope`) accepts it too.
 
 Bad:

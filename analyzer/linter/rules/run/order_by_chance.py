@@ -1,10 +1,11 @@
-"""A resource fails in the first run of some valid orders, and works on the second run.
+"""A resource fails in the first run of some valid orders, and succeeds in the second run.
 
 Why: Puppet arranges unordered resources by their position in the manifest. If a line moves or a
-class is included elsewhere, another valid order applies: what needs a package, a folder, an account
-or a file comes before it and fails, the rest of the run brings it, and the next run succeeds.
-(Needs `--shuffle N`: N valid orders are simulated, two runs each. The first of them puts what needs
-something as early as possible; the others are random.)
+class is included elsewhere, another valid order applies: a resource that needs a package, a
+folder, an account or a file comes before it and fails, the rest of the run creates it, and the next
+run succeeds.
+(Needs `--shuffle N`: N valid orders are simulated, two runs each. The first of them puts resources
+that need something as early as possible; the others are random.)
 
 Evidence: a simulated run of a valid order that fails, and the simulated run after it. Where nothing
 fails, a random order in which a resource comes before another one that uses the same thing.

@@ -95,7 +95,7 @@ def refused(manifest: str, ruby: str, capsys: pytest.CaptureFixture[str]) -> str
 
 def test_a_ruby_that_is_not_there(manifest: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = refused(manifest, "/nix/ruby", capsys)
-    assert said == "/nix/ruby: error: no program is there (--ruby) (no-ruby)\n"
+    assert said == "/nix/ruby: error: there is no such program (--ruby) (no-ruby)\n"
 
 
 def test_a_program_that_is_no_ruby(manifest: str, capsys: pytest.CaptureFixture[str]) -> None:

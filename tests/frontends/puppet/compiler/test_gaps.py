@@ -105,5 +105,5 @@ def test_what_is_called_complete_has_the_same_edges_with_facts(modules: Path) ->
 def test_what_is_not_shown_is_counted_by_kind() -> None:
     gaps = [Gap("undecided", "condition", reason) for reason in "abcdefg"]
     gaps += [Gap("function", "f()", "x"), Gap("data", "key 'k'", "y"), Gap("class", "class c", "z")]
-    line = "2 conditions, 1 function, 1 key of Hiera and 1 class, for 5 other reasons"
+    line = "5 other reasons, affecting 2 conditions, 1 function, 1 key of Hiera and 1 class"
     assert statement(gaps)[-1] == f"incomplete: {line} (--explain lists them)"

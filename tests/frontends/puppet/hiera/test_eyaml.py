@@ -116,7 +116,7 @@ def test_what_stays_unknown(value: str, options: str, reason: str, tmp_path: Pat
         (block("aes256"), OTHER, "it was encrypted for another key"),
         ("aGk=", KEY, "PKCS7: not enough data"),
         ("MIIB", KEY, "PKCS7: not enough data"),
-        ("aGk", KEY, "PKCS7: the block is no base64"),
+        ("aGk", KEY, "PKCS7: the block is not base64"),
         (block("aes256"), HERE / "public_key.pkcs7.pem", "the private key is no key in PEM"),
     ],
 )

@@ -14,10 +14,10 @@ from .declared import HERE, RECORDED, own_types, read
 # Why attributes, and why keys and titles, may be others than those that are read.
 REASONS = {
     "own_computed": ("", "title_patterns computes something"),
-    "own_conditions": ("", "whether key is a namevar is not known"),
-    "own_from_outside": ("newparam is given a name that is not known",) * 2,
+    "own_conditions": ("", "it is unknown whether key is a namevar"),
+    "own_from_outside": ("newparam gets an unknown name",) * 2,
     "own_text_evaluated": ("code in a text is evaluated",) * 2,
-    "own_unknown_call": ("newthing is called, which is not known",) * 2,
+    "own_unknown_call": ("newthing is called, which is unknown",) * 2,
 }
 TYPES = own_types()
 
@@ -54,7 +54,7 @@ def test_other_files_may_declare_more() -> None:
         ("Puppet::Type.newtype(:t) do\n  desc <<EOT\nend\n", "a heredoc does not end"),
         ("x = ]\n", "] closes nothing"),
         ("", "its file has no newtype that can be read"),
-        ("Puppet::Type.newtype(:t) do\n  newparam(\n)\nend\n", "newparam is given a name"),
+        ("Puppet::Type.newtype(:t) do\n  newparam(\n)\nend\n", "newparam gets an unknown name"),
         ("Puppet::Type.newtype(:t) do\n  newparam :a b c\nend\n", "a statement is not understood"),
         ("Puppet::Type.newtype(:t) do\n  def self.x() = x\n  x\nend\n", "x is called"),
         ("Puppet::Type.newtype(:t) do\n  def self.x; x; end\n  x\nend\n", "calls go too deep"),

@@ -190,7 +190,7 @@ class Compilation(RecoveringMachine):
         owner, _, variable = name.rpartition("::")
         if owner == "settings":
             known = {"environment": self.inputs.environment, "certname": self.inputs.node}
-            return known.get(variable) or Unknown(f"the setting {variable} is the machine's own")
+            return known.get(variable) or Unknown(f"the setting {variable} depends on the machine")
         scope = self.class_scopes.get(owner.lower())
         while scope is not None:
             value = scope.own(variable)

@@ -51,7 +51,7 @@ class ModuleFiles:
         problem = str(Outside(found).strerror)
         reason, hint = hint_in(problem)
         self.machine.leave_out("file", path, reason, self.unit, self.node, hint=hint)
-        raise OutOfReach(Unknown(f"what the file {path} holds: {problem}"))
+        raise OutOfReach(Unknown(f"the contents of the file {path}: {problem}"))
 
     def read(self, path: str) -> bytes:
         """Return the content of a file.

@@ -99,5 +99,5 @@ def unsealed(block: str, key: RSAPrivateKey) -> str:
     try:
         sealed = b64decode("".join(block.split()), validate=True)
     except ValueError:
-        raise SealError("PKCS7: the block is no base64") from None
+        raise SealError("PKCS7: the block is not base64") from None
     return unseal(sealed, key).decode(errors="surrogateescape")

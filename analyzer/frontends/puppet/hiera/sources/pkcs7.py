@@ -85,9 +85,9 @@ def load_key(pem: bytes) -> RSAPrivateKey:
     try:
         key = load_pem_private_key(pem, None)
     except (ValueError, TypeError):
-        raise SealError("the private key is no key in PEM, or has a password") from None
+        raise SealError("the private key is not in PEM format, or has a password") from None
     if not isinstance(key, RSAPrivateKey):
-        raise SealError("the private key is no RSA key")
+        raise SealError("the private key is not an RSA key")
     return key
 
 

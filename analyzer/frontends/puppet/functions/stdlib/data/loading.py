@@ -111,7 +111,7 @@ def load(call: Call, values: tuple[object, ...], read: Callable[[str, str], obje
         if not isinstance(path, str):
             no_method("start_with?", path)
         if path.startswith(REMOTE):
-            raise Undecided(Unknown(f"what {path} holds"))
+            raise Undecided(Unknown(f"the contents of {path}"))
         found = call.files.find(path) if path.startswith("/") else None
         if found is None:
             call.warn(f"Can't load '{path}' File does not exist!")
