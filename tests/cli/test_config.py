@@ -356,7 +356,7 @@ if $serverversion { }
     assert "Notify[db db1 p]" in done.out
     assert done.err == "unknown, but hides no relationship: 1 condition (--explain lists them)\n"
     told = run("order", "site.pp", "--explain").err
-    assert "condition at site.pp:2:4: $serverversion is the compiling server's own" in told
+    assert "condition at site.pp:2:4: $serverversion belongs to the compiling server" in told
 
 
 def test_a_file_beside_a_catalog(run: Run, tree: Tree) -> None:

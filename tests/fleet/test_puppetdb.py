@@ -178,7 +178,7 @@ def test_certificates_that_are_none_are_one_error(tmp_path: Path) -> None:
     bad = tmp_path / "bad.pem"
     bad.write_text("no")
     given = dict.fromkeys(("cert", "key", "cacert"), str(bad))
-    with pytest.raises(InputError, match="no certificate, key and CA"):
+    with pytest.raises(InputError, match="the certificate, key and CA cannot be used"):
         [*PuppetDB(access_to("puppetdb+https://localhost:1", given)).index()]
 
 

@@ -117,7 +117,7 @@ def test_what_stays_unknown(value: str, options: str, reason: str, tmp_path: Pat
         ("aGk=", KEY, "PKCS7: not enough data"),
         ("MIIB", KEY, "PKCS7: not enough data"),
         ("aGk", KEY, "PKCS7: the block is not base64"),
-        (block("aes256"), HERE / "public_key.pkcs7.pem", "the private key is no key in PEM"),
+        (block("aes256"), HERE / "public_key.pkcs7.pem", "the private key is not in PEM format"),
     ],
 )
 def test_what_cannot_be_decrypted(value: str, key: Path, said: str, tmp_path: Path) -> None:
