@@ -45,9 +45,8 @@ from analyzer.session.workers import Workers
 # Resources that the worlds of an input declare together, for each world of a node. A world counts
 # as some, though it declares none.
 RESOURCES, LEAST = 640, 10
-# Parts that the budget is divided into at most: of more inputs, all together take longer. A module
-# has one such part, however many there are.
-PARTS, OF_MODULE = 16, 8
+# Parts that the budget is divided into at most: of more inputs, all together take longer.
+PARTS = 16
 # Times its share of the rest that a node may use: most need less.
 AHEAD, FEWEST = 4, 2
 # Seconds after which a search ends, however far it is.
@@ -120,10 +119,13 @@ class Told:
 
 
 class Bounded:
-    """A search of the worlds of all nodes or classes of an input, one of several."""
+    """A search of the worlds of all nodes or classes of an input.
+
+    Its budget is one of so many `parts`.
+    """
 
     def __init__(
-        self, path: str, settings: Settings, graph_of: GraphOf, worlds: int, inputs: int = 1
+        self, path: str, settings: Settings, graph_of: GraphOf, worlds: int, parts: int = 1
     ) -> None:
         self.path = path
         self.given_facts = bool(settings.facts)
@@ -137,8 +139,7 @@ class Bounded:
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # These are the facts, also where they are those of a typical system.
                 program.given = program.given or [*program.systems]
-        alone = any(program.own for program in self.programs)
-        self.left = worlds * RESOURCES // (OF_MODULE if alone else min(inputs, PARTS))
+        self.left = worlds * RESOURCES // min(parts, PARTS)
         self.taken = Taken(self.watcher)
         self.end = monotonic() + SECONDS
         # What the search under way has used, and whether a compile of it took too long.
@@ -339,11 +340,11 @@ def search_worlds(
     settings: Settings,
     graph_of: GraphOf,
     worlds: int,
-    inputs: int = 1,
+    parts: int = 1,
     workers: Workers[Any, Any] | None = None,
     of: int = 0,
 ) -> Searched:
-    """Search so many worlds of each node or class of a path, one of several inputs.
+    """Search so many worlds of each node or class of a path, with one of several parts of a budget.
 
     `workers` answer turns of the path and the number `of` in other processes.
 
@@ -351,7 +352,7 @@ def search_worlds(
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
-    return Bounded(path, settings, graph_of, worlds, inputs).search(workers or nobody(), of)
+    return Bounded(path, settings, graph_of, worlds, parts).search(workers or nobody(), of)
 
 
 def classes_in(world: ExploredWorld) -> Iterator[str]:

@@ -55,10 +55,10 @@ class OtherWorlds:
     under_way: tuple[int, Bounded] | None = None
 
     @cached_property
-    def programs(self) -> list[Program]:
-        """The programs whose worlds are asked for."""
+    def programs(self) -> dict[Program, str]:
+        """The programs whose worlds are asked for, with the paths that the user named."""
         wanted = self.request.worlds > 1 and not CODES.isdisjoint(self.codes)
-        return [one for *_, one in programs_in(self.compiles)] if wanted else []
+        return {one: path for path, _, one in programs_in(self.compiles)} if wanted else {}
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -94,7 +94,7 @@ class OtherWorlds:
         key = None if self.kept is None else self.kept.key_of_program(program)
         if self.kept is None or key is None:
             return self.made(program)
-        key = key_of(key, "worlds", str(self.request.worlds), str(len(self.own)))
+        key = key_of(key, "worlds", str(self.request.worlds), str(self.parts(program)))
         entry = self.kept.store.get(key)
         if isinstance(entry, tuple) and self.kept.holds(entry[0]):
             findings, left = entry[1]
@@ -125,14 +125,21 @@ class OtherWorlds:
 
         rules_for = self.request.rules_for
         settings = replace(program.settings, lenient=False)
-        worlds, count = self.request.worlds, len(self.own)
         return (
             program.path,
             settings,
             lambda catalog: graph_of(catalog, rules_for(catalog)),
-            worlds,
-            count,
+            self.request.worlds,
+            self.parts(program),
         )
+
+    def parts(self, program: Program) -> int:
+        """Return the parts of the budget, of which a program has one."""
+        from analyzer.session.budget import parts_for
+
+        if program.module is None:
+            return len(self.own)
+        return parts_for(program.path, self.programs[program])
 
     @property
     def gaps(self) -> tuple[Gap, ...]:

@@ -271,7 +271,7 @@ def test_the_library_finds_the_same(tmp_path: Path) -> None:
 def test_a_module_has_its_own_budget(
     command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Each module's budget does for a few worlds only.
+    # A part of the budget does for a few worlds only.
     monkeypatch.setattr(bounded, "RESOURCES", 40)
     greedy = "".join(f"if $facts['f{n}'] {{ notify {{ 'n{n}': }} }}\n" for n in range(20))
     folder = tmp_path / "modules"
@@ -285,6 +285,21 @@ def test_a_module_has_its_own_budget(
     together = found(run, command, folder)
     assert len(alone) == 1
     assert [row["condition"] for row in together] == [row["condition"] for row in alone]
+
+
+@pytest.mark.parametrize("command", ["lint", "cycles"])
+def test_a_module_that_is_named_is_searched_further(
+    command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An eighth of the budget does for two worlds.
+    monkeypatch.setattr(bounded, "RESOURCES", 8)
+    facts = "".join(f"if $facts['f{n}'] {{ notify {{ 'n{n}': }} }}\n" for n in range(9))
+    path = module(tmp_path, f"class app {{\nif $facts['bad'] {{ {CYCLE} }}\n{facts}}}\n")
+    assert not found(run, command, tmp_path)
+    assert "not explored: " in run(command, tmp_path).out
+    for named in (path, f"{path}/", path / "manifests"):
+        (row,) = found(run, command, Path(named))
+        assert [one["input"] for one in row["condition"]] == ["facts.bad"]
 
 
 @pytest.mark.parametrize("command", ["lint", "cycles"])

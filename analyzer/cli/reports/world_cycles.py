@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import InWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
 from analyzer.session.bounded import Bounded, gaps_of, search_worlds
+from analyzer.session.budget import parts_for
 from analyzer.session.conditional import condition_text, finding_of, keys_of
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint_request import worlds_of
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 KINDS = ("cycle", "missing target")
 
 Row = tuple["ExploredNode", "ConditionalFinding", InWorld]
-# The arguments of a search: a folder, the settings, what makes graphs, worlds, and how many inputs.
+# The arguments of a search: a folder, the settings, what makes graphs, worlds, parts of the budget.
 Asked = tuple[str, "Settings", "GraphOf", int, int]
 
 
@@ -78,16 +79,19 @@ def searches_of(options: Options, path: str) -> Iterator[Asked]:
     settings = settings_for(kind_of(path), options, config)
     if settings is not None and worlds > 1:
         made = partial(graph_for, config=config)
-        for part in parts_of(path, settings):
-            yield part, settings, made, worlds, len(options.inputs)
+        modules = modules_of(path, settings)
+        for one in modules:
+            yield one, settings, made, worlds, parts_for(one, path)
+        if not modules:
+            yield path, settings, made, worlds, len(options.inputs)
 
 
-def parts_of(path: str, settings: Settings) -> list[str]:
-    """Return the folders of the modules that are compiled for a path, or else the path."""
+def modules_of(path: str, settings: Settings) -> list[str]:
+    """Return the folders of the modules whose classes are compiled for a path."""
     if settings.classes or settings.is_code or settings.is_classified or settings.all_roles:
-        return [path]
+        return []
     alone = os.path.isdir(path) and not is_site(path)
-    return [one.folder for one in modules_at(path) if one.classes] or [path] if alone else [path]
+    return [one.folder for one in modules_at(path) if one.classes] if alone else []
 
 
 def answering(options: Options) -> Callable[[Any], Any]:
