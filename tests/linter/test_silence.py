@@ -160,7 +160,8 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
     files = {
         "manifests/site.pp": "node default { $level = 'try'\n include a }\n",
         "manifests/stages.pp": "stage { 'first': before => Stage['main'] }\n",
-        "modules/a/manifests/init.pp": 'class a { notify { "${level} ${none}": } }\n',
+        "modules/a/manifests/init.pp": 'class a { notify { "${level} ${none} ${made}": } }\n',
+        "modules/d/lib/facter/made.rb": "Facter.add(:made) { setcode { 'x' } }\n",
         "modules/a/manifests/b.pp": "class a::b { class { 'a': stage => first } }\n",
         "modules/a/manifests/c.pp": "class a::c { class { 'a': stage => other } }\n",
     }
