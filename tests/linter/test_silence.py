@@ -56,6 +56,24 @@ SHAPES = {
         "file { '/srv/x': ensure => directory }\n"
         "exec { '/usr/bin/git clone https://example.com/a /srv/x': unless => 'test -d /srv/x' }\n",
     ),
+    "CG312 a command that always writes the file": (
+        "CG312",
+        "file { '/srv/x': ensure => file }\n"
+        "exec { '/bin/save > /srv/x': unless => '/bin/test -s /srv/x' }\n",
+        "file { '/srv/x': ensure => file, mode => '0600' }\nexec { '/bin/save > /srv/x': }\n",
+    ),
+    "CG320 a command that nothing notifies": (
+        "CG320",
+        "package { 'postfix': }\nnotify { 'a': }\n"
+        "~> exec { '/usr/sbin/postmap /etc/map': refreshonly => true }\n",
+        "package { 'postfix': }\nexec { '/usr/sbin/postmap /etc/map': refreshonly => true }\n",
+    ),
+    "CG329 another package of the program": (
+        "CG329",
+        "package { ['ruby1.8', 'rubygems1.8']: }\npackage { 'bundler': provider => gem }\n",
+        "package { ['ruby1.8', 'rubygems1.8']: }\n"
+        "package { 'bundler': provider => gem, require => Package['rubygems1.8'] }\n",
+    ),
     "CG312 a key that another command wrote": (
         "CG312",
         "exec { 'make': command => '/bin/true' }\n"
