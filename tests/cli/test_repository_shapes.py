@@ -80,6 +80,14 @@ SETTINGS = "manifest = $codedir/environments/$environment/site.pp\n"
         ),
         pytest.param({"site.pp": SITE, "environment.conf": ""}, id="site.pp at the top"),
         pytest.param(
+            {"manifests/site.pp": "include app", "site-modules/app/manifests/init.pp": CYCLE},
+            id="modules of an option",
+        ),
+        pytest.param(
+            {"manifests/site.pp": "include app", "app/manifests/init.pp": CYCLE},
+            id="modules at the top",
+        ),
+        pytest.param(
             {"site.pp": SITE, "modules/m/manifests/init.pp": "class m {}"}, id="beside modules"
         ),
         pytest.param(

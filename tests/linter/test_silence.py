@@ -55,6 +55,24 @@ SHAPES = {
         "file { '/srv/x': ensure => directory }\n"
         "exec { '/usr/bin/git clone https://example.com/a /srv/x': unless => 'test -d /srv/x' }\n",
     ),
+    "CG312 a command that always writes the file": (
+        "CG312",
+        "file { '/srv/x': ensure => file }\n"
+        "exec { '/bin/save > /srv/x': unless => '/bin/test -s /srv/x' }\n",
+        "file { '/srv/x': ensure => file, mode => '0600' }\nexec { '/bin/save > /srv/x': }\n",
+    ),
+    "CG320 a command that nothing notifies": (
+        "CG320",
+        "package { 'postfix': }\nnotify { 'a': }\n"
+        "~> exec { '/usr/sbin/postmap /etc/map': refreshonly => true }\n",
+        "package { 'postfix': }\nexec { '/usr/sbin/postmap /etc/map': refreshonly => true }\n",
+    ),
+    "CG329 another package of the program": (
+        "CG329",
+        "package { ['ruby1.8', 'rubygems1.8']: }\npackage { 'bundler': provider => gem }\n",
+        "package { ['ruby1.8', 'rubygems1.8']: }\n"
+        "package { 'bundler': provider => gem, require => Package['rubygems1.8'] }\n",
+    ),
     "CG312 a key that another command wrote": (
         "CG312",
         "exec { 'make': command => '/bin/true' }\n"
@@ -159,7 +177,8 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
     files = {
         "manifests/site.pp": "node default { $level = 'try'\n include a }\n",
         "manifests/stages.pp": "stage { 'first': before => Stage['main'] }\n",
-        "modules/a/manifests/init.pp": 'class a { notify { "${level} ${none}": } }\n',
+        "modules/a/manifests/init.pp": 'class a { notify { "${level} ${none} ${made}": } }\n',
+        "modules/d/lib/facter/made.rb": "Facter.add(:made) { setcode { 'x' } }\n",
         "modules/a/manifests/b.pp": "class a::b { class { 'a': stage => first } }\n",
         "modules/a/manifests/c.pp": "class a::c { class { 'a': stage => other } }\n",
     }

@@ -28,6 +28,9 @@ PRODUCED = re.compile(
     r"['\"]?(/[\w.@/+-]*[\w@+-])"
 )
 
+# What keeps a command from running where its file is.
+GUARDS = ("creates", "unless", "onlyif")
+
 # A command that fills a folder from a version control system.
 CHECKOUT = re.compile(r"\b(?:git\s+(?:\S+\s+)*?clone|svn (?:co|checkout)|hg clone|bzr branch)\b")
 
@@ -187,7 +190,7 @@ def command_and_file(compiled: Compiled) -> Iterator[Pair]:
         for path in sorted(made[str(resource)]):
             file = files.get(path)
             # Who makes a folder does not matter.
-            if file and is_present(file) and not is_folder(file):
+            if file and is_present(file) and not (is_folder(file) or overwrites(resource, file)):
                 yield Pair(resource, file, path)
         for argument in arguments(resource.parameters.get("command", resource.title)):
             path = argument.rstrip("/")
@@ -198,6 +201,12 @@ def command_and_file(compiled: Compiled) -> Iterator[Pair]:
             maker = makers.get(path, mounts.get(path)) if not has_content(file) else None
             if maker is None or not compiled.is_before(maker, resource):
                 yield Pair(file, resource, path)
+
+
+def overwrites(resource: Resource, file: Resource) -> bool:
+    """Return whether an exec writes a file that another resource only makes, and always does so."""
+    plain = file.parameters.get("ensure") in ("present", "file") and not has_content(file)
+    return plain and not any(name in resource.parameters for name in GUARDS)
 
 
 def is_folder(file: Resource) -> bool:

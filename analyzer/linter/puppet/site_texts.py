@@ -27,6 +27,7 @@ MOST = 500
 PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
 MODULES = ("*/*/manifests/**/*.pp",)
 FACTS = ("*/*/lib/facter/**/*.rb",)
+FACTS_BESIDE = ("*/lib/facter/**/*.rb",)
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
 # A chain from what makes repositories known to all packages.
@@ -61,8 +62,18 @@ def texts_of_site(folder: str) -> Texts:
 
 def facts_of_site(folder: str) -> frozenset[str]:
     """Return the custom facts that the modules of a site make."""
-    found = noted(folder, FACTS)
-    return frozenset(name for _, text in found for name in FACT.findall(text))
+    return facts_in(noted(folder, FACTS))
+
+
+def facts_beside(file: str) -> frozenset[str]:
+    """Return the custom facts of the module that a manifest is in, and of those beside it."""
+    module, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
+    return facts_in(noted(os.path.dirname(module), FACTS_BESIDE)) if found else frozenset()
+
+
+def facts_in(texts: Texts) -> frozenset[str]:
+    """Return the names of the facts that texts in Ruby make."""
+    return frozenset(name for _, text in texts for name in FACT.findall(text))
 
 
 def installs_after_index(folder: str) -> bool:

@@ -34,6 +34,9 @@ OTHERS = frozenset({
     "vendor",
 })  # fmt: skip
 
+# Folders of a repository's own modules, besides `modules`.
+BESIDE = ("site-modules", "site", "dist")
+
 # Folders whose manifests no site uses.
 UNUSED = frozenset({"docs", "fixtures", "node_modules", "pkg", "plans", "spec", "vendor"})
 
@@ -78,9 +81,28 @@ def read_config(path: str) -> dict[str, str]:
 
 
 def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
-    """Return the folders of modules of an environment, without those of the installation."""
+    """Return the folders of modules of an environment, without those of the installation.
+
+    Where nothing configures it, an option or a server's settings name what lies beside `modules`,
+    and a folder of modules may have manifests of a site for examples.
+    """
     parts = config.get("modulepath", "modules").split(os.pathsep)
+    if not os.path.exists(os.path.join(folder, "environment.conf")):
+        parts += [name for name in BESIDE if os.path.isdir(os.path.join(folder, name))]
+        if not any(os.path.isdir(os.path.join(folder, one)) for one in parts):
+            parts += [os.curdir] if any(map(has_main_class, all_folders_in(folder))) else []
     return [os.path.normpath(os.path.join(folder, p)) for p in parts if not p.startswith("$")]
+
+
+def all_folders_in(folder: str) -> Iterator[str]:
+    """Yield the folders in one."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        yield from (entry.path for entry in entries if entry.is_dir(follow_symlinks=False))
+
+
+def has_main_class(folder: str) -> bool:
+    """Return whether a folder has the manifest of a module's main class."""
+    return os.path.isfile(os.path.join(folder, "manifests", "init.pp"))
 
 
 def folders_above(path: str) -> list[str]:

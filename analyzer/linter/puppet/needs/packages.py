@@ -60,7 +60,7 @@ PROGRAM_FOLDERS = ("", "/bin", "/sbin", "/usr/bin", "/usr/sbin")
 
 # Package providers by the packages that bring their program.
 INSTALLERS: dict[str, re.Pattern[str]] = {
-    "gem": re.compile(r"ruby(?:\d[.\d]*)?|rubygems"),
+    "gem": re.compile(r"ruby(?:\d[.\d]*)?|rubygems[\d.]*"),
     "pip": re.compile(r"python[\d.]*-pip"),
     "pip2": re.compile(r"python2?-pip"),
     "pip3": re.compile(r"python3[\d.]*-pip"),

@@ -5,7 +5,8 @@ fails with "Could not find command" if it comes first. The second run works, bec
 has installed the package.
 
 Evidence: the program of the command has the name of a package of the catalog, or is known to come
-with it, and the graph does not order the two. Programs of every base system do not count.
+with it, and the graph does not order the two. Programs of every base system do not count, nor does
+an exec with `refreshonly` that nothing notifies in this catalog: it does not run.
 
 Bad:
 
@@ -56,12 +57,18 @@ from analyzer.linter.puppet.needs.packages import package_and_program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule
+from analyzer.linter.rules.graph.unheard_refreshonly import is_true, notified
 
 
 @rule("CG320", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each exec and the package of its program."""
+    told: set[int | None] | None = None
     for pair in package_and_program(compiled):
+        if is_true(pair.second.parameters.get("refreshonly")):
+            told = notified(compiled) if told is None else told
+            if compiled.number(pair.second) not in told:
+                continue
         message = f"{pair.second} is not ordered after {pair.first}, which provides {pair.thing}"
         found = unordered(
             compiled, pair, message, "a new machine needs two runs if the command comes first"

@@ -4,9 +4,9 @@ Why: a class sees its own variables, those of its parent, of the node and of the
 misspelled name, or a variable of another class without its namespace, is undef in Puppet 7 and an
 error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fact.
 
-Evidence: the text of one class, and the variables that the manifests of the site set. A custom
-fact or a node classifier may set the variable, so it is a note. A comment for puppet-lint
-(`lint:ignore:variable_scope`) accepts it too.
+Evidence: the text of one class, the variables that the manifests of the site set, and the custom
+facts of the modules in it. A node classifier may set the variable, so it is a note. A comment for
+puppet-lint (`lint:ignore:variable_scope`) accepts it too.
 
 Bad:
 
@@ -61,7 +61,7 @@ from analyzer.frontends.puppet.node.typical import typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.graph.labels import METAPARAMETERS
-from analyzer.linter.puppet.site_texts import Texts, site_of, texts_of_site
+from analyzer.linter.puppet.site_texts import Texts, facts_beside, site_of, texts_of_site
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -112,7 +112,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         for name, node in names.items():
             if name in known.get(home, ()) or not is_local(name):
                 continue
-            if name not in set_by_site(site_of(manifest.file)) and not is_accepted(manifest, node):
+            if name in set_by_site(site_of(manifest.file)) or is_accepted(manifest, node):
+                continue
+            if name not in facts_beside(manifest.file):
                 yield Problem(message(name, home, known.get(home, ())), manifest.span(node))
 
 
