@@ -6,7 +6,12 @@ const { mkdtemp, readFile } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const vscode = require('vscode');
-const { LanguageClient } = require('vscode-languageclient/node');
+const {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+} = require('vscode-languageclient/node');
 
 const DOCUMENTS = [
   { scheme: 'file', language: 'puppet' },
@@ -16,7 +21,29 @@ const DOCUMENTS = [
   { scheme: 'file', pattern: '**/catgraph.toml' },
 ];
 
+// Ends of the server within these milliseconds after which it is not started again.
+const MOST_ENDS = 5;
+const WITHIN = 180000;
+
 let client;
+let ends = [];
+
+// One message for a server that ended; what failed because of that is in the output channel only.
+const errorHandler = {
+  error: () => ({ action: ErrorAction.Continue, handled: true }),
+  closed: () => {
+    ends = [...ends.filter((time) => time > Date.now() - WITHIN), Date.now()];
+    if (ends.length < MOST_ENDS) {
+      vscode.window.showWarningMessage('The catgraph server ended unexpectedly and starts again.');
+      return { action: CloseAction.Restart, handled: true };
+    }
+    vscode.window.showErrorMessage(
+      `The catgraph server ended ${MOST_ENDS} times in three minutes and stays off: ` +
+        'see the output "catgraph", then use the command "catgraph: Restart the language server".'
+    );
+    return { action: CloseAction.DoNotRestart, handled: true };
+  },
+};
 
 // The program that the user names: a setting of the machine, which no workspace can change.
 function program() {
@@ -29,6 +56,8 @@ async function start() {
     documentSelector: DOCUMENTS,
     initializationOptions: vscode.workspace.getConfiguration('catgraph'),
     synchronize: { configurationSection: 'catgraph' },
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    errorHandler,
   });
   try {
     await client.start();
@@ -91,7 +120,8 @@ function openScreens(file, ref) {
 }
 
 async function restart() {
-  if (client) await client.stop();
+  ends = [];
+  if (client && client.needsStop()) await client.stop();
   await start();
 }
 
