@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -13,8 +14,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from analyzer.reading import Bound, set_most
 
 # Seconds of CPU after which the work is measured, and those left for which processes are started:
-# each of them loads for half a second.
+# each of them loads for half a second, and a copy of this one begins in a tenth of that.
 SHORT, LONG = 0.5, 2.0
+SHORT_OF_COPIES, LONG_OF_COPIES = 0.1, 0.4
 # The weight of work for which they are started at once: a manifest counts 1.
 MANY = 600
 # Parts that a process has to do before it is given others.
@@ -37,6 +39,13 @@ Answer = TypeVar("Answer")
 def cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def may_fork() -> bool:
+    """Return whether a process may begin as a copy of this one: a thread could hold a lock."""
+    from threading import active_count
+
+    return sys.platform == "linux" and active_count() == 1
 
 
 def begin(most: int) -> None:
@@ -107,7 +116,13 @@ class Workers(Generic[Part, Answer]):
         begun, done, left = process_time(), 0, sum(part.weight for part in parts)
         for number, part in enumerate(parts):
             if self.is_worth_it(process_time() - begun, done, left, len(parts) - number):
-                yield from self.shared(parts[number:], here, given)
+                copies = self.executor is None and may_fork()
+                try:
+                    yield from self.shared(parts[number:], here, given)
+                finally:
+                    if copies:
+                        # They know only what was known when they began.
+                        self.close()
                 return
             yield here(given(part))
             done += part.weight
@@ -117,9 +132,12 @@ class Workers(Generic[Part, Answer]):
         """Return whether the remaining work should be shared."""
         if self.jobs < 2 or count < 2:
             return False
-        if self.executor is not None or left >= MANY:
+        if self.executor is not None:
             return True
-        return seconds > SHORT and seconds / done * left > LONG
+        if may_fork():
+            # What the first part makes for all is in the copies.
+            return seconds > SHORT_OF_COPIES and seconds * left > LONG_OF_COPIES * done
+        return left >= MANY or (seconds > SHORT and seconds * left > LONG * done)
 
     def shared(
         self,
@@ -128,7 +146,7 @@ class Workers(Generic[Part, Answer]):
         given: Callable[[Part], Part],
     ) -> Iterator[Answer]:
         """Yield the answers of all processes, this one among them; it does what another left."""
-        self.executor = self.executor or self.opened()
+        self.executor = self.executor or self.opened(here)
         waiting = deque(range(len(parts)))
         there: dict[int, Future[Any]] = {}
         mine: dict[int, Answer] = {}
@@ -181,13 +199,14 @@ class Workers(Generic[Part, Answer]):
             # It does not go from one process to another.
             return None
 
-    def opened(self) -> Executor:
-        """Return new processes."""
+    def opened(self, here: Callable[[Part], Answer]) -> Executor:
+        """Return new processes; those that have all that this one has answer with `here`."""
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        given = (Bound.most, self.made)
-        return ProcessPoolExecutor(self.jobs - 1, get_context("spawn"), begin_work, given)
+        made, method = (lambda: here, "fork") if may_fork() else (self.made, "spawn")
+        given = (Bound.most, made)
+        return ProcessPoolExecutor(self.jobs - 1, get_context(method), begin_work, given)
 
     def close(self) -> None:
         """End the processes; work that they have not begun is dropped."""

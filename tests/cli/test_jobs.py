@@ -138,10 +138,14 @@ def replaced(catalog: Any) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["cycles", "explore"])
+@pytest.mark.parametrize("copied", [False, True])
 def test_two_processes_print_what_one_prints(
-    command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, copied: bool, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(workers, "may_fork", lambda: copied)
     monkeypatch.setattr(workers, "MANY", 1)
+    monkeypatch.setattr(workers, "SHORT_OF_COPIES", -1.0)
+    monkeypatch.setattr(workers, "LONG_OF_COPIES", -1.0)
     monkeypatch.setattr(shared_compiles, "COMPILES", 2)
     path = written(tmp_path)
     for form in ("text", "json"):

@@ -49,7 +49,9 @@ def test_a_change_of_what_a_collecting_node_reads_is_seen() -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_find_what_one_finds() -> None:
+@pytest.mark.parametrize("copied", [False, True])
+def test_two_processes_find_what_one_finds(copied: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "may_fork", lambda: copied)
     found = []
     for jobs in ("1", "2"):
         with repository() as folder:
@@ -110,11 +112,20 @@ def double(part: Number) -> int:
     return part.value * 2
 
 
-def test_what_dies_or_fails_elsewhere_is_done_here() -> None:
+@pytest.mark.parametrize("copied", [False, True])
+def test_what_dies_or_fails_elsewhere_is_done_here(
+    copied: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "may_fork", lambda: copied)
+    driver = os.getpid()
+
+    def doubled(part: Number) -> int:
+        return part.value * 2 if os.getpid() == driver else double(part)
+
     shared: Workers[Number, int] = Workers(doubling, 2)
     parts = [Number(value) for value in range(7)]
     try:
-        assert [*shared.each(parts, lambda part: part.value * 2)] == [0, 2, 4, 6, 8, 10, 12]
+        assert [*shared.each(parts, doubled)] == [0, 2, 4, 6, 8, 10, 12]
     finally:
         shared.close()
 
@@ -129,19 +140,21 @@ def test_short_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
 DRIVER = """
 import sys, time
 from functools import partial
-from analyzer.session.workers import Workers
+from analyzer.session import workers
 if __name__ == "__main__":
-    executor = Workers(partial(int), 2).opened()
+    workers.may_fork = lambda: sys.argv[1] == "fork"
+    executor = workers.Workers(partial(int), 2).opened(int)
     executor.submit(time.sleep, 0).result()
     print(*executor._processes, flush=True)
     time.sleep(60)
 """
 
 
-def test_processes_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["fork", "spawn"])
+def test_processes_end_with_a_driver_that_is_killed(way: str, tmp_path: Path) -> None:
     script = tmp_path / "driver.py"
     script.write_text(DRIVER)
-    command = [sys.executable, str(script)]
+    command = [sys.executable, str(script), way]
     out, err = subprocess.PIPE, subprocess.DEVNULL
     with subprocess.Popen(command, stdout=out, stderr=err, text=True) as driver:
         assert driver.stdout is not None

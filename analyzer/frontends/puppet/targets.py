@@ -11,7 +11,7 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.gaps import skipped_nodes
-from analyzer.frontends.puppet.compiler.nodes import block_for, names_for
+from analyzer.frontends.puppet.compiler.nodes import Blocks, names_for
 from analyzer.frontends.puppet.node.environment import Classified, Environment, Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.modules import classes_in, manifests_below
@@ -85,10 +85,10 @@ def found_nodes(
     known: DefinitionTable, environment: Environment, settings: Settings
 ) -> list[Target]:
     """Return the nodes of the node blocks, of data and of facts; without blocks, any other too."""
-    blocks = names_for(known.nodes)
-    found = {name: Target(name, place_of(block)) for name, block in blocks.items()}
+    blocks, names = Blocks(known.nodes), names_for(known.nodes)
+    found = {name: Target(name, place_of(block)) for name, block in names.items()}
     for name, path in names_in_files(environment, settings):
-        if not known.nodes or block_for(known.nodes, name)[0] is not None:
+        if not known.nodes or blocks.block_for(name)[0] is not None:
             found.setdefault(name, Target(name, path))
     if not known.nodes:
         found.setdefault(DEFAULT_NODE, Target(DEFAULT_NODE, "any other node"))
@@ -172,6 +172,6 @@ def left_out(known: DefinitionTable, settings: Settings, targets: Sequence[Targe
     chosen = settings.node or settings.nodes or settings.nodes_dir
     if chosen or (targets and all(target.role for target in targets)):
         return []
-    named = {id(block) for block in names_for(known.nodes).values()}
+    named = {target.origin for target in targets}
     own = {block.name for block in known.nodes if not hasattr(block.match, "pattern")}
-    return skipped_nodes(b for b in known.nodes if id(b) not in named and b.name not in own)
+    return skipped_nodes(b for b in known.nodes if place_of(b) not in named and b.name not in own)

@@ -30,6 +30,7 @@ from analyzer.linter.failures import Failure, tried
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
+from analyzer.model.completeness import Gap
 from analyzer.model.statements import Record
 from analyzer.reach import may_read
 
@@ -73,7 +74,7 @@ class Program:
         self._overlay = Overlay()
         # The classes that are compiled each by itself.
         self.classes: tuple[str, ...] = ()
-        self._known_targets: tuple[DefinitionTable, list[Target]] | None = None
+        self._known_targets: tuple[DefinitionTable, list[Target], list[Gap]] | None = None
         # The names of all compiles.
         self.names: set[str] = set()
         # The modules' manifests of each compile; and whether other compiles have no part in it.
@@ -198,7 +199,7 @@ class Program:
         sets = [name for name, _ in self.facts]
         if self.by_class:
             return [self._name_of_class(one, name) for name in sets for one in self.classes]
-        targets = self._targets(known)
+        targets, _ = self._targets(known)
         by_node = {target.node: target for target in targets}
         return [
             self._name_of_node(by_node[node], name, targets)
@@ -214,16 +215,16 @@ class Program:
     def _name_of_class(self, name: str, facts: str) -> str:
         return f"class {name}" + (f" ({facts})" if len(self.facts) > 1 else "")
 
-    def _targets(self, known: DefinitionTable) -> list[Target]:
-        """Return the nodes of a site, which are looked for once."""
+    def _targets(self, known: DefinitionTable) -> tuple[list[Target], list[Gap]]:
+        """Return the nodes of a site, and blocks without a name, which are looked for once."""
         if self._known_targets is None or self._known_targets[0] is not known:
-            self._known_targets = known, targets_of(known, self.environment, self.settings)
-        return self._known_targets[1]
+            targets = targets_of(known, self.environment, self.settings)
+            self._known_targets = known, targets, left_out(known, self.settings, targets)
+        return self._known_targets[1:]
 
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
-        targets = self._targets(known)
+        targets, without_name = self._targets(known)
         by_node = {target.node: target for target in targets}
-        without_name = left_out(known, self.settings, targets)
         files: dict[str, frozenset[str]] = {}
         used: dict[str, frozenset[str]] = {}
         with helper_for(self.settings) as helper:

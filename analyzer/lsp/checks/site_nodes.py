@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.nodes import block_for
+from analyzer.frontends.puppet.compiler.nodes import Blocks
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.linter.puppet.compiles import Program
@@ -55,8 +55,10 @@ def of_manifest(job: Job, settings: Settings) -> Program:
 def nearest(job: Job, targets: Iterable[Target], known: DefinitionTable) -> list[Target]:
     """Return the next nodes to compile, by the distance of their blocks from a line."""
 
+    blocks = Blocks(known.nodes)
+
     def distance(target: Target) -> tuple[bool, int]:
-        block, _ = block_for(known.nodes, target.node)
+        block, _ = blocks.block_for(target.node)
         if block is None or os.path.realpath(block.unit.file) != path:
             return True, 0
         return False, abs(block.line - job.line)

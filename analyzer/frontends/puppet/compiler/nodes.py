@@ -150,30 +150,42 @@ def node_block(compilation: Compilation) -> None:
     classes.evaluate(compilation, entry, groups)
 
 
-def block_for(blocks: Sequence[Definition], node: str) -> tuple[Definition | None, Groups]:
-    """Return the block for a node: by name, then by regular expression, then the default.
+class Blocks:
+    """The node blocks of a site, to look up nodes in."""
 
-    With it come the groups of the regular expression.
-    """
-    name = node.lower()
-    named = {definition.name: definition for definition in reversed(blocks)}
-    if name in named:
-        return named[name], ()
-    for definition in blocks:
-        pattern = getattr(definition.match, "pattern", None)
-        match = compiled(pattern).search(name) if pattern is not None else None
-        if match is not None:
-            return definition, (match[0], *match.groups())
-    return named.get("default"), ()
+    def __init__(self, blocks: Sequence[Definition]) -> None:
+        self.named = {definition.name: definition for definition in reversed(blocks)}
+        patterns = ((block, getattr(block.match, "pattern", None)) for block in blocks)
+        self.patterns = [(block, pattern) for block, pattern in patterns if pattern is not None]
+
+    def block_for(self, node: str) -> tuple[Definition | None, Groups]:
+        """Return the block for a node: by name, then by regular expression, then the default.
+
+        With it come the groups of the regular expression.
+        """
+        name = node.lower()
+        if name in self.named:
+            return self.named[name], ()
+        for definition, pattern in self.patterns:
+            match = compiled(pattern).search(name)
+            if match is not None:
+                return definition, (match[0], *match.groups())
+        return self.named.get("default"), ()
+
+
+def block_for(blocks: Sequence[Definition], node: str) -> tuple[Definition | None, Groups]:
+    """Return the block for one node, as `Blocks` do."""
+    return Blocks(blocks).block_for(node)
 
 
 def names_for(blocks: Sequence[Definition]) -> dict[str, Definition]:
     """Return a name for each block: its own, or one that its regular expression matches."""
     found: dict[str, Definition] = {}
+    known = Blocks(blocks)
     for block in blocks:
         pattern = getattr(block.match, "pattern", None)
         names = examples(pattern) if pattern is not None else iter([block.name])
-        name = next((one for one in names if block_for(blocks, one)[0] is block), None)
+        name = next((one for one in names if known.block_for(one)[0] is block), None)
         if name is not None:
             found.setdefault(name.lower(), block)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from analyzer.frontends.puppet.node.modules import files_below
@@ -32,10 +33,12 @@ DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/")
 def names_in_data(folder: str, hiera_config: str | None = None) -> list[str]:
     """Return the names of nodes that have a file of their own in the data of an environment."""
     found: dict[str, None] = {}
+    files_in = cache(data_files)
     for place, template in levels(folder, hiera_config):
         token = next((m for m in TOKEN.finditer(template) if m[1] in NAMES), None)
         if token is not None:
-            values = (name for name in values_of(place, template, token) if VALID.fullmatch(name))
+            values = values_of(files_in(place), template, token)
+            values = (name for name in values if VALID.fullmatch(name))
             found.update(dict.fromkeys(values))
     return sorted(found)
 
@@ -46,11 +49,12 @@ def values_in_data(folder: str, hiera_config: str | None = None) -> dict[str, li
     Those that stand for the name of a node are left out.
     """
     found: dict[str, dict[str, None]] = {}
+    files_in = cache(data_files)
     for place, template in levels(folder, hiera_config):
         for token in TOKEN.finditer(template):
             if token[1] not in NAMES:
                 values = found.setdefault(token[1], {})
-                values.update(dict.fromkeys(values_of(place, template, token)))
+                values.update(dict.fromkeys(values_of(files_in(place), template, token)))
     return {name: sorted(values) for name, values in found.items()}
 
 
@@ -123,14 +127,19 @@ def paths_of(document: dict[Any, Any]) -> Iterator[tuple[str, str]]:
         yield from ((datadir, one) for one in paths if isinstance(one, str))
 
 
-def values_of(place: str, template: str, token: re.Match[str]) -> Iterator[str]:
-    """Yield the values of an interpolation for which a path of a level is a file."""
-    parts = (re.escape(template[: token.start()]), re.escape(template[token.end() :]))
-    before, after = (ANYTHING.sub("[^/]+", part) for part in parts)
-    pattern = re.compile(f"{before}(?P<value>[^/]+?){after}")
+def data_files(place: str) -> list[str]:
+    """Return the files below a data folder, as they are called from there."""
+    found = []
     for folder, folders, files in os.walk(place):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for file in sorted(files):
-            match = pattern.fullmatch(os.path.relpath(os.path.join(folder, file), place))
-            if match:
-                yield match["value"]
+        inside = os.path.relpath(folder, place)
+        found += [os.path.normpath(os.path.join(inside, file)) for file in sorted(files)]
+    return found
+
+
+def values_of(files: Iterable[str], template: str, token: re.Match[str]) -> Iterator[str]:
+    """Yield the values of an interpolation for which a path of a level is one of the files."""
+    parts = (re.escape(template[: token.start()]), re.escape(template[token.end() :]))
+    before, after = (ANYTHING.sub("[^/]+", part) for part in parts)
+    matches = map(re.compile(f"{before}(?P<value>[^/]+?){after}").fullmatch, files)
+    yield from (match["value"] for match in matches if match)
