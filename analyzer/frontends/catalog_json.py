@@ -187,7 +187,7 @@ def resources_of(rows: list[Any], path: str) -> list[Resource]:
 def resource_of(row: JsonObject, known: dict[object, Any]) -> Resource:
     """Read one resource; parameters that are null or rich data are kept as they are.
 
-    `known` are the files and tags of the others.
+    `known` are the files, tags and references of the others: equal texts are kept once.
 
     Raises:
         KeyError, TypeError, AttributeError: it is not what Puppet writes, or nested too deeply.
@@ -217,7 +217,7 @@ def resource_of(row: JsonObject, known: dict[object, Any]) -> Resource:
         parameters = {}
     for value in parameters.values():
         if type(value) is list:
-            if not all_texts(value) and nesting(value) > MOST_NESTED:
+            if not shared_texts(value, known) and nesting(value) > MOST_NESTED:
                 raise TypeError
         elif type(value) is dict and nesting(value) > MOST_NESTED:
             raise TypeError
@@ -245,6 +245,14 @@ def new_tags(tags: list[str], known: dict[object, Any]) -> list[str]:
     "".join(tags)
     known[tuple(tags)] = tags
     return tags
+
+
+def shared_texts(values: list[Any], known: dict[object, Any]) -> bool:
+    """Return whether a list holds texts only, which are then those that others have already."""
+    if not all_texts(values):
+        return False
+    values[:] = map(known.setdefault, values, values)
+    return True
 
 
 def all_texts(values: list[Any]) -> bool:

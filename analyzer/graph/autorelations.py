@@ -8,7 +8,6 @@ from analyzer.graph.labels import INWARD
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.graph.kernel import Kernel
-    from analyzer.graph.lookup import Lookup
 
 
 def relate_automatically(kernel: Kernel) -> None:
@@ -27,36 +26,28 @@ def relate_automatically(kernel: Kernel) -> None:
     add = DirectEdges(kernel).add
     resources, lookup = kernel.resources, kernel.lookup
     rows = kernel.rules.rows
-    named = {row.target: Named(lookup, row.target) for row in rows}
+    # What the titles of each type find, as far as they were asked for: the same few, mostly.
+    named: dict[str, dict[str | int, int | None]] = {row.target: {} for row in rows}
     steps = {
-        kind: [
-            (n, rows[n].kind, rows[n].selector, rows[n].kind in INWARD, named[rows[n].target])
-            for n in indices
-        ]
+        kind: [(n, rows[n], rows[n].selector, named[rows[n].target]) for n in indices]
         for kind, indices in by_type.items()
     }
     for i in concerned:
         resource = resources[i]
-        for index, kind, selector, inward, ids in steps[resource.type]:
+        for index, row, selector, known in steps[resource.type]:
             for title in selector(resource, lookup):
-                other = title if type(title) is int else ids[title]
+                try:
+                    other = known[title]
+                except KeyError:
+                    found = title if type(title) is int else lookup.find(row.target, str(title))
+                    other = known[title] = found
                 if other is None:
                     continue
-                if inward:
+                kind = row.kind
+                if kind in INWARD:
                     add(other, i, kind, index)
                 else:
                     add(i, other, kind, index)
-
-
-class Named(dict[str | int, int | None]):
-    """The resources of a type by title, as far as they were asked for: the same few, mostly."""
-
-    def __init__(self, lookup: Lookup, kind: str) -> None:
-        self.lookup, self.kind = lookup, kind
-
-    def __missing__(self, title: str | int) -> int | None:
-        self[title] = found = self.lookup.find(self.kind, str(title))
-        return found
 
 
 class DirectEdges:

@@ -139,8 +139,8 @@ def read_containment(kernel: Kernel) -> None:
         contain_generated(kernel, contents)
     kernel.contents = contents
     warn_of_shared(kernel)
-    kernel.completed = completed = list(range(kernel.vertices))
-    for i, resource in enumerate(kernel.resources):
+    kernel.completed = completed = kernel.lookup.ids.copy()
+    for i, resource in zip(kernel.lookup.ids, kernel.resources, strict=True):
         if is_container(resource, i in contents):
             completed[i] = kernel.vertices + len(kernel.owner)
             kernel.owner.append(i)
@@ -185,7 +185,7 @@ def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], lis
     by_ref, declared = kernel.lookup.by_ref, kernel.declared
     find = by_ref.__getitem__
     long_lists = LongLists(kernel)
-    for i, resource in enumerate(kernel.resources):
+    for i, resource in zip(kernel.lookup.ids, kernel.resources, strict=True):
         parameters = resource.parameters
         for name, label in METAPARAMETERS:
             if name not in parameters:

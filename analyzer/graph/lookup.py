@@ -20,13 +20,15 @@ NO_ALIASES: Mapping[str, str] = {}
 class Lookup:
     """Titles, aliases and namevars of a catalog, each leading to a resource's place in it.
 
-    `resources` is the catalog's list plus what Puppet adds; an id is an index into it. Types that
+    `resources` is the catalog's list plus what Puppet adds; an id is an index into it, and `ids`
+    are all of them: large numbers take up less memory if there is one object of each. Types that
     give themselves another title have it there, `retitled` has their references of before.
     `aliases` are further references, with those that they stand for; `repeated` is true if a
-    reference is that of several resources. `nearest` keeps what automatic rules found for folders.
+    reference is that of several resources. `nearest` keeps what automatic rules found for folders,
+    by type.
     """
 
-    __slots__ = ("by_ref", "nearest", "repeated", "resources", "retitled", "typed")
+    __slots__ = ("by_ref", "ids", "nearest", "repeated", "resources", "retitled", "typed")
 
     def __init__(
         self,
@@ -35,11 +37,12 @@ class Lookup:
         aliases: Mapping[str, str] = NO_ALIASES,
     ) -> None:
         self.resources = resources
+        self.ids = list(range(len(resources)))
         self.repeated = False
         self.by_ref: dict[str, int] = {}
         self.typed: dict[str, list[int]] = {}
         self.retitled: dict[str, int] = {}
-        self.nearest: dict[str, tuple[int, ...]] = {}
+        self.nearest: dict[str, dict[str, tuple[int, ...]]] = {}
         self._register(namevars)
         for alias, ref in aliases.items():
             found = self.find_declared(ref)
@@ -49,7 +52,7 @@ class Lookup:
     def _register(self, namevars: Mapping[str, str]) -> None:
         by_ref, typed = self.by_ref, self.typed
         aliased = []
-        for i, resource in enumerate(self.resources):
+        for i, resource in zip(self.ids, self.resources, strict=True):
             kind = resource.type
             by_ref.setdefault(f"{kind}[{resource.title}]", i)
             try:

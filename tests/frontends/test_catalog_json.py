@@ -319,3 +319,13 @@ def test_tags_as_they_stand(tags: Any, tmp_path: Path) -> None:
     assert [(one.title, one.tags, one.file) for one in found] == [
         (title, tags, "/a.pp") for title in "abcabc"
     ]
+
+
+def test_a_reference_in_many_lists_is_kept_once() -> None:
+    rows = [
+        {"type": "Notify", "title": title, "parameters": {"require": json.loads('["Notify[x]"]')}}
+        for title in "ab"
+    ]
+    first, second = analyzer.load_catalog({"resources": rows, "edges": []}).resources
+    assert first.parameters == second.parameters == {"require": ["Notify[x]"]}
+    assert first.parameters["require"][0] is second.parameters["require"][0]

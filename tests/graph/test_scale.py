@@ -136,3 +136,20 @@ def test_a_report_compares_no_member_with_all_on_the_path(
     monkeypatch.setattr(ResourceRef, "__eq__", counted)
     assert main(["cycles", "--format", form, str(path)]) == 1
     assert compared < 20 * size
+
+
+def test_files_of_a_folder_find_what_each_finds_by_itself() -> None:
+    folders = ("/", "//", "/a", "/a/", "/a//b", "/a/./b", "/a/../b", ".", "./a", "a", "..", "")
+    paths = [folder + name for folder in folders for name in ("/x", "/.x", "/y")]
+    above = [{"type": "File", "title": path} for path in ("/", "/a", "/a/b", "/b", "a", ".")]
+
+    def automatic(some: list[str]) -> list[str]:
+        rows = [
+            {"type": "File", "title": f"t{path}", "parameters": {"path": path}} for path in some
+        ]
+        return [str(edge) for edge in graph_of(*above, *rows).relationships() if "[t" in str(edge)]
+
+    alone = [edge for path in paths for edge in automatic([path])]
+    together = automatic(paths)
+    assert alone
+    assert together == alone

@@ -9,7 +9,7 @@ def is_cyclic(succ: list[list[int]]) -> bool:
     Depth first; on the way are the nodes entered and not yet left, 1 in `state`. A node may be on
     the stack several times: it is entered from the topmost, the others find it left already.
     """
-    state = bytearray(len(succ))
+    state = [0] * len(succ)
     for root in range(len(succ)):
         stack = [] if state[root] else [root]
         while stack:

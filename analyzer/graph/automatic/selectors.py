@@ -69,10 +69,12 @@ def fixed(*titles: str) -> Selector:
 def either(*selectors: Selector) -> Selector:
     """Return the results of several selectors, in turn."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str | int]:
-        found: list[str | int] = []
+    def select(resource: Resource, lookup: Lookup) -> Iterable[str | int]:
+        found: Iterable[str | int] = ()
         for selector in selectors:
-            found += selector(resource, lookup)
+            more = selector(resource, lookup)
+            if more:
+                found = [*found, *more] if found else more
         return found
 
     return select
@@ -86,34 +88,38 @@ def title_path(resource: Resource, parameter: str) -> str:
 
 def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
     """Return the closest managed directory above a path."""
-    prefix = f"{kind}["
 
     def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
         value = resource.parameters.get(parameter)
-        path = file_path(value if type(value) is str else resource.title)
-        end = path.rfind("/") if path[:2] != "//" else -1
-        if end < 0 or len(path) == 1:
+        path = value if type(value) is str else resource.title
+        end = path.rfind("/")
+        if end < 0:
             return ()
-        # Files share their folders.
-        folder = f"{prefix}{path[:end] or '/'}]"
-        found = lookup.nearest.get(folder)
+        # Files share their folders, where the last step is a name.
+        if path[-1] == "/" or "/." in path:
+            return climb(file_path(path), kind, lookup.by_ref)
+        known = lookup.nearest.setdefault(kind, {})
+        folder = path[:end]
+        found = known.get(folder)
         if found is None:
-            found = lookup.nearest[folder] = climb(path[:end], prefix, lookup.by_ref)
+            found = known[folder] = climb(file_path(path), kind, lookup.by_ref)
         return found
 
     return select
 
 
-def climb(path: str, prefix: str, by_ref: dict[str, int]) -> tuple[int, ...]:
-    """Return the resource of a path, or of the closest path above it."""
-    end = len(path)
+def climb(path: str, kind: str, by_ref: dict[str, int]) -> tuple[int, ...]:
+    """Return the resource of the closest path above one."""
+    end = path.rfind("/") if path[:2] != "//" else -1
+    if len(path) == 1:
+        return ()
     while end > 0:
         path = path[:end]
-        found = by_ref.get(f"{prefix}{path}]")
+        found = by_ref.get(f"{kind}[{path}]")
         if found is not None:
             return (found,)
         end = path.rfind("/")
-    found = by_ref.get(f"{prefix}/]") if end == 0 else None
+    found = by_ref.get(f"{kind}[/]") if end == 0 else None
     return () if found is None else (found,)
 
 
