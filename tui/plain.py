@@ -57,7 +57,7 @@ class Session:
     """A simulated or recorded run, and the commands typed for it."""
 
     def __init__(self, project: Project) -> None:
-        self.told: list[str] = []
+        self.messages: list[str] = []
         self.controller = Controller(self.take)
         self.controller.open(project)
         keys = keys_of(project.config)
@@ -66,7 +66,7 @@ class Session:
     def take(self, message: Message) -> None:
         """Keep a notice for the answer."""
         if isinstance(message, Notice):
-            self.told.append(f"{message.severity}: {message.text}")
+            self.messages.append(f"{message.severity}: {message.text}")
 
     def answer(self, words: str) -> Iterator[str]:
         """Carry out a line; yield the lines that answer it."""
@@ -87,8 +87,8 @@ class Session:
 
     def notices(self) -> Iterator[str]:
         """Yield the controller's messages since the last call."""
-        told, self.told = self.told, []
-        yield from map(printable, told)
+        messages, self.messages = self.messages, []
+        yield from map(printable, messages)
 
     def carry_out(self, action: str) -> Iterator[str]:
         """Carry out a command to the run; yield a line for each change, and the place."""

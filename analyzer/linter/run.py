@@ -77,7 +77,7 @@ def run(
                 there.setdefault((one.finding.input, one.finding.message), one)
     groups = ([*alike.values()] for alike in found.values())
     counting = (alike for alike in groups if counts(alike, fine))
-    return sorted(told_once([*map(merged, counting)]), key=place_in_report)
+    return sorted(without_repeated_pairs([*map(merged, counting)]), key=place_in_report)
 
 
 def judge_manifest(rules: Iterable[Rule], manifest: Manifest) -> JudgedManifest:
@@ -235,7 +235,7 @@ def merged(alike: Sequence[Found]) -> Found:
     return replace(first, finding=replace(finding, notes=notes))
 
 
-def told_once(found: Sequence[Found]) -> list[Found]:
+def without_repeated_pairs(found: Sequence[Found]) -> list[Found]:
     """Return findings without those of CG401 whose pairs other rules report; these get its note."""
     others = {
         pair: number

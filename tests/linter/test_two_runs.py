@@ -12,7 +12,7 @@ from analyzer.linter.choice import Choice
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rules.run.order_by_chance import needs_of
-from analyzer.linter.run import Found, told_once
+from analyzer.linter.run import Found, without_repeated_pairs
 from analyzer.session.lint import Lint, Request
 from tests.linter.two_runs import RUNS, Runs, cases, recorded
 
@@ -84,6 +84,6 @@ def test_a_run_that_fails_makes_a_note_a_warning() -> None:
         refs = ("Package[p]", "Exec[e]")
         return Found(Finding(code, severity, code, input="n", refs=refs), rules[code])
 
-    (one,) = told_once([found("CG330", "note"), found("CG401", "warning")])
+    (one,) = without_repeated_pairs([found("CG330", "note"), found("CG401", "warning")])
     assert (one.finding.code, one.finding.severity) == ("CG330", "warning")
     assert one.finding.notes == ("CG401 (CG401)",)

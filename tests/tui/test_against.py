@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.dsl import script
-from tui.run.pairs import Turn, paired
+from tui.run.paired_runs import Turn, paired
 
 OLD = """
 package { 'nginx': ensure => present }

@@ -18,7 +18,7 @@ from tui.present.columns import picture
 from tui.present.cycle_walk import cut_lines, walk_rows, walks
 from tui.present.drawing import Drawing
 from tui.present.pieces import plain
-from tui.project.near import Surroundings
+from tui.project.neighbours import Surroundings
 
 CASES = sorted((Path(__file__).parent / "pictures").glob("*.txt"))
 

@@ -24,7 +24,7 @@ from tui.present.nodes import STATES
 from tui.present.pieces import Piece, line, plain, printable, ref_pieces, wrapped
 from tui.present.timebar import bar, cell_of, step_of
 from tui.present.waiting import pending
-from tui.project.near import Surroundings
+from tui.project.neighbours import Surroundings
 from tui.project.project import Project, Request
 from tui.run.branch import Branch, bits_of, prepare
 from tui.run.rollup import RollUp, word_of

@@ -16,7 +16,7 @@ ELSEWHERE = {
     "test_against": {
         *("against-screen", "against-step", "against-back", "against-next", "against-previous")
     },
-    "test_hand_on": {"edit", "page", "unfilter"},
+    "test_other_programs": {"edit", "page", "unfilter"},
 }
 FILES = sorted((Path(__file__).parent / "scripts").glob("*.txt"))
 EVERY = [(path.stem, one) for path in FILES for one in scripts(path)]

@@ -10,7 +10,7 @@ from analyzer import compile as compile_manifest
 from analyzer.frontends.source_texts import NoSource, SourceText, Texts, find_source
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.session import load_catalog
-from tui.present.missing import missing_lines
+from tui.present.missing_manifest import missing_lines
 from tui.present.pieces import plain
 from tui.present.snippet import Snippets
 from tui.present.source_index import SourceIndex, bodies_of

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tui.project.project import Project
-    from tui.run.pairs import Pair, Turn
+    from tui.run.paired_runs import Pair, Turn
 
 # Rows of one kind of difference that are shown.
 MOST_ROWS = 2_000
@@ -133,11 +133,11 @@ def explained(pair: Pair, pairs: Sequence[Pair], names: tuple[str, str]) -> list
         names, zip(*((p.first, p.second) for p in same), strict=True), strict=True
     ):
         turn = next((turn for turn in turns if turn is not None), None)
-        found.append(line((f"{printable(name)}: ", "strong"), printable(told(turn))))
+        found.append(line((f"{printable(name)}: ", "strong"), printable(turn_text(turn))))
     return found
 
 
-def told(turn: Turn | None) -> str:
+def turn_text(turn: Turn | None) -> str:
     """Return the step and the messages of a turn in one line."""
     if turn is None:
         return "never applies it"

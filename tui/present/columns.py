@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
-from tui.project.near import Neighbour, Surroundings
+from tui.project.neighbours import Neighbour, Surroundings
 
 # Neighbours on one side of a resource beyond which those of one type are collapsed, and how many.
 MANY, FOLDED = 10, 3

@@ -15,7 +15,7 @@ from analyzer.model.relationship import Relationship
 from analyzer.source import Span
 from tui.present.fit import clean, cut_path
 from tui.present.pieces import Line, Piece, line, ref_pieces
-from tui.project.near import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
+from tui.project.neighbours import AUTO, BEFORE, CONTAINS, NOTIFY, kind_of
 
 # The most pairs of lost ordering that are named.
 NAMED = 8

@@ -12,9 +12,9 @@ from analyzer.apply.engine.transaction import is_ready
 from analyzer.frontends.source_texts import NoSource, SourceText, Texts
 from tui.present.edges import GENERATED, edge_lines
 from tui.present.glyphs import LOOKS
-from tui.present.missing import missing_lines
+from tui.present.missing_manifest import missing_lines
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
-from tui.project.near import Surroundings
+from tui.project.neighbours import Surroundings
 from tui.run.rollup import word_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from tui.present.columns import Cell, Picture
 from tui.present.fit import clean, length, shorten, width
 from tui.present.pieces import Line, Piece, ref_pieces
-from tui.project.near import AUTO, BEFORE, CONTAINS, NOTIFY, Surroundings, kind_of
+from tui.project.neighbours import AUTO, BEFORE, CONTAINS, NOTIFY, Surroundings, kind_of
 
 # The lines of the kinds of edges.
 STROKES = {BEFORE: "─", NOTIFY: "═", AUTO: "╌", CONTAINS: "·"}

@@ -10,7 +10,7 @@ from tui.present.pieces import Line, Piece, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from analyzer.model.relationship import Relationship
-    from tui.project.near import Neighbour, Surroundings
+    from tui.project.neighbours import Neighbour, Surroundings
 
 GENERATED = "Another resource generated it during the run: it comes right after that one."
 

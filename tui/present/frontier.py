@@ -10,7 +10,7 @@ from tui.present.fit import shorten, width
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces, widest
 from tui.present.waiting import waits_for
-from tui.project.near import Surroundings
+from tui.project.neighbours import Surroundings
 
 
 class Frontier(Computed[Line]):

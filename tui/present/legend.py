@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tui.present.around import LEGEND
 from tui.present.drawing import CONTAINER, FOLD
 from tui.present.findings import SEVERITIES
 from tui.present.glyphs import BREAK, FOLDED, LOOKS, OPEN
+from tui.present.neighbour_rows import LEGEND
 from tui.present.nodes import STATES as WORLDS
 from tui.present.pieces import Line, line
 from tui.present.source_index import SIGNS

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tui.run.agent_timeline import AgentTimeline
 
 # The reason why a promise is held back, as the policy writes it.
-HELD = {
+NOT_BEGUN = {
     "class_guard": "{e.detail}::",
     "if": "if => {e.detail}",
     "unless": "unless => {e.detail}",
@@ -69,7 +69,7 @@ class PolicyFrontier(Computed[Line]):
         word = "skipped" if turn is None else "waiting" if last else "ready"
         look = LOOKS["next" if node == timeline.next else word]
         name = ref_pieces(printable(timeline.graph.names[node]))
-        why = f"  {printable(held(last.event))}" if last and last.event else ""
+        why = f"  {printable(why_not_begun(last.event))}" if last and last.event else ""
         when = f"  step {turn}" if turn else ""
         return (
             self.mark(node),
@@ -80,11 +80,11 @@ class PolicyFrontier(Computed[Line]):
         )
 
 
-def held(event: Event) -> str:
+def why_not_begun(event: Event) -> str:
     """Return the reason why a promise has not begun."""
     if event.begun and event.outcome != NOT_SET:
         return "its bundle is running"
     if event.outcome == NOT_SET:
         return "its class expression is false"
-    words = HELD.get(event.reason)
+    words = NOT_BEGUN.get(event.reason)
     return words.format(e=event) if words else event.detail or event.reason

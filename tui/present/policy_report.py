@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui.present.policy_frontier import held
+from tui.present.policy_frontier import why_not_begun
 from tui.present.run_facts import GROUPS, Row, RunFacts
 from tui.run.agent_story import entries, news
 from tui.run.agent_timeline import NOT_DONE, WORDS, AgentTimeline
@@ -44,7 +44,7 @@ def of_agent(timeline: AgentTimeline) -> RunFacts:
 def remark(step: Step) -> str:
     """Return where a promise was evaluated, why it was skipped, and which facts are new."""
     where = f"pass {step.pass_number}, step {step.number}"
-    why = [held(step.event)] if step.event and step.outcome in NOT_DONE else []
+    why = [why_not_begun(step.event)] if step.event and step.outcome in NOT_DONE else []
     return "; ".join([*why, where, *news(step)])
 
 

@@ -129,7 +129,7 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
     """Return the facts of a recorded run; `graph` is that of its catalog, if there is one."""
     run = of_report(report, path)
     left_out = int(report.metric("resources")["total"]) - len(run.turns)
-    facts = of_run(run, graph, told_of(report), max(0, left_out))
+    facts = of_run(run, graph, skip_reasons(report), max(0, left_out))
     noop = " (noop)" if report.noop else ""
     return replace(
         facts,
@@ -217,7 +217,7 @@ def reason(
     return reasons.get(ref, NO_REASON)
 
 
-def told_of(report: Report) -> dict[str, str]:
+def skip_reasons(report: Report) -> dict[str, str]:
     """Return the first message of the log about each resource that was skipped."""
     refs = {f"/{'/'.join(x.containment_path)}": x.resource for x in report.resource_statuses}
     found: dict[str, str] = {}

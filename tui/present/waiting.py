@@ -10,7 +10,7 @@ from analyzer.model.nouns import counted
 from tui.present.edges import GENERATED, link_lines
 from tui.present.outcome import outcome, refreshed_by
 from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
-from tui.project.near import Neighbour, Surroundings
+from tui.project.neighbours import Neighbour, Surroundings
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
@@ -102,17 +102,17 @@ def cannot_run(timeline: Timeline, node: int) -> list[Line]:
     for cycle in cycles:
         members = frozenset(cycle.members)
         if ref in cycle.path:
-            return round_of(cycle, "in the cycle ")
+            return cycle_line(cycle, "in the cycle ")
         if ref in members:
-            return round_of(cycle, "in the strongly connected component of the cycle ")
+            return cycle_line(cycle, "in the strongly connected component of the cycle ")
         if not members.isdisjoint(before):
-            return round_of(cycle, "it comes after the cycle ")
+            return cycle_line(cycle, "it comes after the cycle ")
     if cycles:
-        return round_of(cycles[0], "Puppet applies nothing of a catalog with a cycle: ")
+        return cycle_line(cycles[0], "Puppet applies nothing of a catalog with a cycle: ")
     return [line(("cannot run", "failed"), f": {printable(timeline.error)}")]
 
 
-def round_of(cycle: Cycle, words: str) -> list[Line]:
+def cycle_line(cycle: Cycle, words: str) -> list[Line]:
     """Return the line for a resource that cannot run because of a cycle; the path ends it."""
     path = " => ".join(printable(str(one)) for one in cycle.path)
     return [line(("cannot run", "failed"), f": {words}{path}")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui.project.near import Surroundings
+from tui.project.neighbours import Surroundings
 from tui.project.project import Progress, Project, Request
 
 if TYPE_CHECKING:

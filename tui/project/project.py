@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings as CompileSettings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from tui.project.near import Surroundings
+    from tui.project.neighbours import Surroundings
 
 
 # Called with the name of each stage while something is opened; may raise Cancelled.

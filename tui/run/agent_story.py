@@ -56,16 +56,16 @@ def grade(step: Step) -> str:
 def entries(step: Step, node: int | None) -> Iterator[Entry]:
     """Yield the lines of the log of a step: the agent's message, and the new facts."""
 
-    def told(level: str, text: str) -> Entry:
+    def entry(level: str, text: str) -> Entry:
         part = f"pass {step.pass_number}" if node is not None else ""
         return Entry(step.number, level, node, part, text)
 
     if step.kind == journal.PASS:
-        yield told("info", step.label)
+        yield entry("info", step.label)
     elif step.log and (step.event is None or step.event.reason != "already_done"):
-        yield told(level_of(step), step.log)
+        yield entry(level_of(step), step.log)
     for text in news(step):
-        yield told("info", text)
+        yield entry("info", text)
 
 
 def level_of(step: Step) -> str:

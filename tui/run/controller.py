@@ -21,11 +21,11 @@ from analyzer.apply.engine.commands import (
 )
 from tui.run.agent_outcomes import branch_with_outcome
 from tui.run.branch import Branch, Prepared, in_words, prepare
+from tui.run.breakpoint_places import marked
 from tui.run.history import History
 from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
 from tui.run.rollup import ended
 from tui.run.run_kinds import RUN_KINDS, START, RunKind, kinds_of
-from tui.run.stops import marked
 from tui.run.tree import Tree
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
-    from tui.project.near import Surroundings
+    from tui.project.neighbours import Surroundings
     from tui.project.project import Project
     from tui.run.exploring import Exploring
     from tui.run.local import RealRun

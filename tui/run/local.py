@@ -74,7 +74,7 @@ def with_generated(project: Project, providers: Providers, host: Host) -> Projec
     from analyzer.apply.engine.generate import with_announced
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.session import graph_of, rules_for
-    from tui.project.near import Surroundings
+    from tui.project.neighbours import Surroundings
 
     failed: list[tuple[str, str]] = []
     whole = with_announced(

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from tui.present.against import Differences, PairLines, differences, explained, summary
 from tui.present.fit import clean
 from tui.present.pieces import BLANK, Line, has_words, line, plain
-from tui.run.pairs import Pair, pairs_of
+from tui.run.paired_runs import Pair, pairs_of
 from tui.run.threads import in_thread
 from tui.screens.base import View
 from tui.widgets.bars import Bar

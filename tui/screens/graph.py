@@ -10,15 +10,15 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from analyzer.frontends.source_texts import Texts
-from tui.present.around import LEGEND, about
 from tui.present.columns import Cell, Key, picture
 from tui.present.cycle_walk import Walk, walks
 from tui.present.drawing import Drawing
 from tui.present.fit import clean, shorten
+from tui.present.neighbour_rows import LEGEND, about
 from tui.present.pieces import Line, Piece, line
 from tui.present.snippet import Snippets
 from tui.present.states import States
-from tui.project.near import Surroundings
+from tui.project.neighbours import Surroundings
 from tui.run.threads import in_thread
 from tui.screens.base import View
 from tui.widgets.bars import Bar

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tui.keys.typed_commands import TYPED_COMMANDS, TypedCommand
 from tui.present.exports import FORMATS
 from tui.project.project import Request
-from tui.screens import app_dialogs, hand_on, run_dialogs, start_dialogs
+from tui.screens import app_dialogs, other_programs, run_dialogs, start_dialogs
 
 if TYPE_CHECKING:
     from tui.keys.context import Context
@@ -49,9 +49,9 @@ HANDLERS: dict[str, Callable[[Context], None]] = {
     "earlier": lambda context: context.controller.revisit(back=True),
     "later": lambda context: context.controller.revisit(back=False),
     "export": app_dialogs.export,
-    "copy": hand_on.copy,
-    "edit": hand_on.open_editor,
-    "page": hand_on.open_page,
+    "copy": other_programs.copy,
+    "edit": other_programs.open_editor,
+    "page": other_programs.open_page,
     "open": app_dialogs.open_input,
     "theme": app_dialogs.theme,
     "tour": app_dialogs.tour,
@@ -72,7 +72,7 @@ def open_path(context: Context, path: str) -> None:
 
 def copy_cycle(context: Context, number: str) -> None:
     """Copy a cycle as Markdown."""
-    hand_on.copy_cycle(context, int(number) if number.isdigit() else 1)
+    other_programs.copy_cycle(context, int(number) if number.isdigit() else 1)
 
 
 def set_theme(context: Context, name: str) -> None:

@@ -12,10 +12,10 @@ from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
 from analyzer.model.refs import ResourceRef
 from tui.keys.context import Context
+from tui.present.blocked_run import why_blocked
 from tui.present.detail import Subject, state_of
 from tui.present.frontier import Frontier
 from tui.present.glyphs import BREAK
-from tui.present.hindrance import hindrance
 from tui.present.log import LiveLog, LogLines, log_line
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
@@ -49,7 +49,7 @@ class RunScreen(View):
         self.shape: Tree | None = None
         self.frontier: Frontier | PolicyFrontier | None = None
         self.log_lines: LogLines | None = None
-        self.hindering: list[int | None] = []
+        self.blocking: list[int | None] = []
 
     def panes(self) -> ComposeResult:
         """Yield the panes."""
@@ -127,7 +127,7 @@ class RunScreen(View):
         """Show the resources that are ready and those that wait."""
         branch = self.controller.branch
         if branch.timeline.error:
-            self.show_hindrance()
+            self.show_why_blocked()
             return
         timeline, keep = branch.timeline, self.keep("frontier")
         title, words = "Ready and waiting", ("ready", "waiting")
@@ -151,10 +151,10 @@ class RunScreen(View):
         """Return how many columns a line of the ready and waiting resources has."""
         return self.query_one("#frontier", Rows).scrollable_content_region.width
 
-    def show_hindrance(self) -> None:
+    def show_why_blocked(self) -> None:
         """Show why the run cannot start, instead of the resources that are ready."""
         self.frontier = None
-        lines, self.hindering = hindrance(self.controller.timeline, self.controller.cycles())
+        lines, self.blocking = why_blocked(self.controller.timeline, self.controller.cycles())
         rows = self.query_one("#frontier", Rows)
         rows.show(lines)
         self.entitle(rows, "Ready and waiting", "")
@@ -263,8 +263,8 @@ class RunScreen(View):
             return self.shape.rows[index][0]
         if rows.id == "frontier" and self.frontier is not None:
             return self.frontier.node(index)
-        if rows.id == "frontier" and index < len(self.hindering):
-            return self.hindering[index]
+        if rows.id == "frontier" and index < len(self.blocking):
+            return self.blocking[index]
         if rows.id == "log" and self.log_lines is not None and index < len(self.log_lines):
             return self.log_lines.entry(index).node
         return None

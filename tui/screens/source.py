@@ -12,7 +12,7 @@ from analyzer.frontends.source_texts import NoSource, SourceText, Texts
 from analyzer.model.nouns import counted
 from analyzer.source import Span
 from tui.present.fit import clean, cut_path
-from tui.present.missing import missing_lines
+from tui.present.missing_manifest import missing_lines
 from tui.present.pieces import BLANK, Line, Piece, has_words, line, plain
 from tui.present.snippet import Snippets
 from tui.present.source_index import SourceIndex, bodies_of

@@ -32,7 +32,7 @@ def refreshed_by(kernel: Kernel, changed: Iterable[int]) -> dict[int, list[int]]
     found: dict[int, list[int]] = {i: [] for i in changed}
     for first in range(0, len(refreshable), COLUMN):
         part = refreshable[first : first + COLUMN]
-        reach = told(condensed, part)
+        reach = receivers(condensed, part)
         for i, refreshed in found.items():
             bits = 0
             for t in heard[completed[i]]:
@@ -41,7 +41,7 @@ def refreshed_by(kernel: Kernel, changed: Iterable[int]) -> dict[int, list[int]]
     return found
 
 
-def told(condensed: Condensation, part: list[int]) -> list[int]:
+def receivers(condensed: Condensation, part: list[int]) -> list[int]:
     """Return for each node which of some resources receive its events, including itself."""
     reach = [0] * len(condensed.succ)
     for n, v in enumerate(part):

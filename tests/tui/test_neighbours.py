@@ -10,7 +10,7 @@ from tests.graph.random_catalogs import Document, documents, graph_from
 from tui.present.columns import picture
 from tui.present.drawing import GUTTER, Drawing
 from tui.present.fit import length
-from tui.project.near import Surroundings
+from tui.project.neighbours import Surroundings
 
 
 def reached(around: Surroundings, start: int, *, after: bool) -> set[str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
 
 
-def hindrance(timeline: Timeline, cycles: Sequence[Cycle]) -> tuple[list[Line], list[int | None]]:
+def why_blocked(timeline: Timeline, cycles: Sequence[Cycle]) -> tuple[list[Line], list[int | None]]:
     """Return the lines, and the node that each is about."""
     look = LOOKS["failed"]
     numbered: list[tuple[Line, int | None]] = [

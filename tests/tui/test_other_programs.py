@@ -12,7 +12,7 @@ import pytest
 
 from tests.tui.dsl import script
 from tui.run import editor
-from tui.screens import hand_on
+from tui.screens import other_programs
 
 SITE = "file site.pp package { 'a': }\\n-> file { '/b': }\nopen site.pp\n"
 
@@ -64,7 +64,7 @@ def test_a_file_is_never_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_editing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[str, int]] = []
-    monkeypatch.setattr(hand_on, "edit_at", lambda _, path, row: opened.append((path, row)))
+    monkeypatch.setattr(other_programs, "edit_at", lambda _, path, row: opened.append((path, row)))
     script(f"{SITE}select File[/b]\ndo edit\npress 4 up\ndo edit", tmp_path)
     assert opened == [(str(tmp_path / "site.pp"), 2), (str(tmp_path / "site.pp"), 1)]
 
@@ -85,7 +85,7 @@ def test_the_page(kind: type, told: str, tmp_path: Path, monkeypatch: pytest.Mon
     opened: list[str] = []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(
-        hand_on,
+        other_programs,
         "webbrowser",
         SimpleNamespace(**{**vars(webbrowser), "get": lambda: kind("x"), "open": opened.append}),
     )

@@ -11,7 +11,7 @@ from tui.present.columns import Cell
 from tui.present.drawing import STROKES, TIMES
 from tui.present.fit import clean, cut
 from tui.present.pieces import Line, Piece, line, ref_pieces
-from tui.project.near import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
+from tui.project.neighbours import AUTO, BEFORE, NOTIFY, Surroundings, kind_of
 
 # The most resources of a group, and relationships of an edge, that are shown.
 NAMED = 6

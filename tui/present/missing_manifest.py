@@ -1,4 +1,4 @@
-"""The lines instead of a manifest that is missing."""
+"""The lines in place of a missing manifest."""
 
 from __future__ import annotations
 
