@@ -201,6 +201,6 @@ def test_no_node_names_a_file_elsewhere(
     source: PuppetDB, state: State, tmp_path: Path, name: str
 ) -> None:
     state.catalogs[name] = {**next(iter(state.catalogs.values())), "certname": name}
-    with pytest.raises(InputError, match="a name that no file can have"):
+    with pytest.raises(InputError, match="has a name that cannot be a file name"):
         write_facts(source.access, "", str(tmp_path))
     assert not (tmp_path.parent / "x.json").exists()
