@@ -1,6 +1,8 @@
 """Which job is compiled when several files change; the process is a stand-in."""
 
 import asyncio
+import time
+from multiprocessing import Pipe as new_pipe
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from analyzer.lsp.checks import worker as module
 from analyzer.lsp.checks.reach import Job
 from analyzer.lsp.checks.site_nodes import Part
-from analyzer.lsp.checks.worker import Worker
+from analyzer.lsp.checks.worker import Worker, outbox_of
 
 
 class Pipe:
@@ -17,7 +19,7 @@ class Pipe:
     def __init__(self) -> None:
         self.sent: list[tuple[int, Job | None]] = []
 
-    def send(self, job: tuple[int, Job | None]) -> None:
+    def put(self, job: tuple[int, Job | None]) -> None:
         self.sent.append(job)
 
     def recv(self) -> Any:
@@ -38,6 +40,7 @@ class Fake(Worker):
 
     def start(self) -> None:
         self.process, self.pipe = Process(), self.there  # type: ignore[assignment]
+        self.outbox = self.there  # type: ignore[assignment]
 
     def end(self, *, keep: bool = False) -> None:
         self.ended += self.process is not None
@@ -122,3 +125,29 @@ async def test_a_compile_ends_with_the_text_that_it_is_of() -> None:
     worker.receive()
     assert worker.done == ["b"]
     assert not worker.drop("b")
+
+
+def test_a_process_that_reads_nothing_yet_keeps_nobody_waiting() -> None:
+    near, far = new_pipe()
+    outbox = outbox_of(near)
+    whole = Job("a", (), True, {"a": "x" * 5_000_000})
+    outbox.put((1, whole))
+    outbox.put((2, None))
+    assert (far.recv(), far.recv()) == ((1, whole), (2, None))
+    outbox.put(None)
+    with pytest.raises(EOFError):
+        far.recv()
+
+
+def test_what_nobody_reads_any_more_is_lost() -> None:
+    near, far = new_pipe()
+    outbox = outbox_of(near)
+    outbox.put((1, Job("a", (), True, {"a": "x" * 5_000_000})))
+    far.close()
+    outbox.put((2, None))
+    outbox.put(None)
+    for _ in range(100):
+        if near.closed:
+            break
+        time.sleep(0.05)
+    assert near.closed

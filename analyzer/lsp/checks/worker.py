@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from queue import SimpleQueue
+from threading import Thread
 
 from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.reach import Job
@@ -16,6 +19,9 @@ from analyzer.lsp.state.pictures import Picture
 # Hears of the answer to a job: the job, findings, catalogs, their nodes, and what went wrong.
 OnAnswer = Callable[[Job, list[Finding], list[Picture], Part, str], None]
 
+
+# A job with its number; None for a job that is not wanted any more, or for the last one.
+Outbox = SimpleQueue[tuple[int, Job | None] | None]
 
 # Seconds that a job may keep one of another file waiting, and jobs that wait.
 PATIENCE, MOST_WAITING = 1.0, 8
@@ -34,6 +40,7 @@ class Worker:
         self.on_answer = on_answer
         self.process: SpawnProcess | None = None
         self.pipe: Connection | None = None
+        self.outbox: Outbox = SimpleQueue()
         self.number = 0
         self.running: Job | None = None
         # By path, the newest last.
@@ -74,9 +81,8 @@ class Worker:
         if self.running is None or not self.is_of(path):
             return False
         if self.running.is_idle:
-            assert self.pipe is not None
             self.number += 1
-            self.pipe.send((self.number, None))
+            self.outbox.put((self.number, None))
             self.running = None
         else:
             self.end()
@@ -102,11 +108,10 @@ class Worker:
         if self.process is None or not self.process.is_alive():
             self.end()
             self.start()
-        assert self.pipe is not None
         self.number += 1
         path = next((p for p in reversed(self.waiting) if not self.waiting[p].is_idle), None)
         self.running = self.waiting.pop(path or next(reversed(self.waiting)))
-        self.pipe.send((self.number, self.running))
+        self.outbox.put((self.number, self.running))
 
     def give_way(self) -> None:
         """End a job that has run for long, for a newer one; it begins again after that."""
@@ -127,6 +132,7 @@ class Worker:
         self.process = context.Process(target=serve, args=(other,), daemon=True)
         self.process.start()
         other.close()
+        self.outbox = outbox_of(self.pipe)
         self.loop = asyncio.get_running_loop()
         self.loop.add_reader(self.pipe.fileno(), self.receive)
 
@@ -155,10 +161,27 @@ class Worker:
         if self.pipe is not None:
             if self.loop is not None and not self.loop.is_closed():
                 self.loop.remove_reader(self.pipe.fileno())
-            self.pipe.close()
+            self.outbox.put(None)
         if self.process is not None:
             self.process.kill()
             self.process.join(1)
         self.pipe = self.process = None
         if not keep:
             self.running = None
+
+
+def outbox_of(pipe: Connection) -> Outbox:
+    """Return where to put what a thread sends: a process that starts reads nothing for a while.
+
+    The thread closes the pipe after the last one; what nobody reads any more is lost.
+    """
+    outbox: Outbox = SimpleQueue()
+
+    def send() -> None:
+        with pipe:
+            while (message := outbox.get()) is not None:
+                with suppress(OSError):
+                    pipe.send(message)
+
+    Thread(target=send, daemon=True).start()
+    return outbox
