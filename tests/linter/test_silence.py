@@ -98,6 +98,16 @@ SHAPES = {
         'class a($x) { if $x =~ /(b)/ { notify { "${x}${1}${osfamily}${mtu_eth0}": } }\n'
         '  [$p, $q] = [1, 2] $p.each |$r| { notify { "${r}${::s}${b::t}${q}": } } }\n',
     ),
+    "CG111 code that asks whether it is set": (
+        "CG111",
+        "class a { $y = $x ? { 'b' => 1, default => 2 } if $z == 'c' { notify { 'd': } } }\n",
+        "class a { $y = $x ? { '' => 1, default => $x } if $z { notify { 'd': } } }\n",
+    ),
+    "CG111 one of several sources": (
+        "CG111",
+        'class a { file { "/srv/a": source => "puppet:///modules/a/${role}" } }\n',
+        'class a { file { "/srv/a": source => ["puppet:///modules/a/${role}", "/b"] } }\n',
+    ),
     "CG111 what a parent sets": (
         "CG111",
         'class a::params { $x = 1 }\nclass a { notify { "${x}": } }\n',

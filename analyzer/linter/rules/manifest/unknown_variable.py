@@ -6,7 +6,8 @@ error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fac
 
 Evidence: the text of one class, the variables that the manifests of the site set, and the custom
 facts of the modules in it. A node classifier may set the variable, so it is a note. A comment for
-puppet-lint (`lint:ignore:variable_scope`) accepts it too.
+puppet-lint (`lint:ignore:variable_scope`) accepts it too, and so does code that asks whether the
+variable is set, or uses it alone as a condition in a class without parameters.
 
 Bad:
 
@@ -43,6 +44,15 @@ define web::site {
 ```
 
 ```puppet
+class backup {
+  $target = $backup_target ? { '' => '/srv', default => $backup_target }
+  if $use_nagios {
+    notify { "checks ${target}": }
+  }
+}
+```
+
+```puppet
 class legacy {
   notify { $from_the_node: } # lint:ignore:variable_scope
 }
@@ -61,6 +71,7 @@ from analyzer.frontends.puppet.node.typical import typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.graph.labels import METAPARAMETERS
+from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.site_texts import Texts, facts_beside, site_of, texts_of_site
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
@@ -99,6 +110,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
     """Compare the variables that each class and define reads with those that it sets."""
     read: dict[Definition, dict[str, Node]] = {}
     known: dict[Definition, set[str]] = {}
+    asked: dict[Definition, set[str]] = {}
     kinds = (a.VariableExpression, a.AssignmentExpression, a.Parameter)
     for node, around in manifest.nodes(*kinds):
         home = next((one for one in reversed(around) if isinstance(one, DEFINITIONS)), None)
@@ -106,16 +118,45 @@ def check(manifest: Manifest) -> Iterator[Problem]:
             continue
         if isinstance(node, a.VariableExpression):
             read.setdefault(home, {}).setdefault(name_of(node), node)
+            if may_be_unset(node, around) or (not home.parameters and is_condition(node, around)):
+                asked.setdefault(home, set()).add(name_of(node))
         else:
             known.setdefault(home, set()).update(set_by(node))
     for home, names in read.items():
         for name, node in names.items():
-            if name in known.get(home, ()) or not is_local(name):
+            if name in known.get(home, ()) or name in asked.get(home, ()) or not is_local(name):
                 continue
             if name in set_by_site(site_of(manifest.file)) or is_accepted(manifest, node):
                 continue
             if name not in facts_beside(manifest.file):
                 yield Problem(message(name, home, known.get(home, ())), manifest.span(node))
+
+
+def may_be_unset(node: a.VariableExpression, around: Ancestors) -> bool:
+    """Return whether code asks if a variable is set, or passes over what it makes if it is not.
+
+    Of several sources of a file, Puppet takes the first that is there.
+    """
+    above = around[-1]
+    if isinstance(above, a.SelectorExpression) and above.left_expr is node:
+        return any(is_unset(one.matching_expr) for one in above.selectors)
+    if isinstance(above, a.CaseExpression) and above.test is node:
+        return any(is_unset(value) for one in above.options for value in one.values)
+    if isinstance(above, a.ComparisonExpression):
+        return is_unset(above.left_expr) or is_unset(above.right_expr)
+    listed = any(isinstance(one, a.LiteralList) for one in around)
+    return listed and any(getattr(one, "attribute_name", "") == "source" for one in around)
+
+
+def is_unset(node: object) -> bool:
+    """Return whether a value is `undef` or the empty text, as Puppet 3 had it."""
+    return isinstance(node, a.LiteralUndef) or getattr(node, "value", None) == ""
+
+
+def is_condition(node: a.VariableExpression, around: Ancestors) -> bool:
+    """Return whether a variable alone, which may be unset as well as false, is a condition."""
+    above = around[-1]
+    return isinstance(above, (a.IfExpression, a.UnlessExpression)) and above.test is node
 
 
 def set_by_site(folder: str) -> frozenset[str]:
