@@ -19,8 +19,8 @@ SHORT, LONG = 0.5, 2.0
 SHORT_OF_COPIES, LONG_OF_COPIES = 0.1, 0.4
 # The weight of work for which they are started at once: a manifest counts 1.
 MANY = 600
-# Parts that a process has to do before it is given others.
-AHEAD = 2
+# Parts that a process has to do before it is given others: this one may be long at its own.
+AHEAD = 8
 
 
 class Weighted(Protocol):
@@ -153,9 +153,9 @@ class Workers(Generic[Part, Answer]):
         for number, part in enumerate(parts):
             while not (number in mine or (number in there and there[number].done())):
                 self.give(parts, waiting, there, given)
-                if not waiting:
+                own = waiting.popleft() if waiting else taken_back(there)
+                if own is None:
                     break
-                own = waiting.popleft()
                 mine[own] = here(given(parts[own]))
             answer = mine.pop(number) if number in mine else self.answer(there.pop(number))
             yield here(given(part)) if answer is None else answer
@@ -213,6 +213,14 @@ class Workers(Generic[Part, Answer]):
         if self.executor is not None:
             self.executor.shutdown(wait=True, cancel_futures=True)
             self.executor = None
+
+
+def taken_back(there: dict[int, Future[Any]]) -> int | None:
+    """Return the number of a part that no process has begun and that none will, None without."""
+    number = next((number for number in reversed(there) if there[number].cancel()), None)
+    if number is not None:
+        del there[number]
+    return number
 
 
 def unchanged(part: Part) -> Part:

@@ -7,14 +7,17 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from analyzer.frontends.puppet import targets
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.targets import Target
+from analyzer.linter.puppet import compiles
 from analyzer.linter.puppet.compiles import Program
 from analyzer.model.catalog import Catalog
 from analyzer.session import lint_manifests, lint_parts, workers
@@ -90,6 +93,30 @@ def test_nodes_that_collect_are_compiled_together_once(monkeypatch: pytest.Monke
         # Six parts that end at their first node, the nodes by themselves, and two rounds.
         assert len(compiled) <= 6 + 6 + 2 * 6
         assert found == printed("--jobs", "1", "--select", "CG2", "--no-cache")
+
+
+def test_blocks_without_a_name_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for each part: in large sites that would take longer than the compiles."""
+    found: list[object] = []
+
+    def noted(*asked: Any) -> Any:
+        found.append(asked)
+        return targets.left_out(*asked)
+
+    monkeypatch.setattr(compiles, "left_out", noted)
+    monkeypatch.setattr(workers.Workers, "is_worth_it", lambda self, *numbers: False)
+    with repository() as folder:
+        write(folder, "manifests/site.pp", "".join(f"node 'n{n}' {{ }}\n" for n in range(6)))
+        printed("--jobs", "2", "--worlds", "1")
+    assert len(found) == 1
+
+
+def test_what_no_process_has_begun_is_taken_back() -> None:
+    begun: Future[int] = Future()
+    begun.set_running_or_notify_cancel()
+    there = {1: begun, 2: Future[int](), 3: Future[int]()}
+    assert [workers.taken_back(there) for _ in range(3)] == [3, 2, None]
+    assert [*there] == [1]
 
 
 @dataclass(frozen=True)
