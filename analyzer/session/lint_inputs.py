@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,8 +21,12 @@ from analyzer.linter.input_files import POLICY, policies_below
 from analyzer.linter.policies import Assumed
 from analyzer.model.catalog import Catalog
 from analyzer.reach import Outside
+from analyzer.reading import read_bytes
 from analyzer.session.workers import Workers
 from analyzer.source import Span, caret_snippet, without_secrets
+
+# The first bytes of a policy package of SELinux, whose files end in `.pp` too.
+SELINUX_PACKAGE = b"\x8f\xff\x7c\xf9"
 
 # The weight of a compile, where a manifest has 1.
 COMPILE = 4
@@ -76,6 +81,8 @@ class Request:
 def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[CompileError]:
     """Yield the syntax errors of a manifest, in Puppet's words."""
     if text is None:
+        if readable and is_selinux_package(file):
+            return
         said = "it is not UTF-8" if readable else str(Outside(file).strerror)
         yield CompileError(f"cannot be read: {said}", Span(file), "unreadable")
         return
@@ -85,6 +92,16 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
             message = without_secrets(found.message, text)
             snippet = caret_snippet(text, line, column)
             yield CompileError(message, Span(file, line, column), found.code, snippet)
+
+
+def is_selinux_package(file: str) -> bool:
+    """Return whether a file is a compiled policy of SELinux, not a manifest.
+
+    Source: `SEPOL_MODULE_PACKAGE_MAGIC` of libsepol, 0xf97cff8f, always little-endian.
+    """
+    with suppress(OSError):
+        return read_bytes(file).startswith(SELINUX_PACKAGE)
+    return False
 
 
 def is_document(path: str) -> bool:

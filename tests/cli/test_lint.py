@@ -158,6 +158,19 @@ def test_a_manifest_that_is_not_utf8(run: Run, site: Path) -> None:
     assert "(CG301)" in done.out
 
 
+def test_a_policy_package_of_selinux_is_no_manifest(run: Run, site: Path) -> None:
+    place = site / "modules/web/files/httpd.pp"
+    place.parent.mkdir()
+    place.write_bytes(b"\x8f\xff\x7c\xf9\1\0\0\0\1\0\0\0\x10\0\0\0\x8d\xff\x7c\xf9")
+    done = run("lint", site / "modules" / "web")
+    assert "httpd.pp" not in done.out
+    assert "(CG301)" in done.out
+    # Other bytes are an error, and so is a package that is named as an input.
+    assert "httpd.pp: error: " in run("lint", place).out
+    place.write_bytes(b"\x8f\xff\x7c\n")
+    assert "httpd.pp: error: cannot be read" in run("lint", site / "modules" / "web").out
+
+
 def test_inputs_that_are_not_there(run: Run, site: Path) -> None:
     done = run("lint", "modules/web", "nowhere.pp", "modules/web/manifests/none.pp", "none.json")
     assert done.code == 2
