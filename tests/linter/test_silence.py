@@ -203,6 +203,25 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
     ]
 
 
+@pytest.mark.parametrize("site", ["manifests/site.pp", "modules/b/metadata.json", ""])
+def test_modules_without_their_site_are_asked_for_misspellings(site: str, tmp_path: Path) -> None:
+    """The site sets variables for several modules; nobody sees them here."""
+    text = 'class b($size = 1) { notify { "${customer} ${sizes} ${lstdistcodename}": } }\n'
+    files = {"modules/a/manifests/init.pp": "class a { }\n", "modules/b/manifests/init.pp": text}
+    if site:
+        files[site] = ""
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    found = Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
+    assert [one.finding.message for one in found] == [
+        *(["the class does not set '$customer'"] if site else []),
+        "the class does not set '$sizes'; did you mean '$size'?",
+        "the class does not set '$lstdistcodename'; did you mean '$lsbdistcodename'?",
+    ]
+
+
 def test_a_custom_fact_that_is_not_given_is_stated(tmp_path: Path) -> None:
     files = {
         "manifests/site.pp": "include a\n",

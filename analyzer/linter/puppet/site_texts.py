@@ -55,6 +55,25 @@ def site_of(file: str) -> str:
     return site if os.path.isdir(os.path.join(site, "manifests")) else above
 
 
+def lacks_site(file: str) -> bool:
+    """Return whether a manifest is in one of a site's own modules, and the site is elsewhere.
+
+    A module with metadata is published: it cannot rely on the variables of a site.
+    """
+    module, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
+    if not found or site_of(file) != module:
+        return False
+    if any(os.path.lexists(os.path.join(module, name)) for name in (".git", "metadata.json")):
+        return False
+    return modules_in(os.path.dirname(module), int(time.monotonic() / SECONDS)) > 1
+
+
+@lru_cache(maxsize=8)
+def modules_in(folder: str, turn: int) -> int:
+    """Return how many folders look like modules, counted once in each turn."""
+    return len(glob(os.path.join(escape(folder), "*", "manifests")))
+
+
 def texts_of_site(folder: str) -> Texts:
     """Return the files and texts of the manifests of a site; those that cannot be read are none."""
     return noted(folder, PLACES)
@@ -113,6 +132,7 @@ def line_at(place: Span) -> str:
 def look_again() -> None:
     """Forget the texts that were read: files may be others now."""
     texts_at.cache_clear()
+    modules_in.cache_clear()
 
 
 def noted(folder: str, places: tuple[str, ...]) -> Texts:

@@ -5,9 +5,10 @@ misspelled name, or a variable of another class without its namespace, is undef 
 error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fact.
 
 Evidence: the text of one class, the variables that the manifests of the site set, and the custom
-facts of the modules in it. A node classifier may set the variable, so it is a note. A comment for
-puppet-lint (`lint:ignore:variable_scope`) accepts it too, and so does code that asks whether the
-variable is set, or uses it alone as a condition in a class without parameters.
+facts of the modules in it. A node classifier may set the variable, so it is a note. In a folder of
+modules without metadata whose site is elsewhere, only names similar to a known one are reported. A
+comment for puppet-lint (`lint:ignore:variable_scope`) accepts it too, and so does code that asks
+whether the variable is set, or uses it alone as a condition in a class without parameters.
 
 Bad:
 
@@ -72,7 +73,13 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.graph.labels import METAPARAMETERS
 from analyzer.linter.puppet.ancestors import Ancestors
-from analyzer.linter.puppet.site_texts import Texts, facts_beside, site_of, texts_of_site
+from analyzer.linter.puppet.site_texts import (
+    Texts,
+    facts_beside,
+    lacks_site,
+    site_of,
+    texts_of_site,
+)
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -128,8 +135,10 @@ def check(manifest: Manifest) -> Iterator[Problem]:
                 continue
             if name in set_by_site(site_of(manifest.file)) or is_accepted(manifest, node):
                 continue
-            if name not in facts_beside(manifest.file):
-                yield Problem(message(name, home, known.get(home, ())), manifest.span(node))
+            near = near_to(name, known.get(home, ()))
+            if name in facts_beside(manifest.file) or (not near and lacks_site(manifest.file)):
+                continue
+            yield Problem(message(name, home, near), manifest.span(node))
 
 
 def may_be_unset(node: a.VariableExpression, around: Ancestors) -> bool:
@@ -205,9 +214,14 @@ def facts() -> frozenset[str]:
     return frozenset({*MOVED, *MEGABYTES, *OLD, *typical_facts("debian-12")})
 
 
-def message(name: str, home: Definition, known: Collection[str]) -> str:
+def near_to(name: str, known: Collection[str]) -> str:
+    """Return the variable or fact that a name may be meant for, empty if there is none."""
+    close = get_close_matches(name, known, 1, 0.8) or get_close_matches(name, facts(), 1, 0.9)
+    return close[0] if close else ""
+
+
+def message(name: str, home: Definition, near: str) -> str:
     """Return the message about a variable, with a name that it may be meant for."""
-    near = get_close_matches(name, known, 1, 0.8)
     kind = "class" if isinstance(home, a.HostClassDefinition) else "define"
-    hint = f"; did you mean '${near[0]}'?" if near else ""
+    hint = f"; did you mean '${near}'?" if near else ""
     return f"the {kind} does not set '${name}'{hint}"
