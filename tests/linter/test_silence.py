@@ -203,7 +203,9 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
     ]
 
 
-@pytest.mark.parametrize("site", ["manifests/site.pp", "modules/b/metadata.json", ""])
+@pytest.mark.parametrize(
+    "site", ["manifests/site.pp", "modules/b/metadata.json", "modules/a/metadata.json", ""]
+)
 def test_modules_without_their_site_are_asked_for_misspellings(site: str, tmp_path: Path) -> None:
     """The site sets variables for several modules; nobody sees them here."""
     text = 'class b($size = 1) { notify { "${customer} ${sizes} ${lstdistcodename}": } }\n'

@@ -58,20 +58,23 @@ def site_of(file: str) -> str:
 def lacks_site(file: str) -> bool:
     """Return whether a manifest is in one of a site's own modules, and the site is elsewhere.
 
-    A module with metadata is published: it cannot rely on the variables of a site.
+    A module with metadata is published, as are those beside it if most of them have metadata: it
+    cannot rely on the variables of a site.
     """
     module, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
     if not found or site_of(file) != module:
         return False
     if any(os.path.lexists(os.path.join(module, name)) for name in (".git", "metadata.json")):
         return False
-    return modules_in(os.path.dirname(module), int(time.monotonic() / SECONDS)) > 1
+    return are_of_a_site(os.path.dirname(module), int(time.monotonic() / SECONDS))
 
 
 @lru_cache(maxsize=8)
-def modules_in(folder: str, turn: int) -> int:
-    """Return how many folders look like modules, counted once in each turn."""
-    return len(glob(os.path.join(escape(folder), "*", "manifests")))
+def are_of_a_site(folder: str, turn: int) -> bool:
+    """Return whether a folder has several modules, most without metadata; asked once a turn."""
+    modules = glob(os.path.join(escape(folder), "*", "manifests"))
+    published = glob(os.path.join(escape(folder), "*", "metadata.json"))
+    return len(modules) > 1 and 2 * len(published) < len(modules)
 
 
 def texts_of_site(folder: str) -> Texts:
@@ -132,7 +135,7 @@ def line_at(place: Span) -> str:
 def look_again() -> None:
     """Forget the texts that were read: files may be others now."""
     texts_at.cache_clear()
-    modules_in.cache_clear()
+    are_of_a_site.cache_clear()
 
 
 def noted(folder: str, places: tuple[str, ...]) -> Texts:
