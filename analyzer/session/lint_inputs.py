@@ -97,8 +97,12 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
 def is_selinux_package(file: str) -> bool:
     """Return whether a file is a compiled policy of SELinux, not a manifest.
 
+    In a folder of manifests it is none: Puppet would load it, and refuse it.
+
     Source: `SEPOL_MODULE_PACKAGE_MAGIC` of libsepol, 0xf97cff8f, always little-endian.
     """
+    if "manifests" in os.path.abspath(file).split(os.sep):
+        return False
     with suppress(OSError):
         return read_bytes(file).startswith(SELINUX_PACKAGE)
     return False

@@ -169,6 +169,10 @@ def test_a_policy_package_of_selinux_is_no_manifest(run: Run, site: Path) -> Non
     assert "httpd.pp: error: " in run("lint", place).out
     place.write_bytes(b"\x8f\xff\x7c\n")
     assert "httpd.pp: error: cannot be read" in run("lint", site / "modules" / "web").out
+    # Puppet would load it from a folder of manifests, and refuse it.
+    place = site / "modules/web/manifests/httpd.pp"
+    place.write_bytes(b"\x8f\xff\x7c\xf9\1\0\0\0")
+    assert "manifests/httpd.pp: error: cannot be read" in run("lint", site / "modules" / "web").out
 
 
 def test_inputs_that_are_not_there(run: Run, site: Path) -> None:
