@@ -50,11 +50,11 @@ class Recorder:
 
 def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
     """Run a command about folders of manifests, or print again what it printed the last time."""
-    disk = Disk()
-    key = key_of_options(command, options, disk)
+    disk, store = Disk(), user_cache()
+    # Without a cache, a key would be looked for in vain in all folders of modules.
+    key = key_of_options(command, options, disk) if store.folder else None
     if key is None:
         return run(options)
-    store = user_cache()
     entry = store.get(key)
     if isinstance(entry, tuple) and disk.holds(entry[0]):
         return print_again(options, *entry[1:])

@@ -12,6 +12,7 @@ from analyzer.cli.shared.options import Options
 from analyzer.cli.shared.workers import workers_for as shared_by
 from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.reading import state_of
@@ -51,7 +52,7 @@ def request_of(options: Options) -> Request:
             *(options.allow_read or ()),
             *(config.program("allow_read") if config else ()),
         ),
-        identity=identity_by_path(options.config) if keeps else None,
+        identity=identity_by_path(options.config) if keeps and user_cache().folder else None,
         workers=workers_for(options) if keeps else None,
     )
 
