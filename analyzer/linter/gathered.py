@@ -30,6 +30,7 @@ OLD = (
     (re.compile(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
 )
 # The same of which the text says more than the message: `Package ["x"]`, `$os == Debian`.
+DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*\[)")
 
@@ -68,6 +69,8 @@ def old_form(finding: Finding, texts: Texts) -> str:
         if words.match(finding.message):
             return form
     before, after = around(finding.span, texts)
+    if finding.message == "Illegal fully qualified name" and DIGITS.match(after):
+        return "names with a segment that begins with a digit"
     if finding.message == "Syntax error at '['" and SPACED.search(before):
         return "a space between a type and its title"
     if finding.message.startswith("Resource type not found: ") and BARE.match(after):

@@ -15,6 +15,7 @@ from analyzer.linter.judged import (
     judged_catalog,
 )
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
+from analyzer.linter.puppet.doubts import lacks_target
 from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.puppet.together import Together, together
@@ -145,8 +146,14 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
     """Yield the problems of one subject that an incomplete catalog does not rule out."""
     if rule.acyclic and isinstance(subject, Compiled) and subject.cyclic:
         return
-    if rule.absence is None or not isinstance(subject, Compiled) or subject.complete:
+    if rule.absence is None or not isinstance(subject, Compiled):
         yield from rule.check(subject)
+        return
+    if subject.complete:
+        ordering = rule.kind == "rule" and rule.absence == "relationships"
+        for problem in rule.check(subject):
+            if not (ordering and lacks_target(subject.record, problem.refs)):
+                yield problem
         return
     for problem in rule.check(subject):
         # What a rule of a project finds at no resource is about the rule itself.

@@ -108,7 +108,7 @@ class Repository:
             return True
         if any(os.path.exists(os.path.join(folder, name)) for name in INSTALLED):
             return True
-        return has_source(folder)
+        return is_published(folder)
 
     def _is_place_of(self, module: DeclaredModule, folder: str) -> bool:
         """Return whether a module is declared to be put into a folder."""
@@ -135,15 +135,18 @@ def name_of(folder: str) -> str:
     return os.path.basename(folder).rpartition("-")[2]
 
 
-def has_source(folder: str) -> bool:
-    """Return whether the metadata of a module name a repository of its own as its source.
+def is_published(folder: str) -> bool:
+    """Return whether the metadata of a module are those of a release, or name its own repository.
 
-    That is a repository called after the module: `https://github.com/owner/puppet-ntp`.
+    A release has the checksums of its files, as `puppet module build` wrote them. The repository is
+    called after the module: `https://github.com/owner/puppet-ntp`.
     """
     try:
         document = json.loads(read_text(os.path.join(folder, METADATA), "replace"))
+        if isinstance(document.get("checksums"), dict):
+            return True
         name, source = document["name"], document["source"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
     if not isinstance(name, str) or not isinstance(source, str) or "/" not in source:
         return False

@@ -64,7 +64,8 @@ def new_in(findings: list[Finding], known: list[Finding]) -> Iterator[Finding]:
 
 def keys_of(finding: Finding) -> Iterator[object]:
     """Yield the parts that distinguish a finding: its place, and its resources."""
-    yield finding.code, finding.span
+    # A duplicate declaration is one finding, whichever rule has it.
+    yield finding.code.replace("CG202", "CG200"), finding.span
     for one in (finding, *finding.also):
         if one.refs:
             yield one.code, frozenset(one.refs)

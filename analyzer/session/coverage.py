@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.class_groups import gap_of
 from analyzer.frontends.puppet.targets import DEFAULT_NODE
 from analyzer.linter.failures import Failure
 from analyzer.linter.judged import JudgedCatalog
-from analyzer.linter.puppet.site_texts import missing_fact
+from analyzer.linter.puppet.site_texts import is_unproven, missing_fact
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import FACTS, Gap, unseen
 from analyzer.model.nouns import counted
@@ -96,7 +96,7 @@ class Coverage:
         left_out = [
             gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
         ]
-        lacking = [one for one in self.refusals if missing_fact(one.error)]
+        lacking = [one for one in self.refusals if is_unproven(one.error)]
         left_out += map(unreported, lacking if self.told else self.refusals)
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.gaps]

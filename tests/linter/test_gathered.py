@@ -22,6 +22,11 @@ def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, A
     ("one", "other", "form"),
     [
         ("class a::b-c { }", "class a-d { }", "names with a hyphen"),
+        (
+            "class a::1_1 { }",
+            "class b inherits a::2_1::x { }",
+            "names with a segment that begins with a digit",
+        ),
         ("node 'a' inherits b { }", "node 'c' inherits d { }", "node inheritance"),
         ("$Upper = 1", "$Other = 2", "variables with a capital"),
         (

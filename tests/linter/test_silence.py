@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.session.lint import Lint, Request
 
@@ -21,6 +20,38 @@ SHAPES = {
         "CG311",
         "file { '/etc/ntp.conf': content => 'x' } -> service { 'ntp': ensure => running }\n",
         "file { '/etc/ntp.conf': content => 'x' } -> service { 'ntp.timer': ensure => running }\n",
+    ),
+    "CG311 what a command reads that notifies the service": (
+        "CG311",
+        "file { '/etc/bind/Makefile': content => 'x' }\n"
+        "-> exec { '/usr/bin/make -C /etc/bind': } -> service { 'bind': ensure => running }\n",
+        "file { '/etc/bind/Makefile': content => 'x' }\n"
+        "-> exec { '/usr/bin/make -C /etc/bind': } ~> service { 'bind': ensure => running }\n",
+    ),
+    "CG311 what a command and the service read": (
+        "CG311",
+        "file { '/etc/bind/a.conf': content => 'x', before => Service['bind'] }\n"
+        "-> exec { '/usr/bin/make -C /etc/bind': } ~> service { 'bind': ensure => running }\n",
+        "file { '/etc/bind/a.conf': content => 'x', notify => Service['bind'] }\n"
+        "-> exec { '/usr/bin/make -C /etc/bind': } ~> service { 'bind': ensure => running }\n",
+    ),
+    "CG310 what a command writes": (
+        "CG310",
+        "package { 'iptables': }\nfile { '/etc/iptables.rules': content => 'x' }\n"
+        "exec { '/sbin/iptables-save > /etc/iptables.rules': }\n",
+        "package { 'iptables': }\nfile { '/etc/iptables.rules': mode => '0600' }\n"
+        "exec { '/sbin/iptables-save > /etc/iptables.rules': }\n",
+    ),
+    "CG102 one resource waits for all of a type": (
+        "CG102",
+        "Package <| |> ~> Service['a'] -> Package <| |>\n",
+        "Package <| |> -> Service['a']\nService['a'] <- Package <| |>\n"
+        "Package <| |> -> Service <| title == 'a' |>\n",
+    ),
+    "CG102 one of a chain": (
+        "CG102",
+        "Notify['a'] -> Package <| |> -> Service['b']\n",
+        "Notify['a'] -> Package['b']\n",
     ),
     "CG310 an explicit opposite order": (
         "CG310",
@@ -201,97 +232,3 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
         ("CG109", "a class is assigned to a run stage"),
         ("CG111", "the class does not set '$none'"),
     ]
-
-
-@pytest.mark.parametrize(
-    "site", ["manifests/site.pp", "modules/b/metadata.json", "modules/a/metadata.json", ""]
-)
-def test_modules_without_their_site_are_asked_for_misspellings(site: str, tmp_path: Path) -> None:
-    """The site sets variables for several modules; nobody sees them here."""
-    text = 'class b($size = 1) { notify { "${customer} ${sizes} ${lstdistcodename}": } }\n'
-    files = {"modules/a/manifests/init.pp": "class a { }\n", "modules/b/manifests/init.pp": text}
-    if site:
-        files[site] = ""
-    for name, text in files.items():
-        place = tmp_path / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text)
-    found = Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
-    assert [one.finding.message for one in found] == [
-        *(["the class does not set '$customer'"] if site else []),
-        "the class does not set '$sizes'; did you mean '$size'?",
-        "the class does not set '$lstdistcodename'; did you mean '$lsbdistcodename'?",
-    ]
-
-
-def test_a_custom_fact_that_is_not_given_is_stated(tmp_path: Path) -> None:
-    files = {
-        "manifests/site.pp": "include a\n",
-        "modules/a/manifests/init.pp": (
-            "class a {\n  if $facts['numa']['nodes'] == 1 { notify { 'x': } }\n}\n"
-        ),
-        "modules/a/lib/facter/numa.rb": "Facter.add(:numa) do\nend\n",
-    }
-    for name, text in files.items():
-        place = tmp_path / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text)
-
-    def told() -> tuple[list[str], list[str]]:
-        settings = Settings(facts=("@debian-12",))
-        request = Request((str(tmp_path),), Choice(("CG200",)), lambda path: settings, fixes=False)
-        lint = Lint(request)
-        found = [str(one.finding.severity) for one in lint.found]
-        return found, [gap.reason for gap in lint.seen.gaps if gap.kind == "unread"]
-
-    found, (gap,) = told()
-    assert not found
-    assert gap.endswith("The fact 'numa' is not among the facts given")
-    (tmp_path / "modules/a/lib/facter/numa.rb").write_text("Facter.add(:other) do\nend\n")
-    assert told() == (["error"], [])
-
-
-# The class that a module's other class is named in, and how many duplicates that proves.
-USES = {"include m::a": 1, '$z = "a"\n include "m::${z}"': 0}
-
-
-@pytest.mark.parametrize(("use", "count"), USES.items())
-def test_a_class_that_facts_chose_proves_no_duplicate(use: str, count: int, tmp_path: Path) -> None:
-    home = tmp_path / "m" / "manifests"
-    home.mkdir(parents=True)
-    body = "file { '/a': }"
-    (home / "a.pp").write_text(f"class m::a {{ {body} }}\n", encoding="utf-8")
-    (home / "b.pp").write_text(f"class m::b {{\n{use}\n{body}\n}}\n", encoding="utf-8")
-    assert len(Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found) == count
-
-
-def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> None:
-    files = {
-        "manifests/site.pp": "include base\n",
-        "modules/base/manifests/init.pp": "class base { }\n",
-        "modules/app/manifests/init.pp": (
-            "class app {\n  yumrepo { 'app': baseurl => 'u' }\n  package { 'app': }\n}\n"
-        ),
-    }
-    for name, text in files.items():
-        place = tmp_path / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text)
-
-    def count() -> int:
-        path = str(tmp_path / "modules")
-        return len(Lint(Request((path,), Choice(("CG325",)), fixes=False)).found)
-
-    assert count() == 1
-    base = tmp_path / "modules/base/manifests/init.pp"
-    base.write_text("class base {\n  Yumrepo <| |>\n  -> Package <| title != 'yum' |>\n}\n")
-    assert count() == 0
-
-
-def test_a_parameter_that_is_not_given_is_no_finding(tmp_path: Path) -> None:
-    home = tmp_path / "m" / "manifests"
-    home.mkdir(parents=True)
-    text = "class m($p) {\n  notify { 'a': require => Notify[$p] }\n}\n"
-    (home / "init.pp").write_text(text, encoding="utf-8")
-    lint = Lint(Request((str(tmp_path / "m"),), Choice(("CG204",))))
-    assert lint.found == []

@@ -50,6 +50,14 @@ def module(place: str) -> dict[str, str]:
             "modules/ntp",
             {
                 "modules/ntp/metadata.json": json.dumps(
+                    {"name": "acme-ntp", "source": "UNKNOWN", "checksums": {"README": "0"}}
+                )
+            },
+        ),
+        (
+            "modules/ntp",
+            {
+                "modules/ntp/metadata.json": json.dumps(
                     {"name": "acme-ntp", "source": "https://example.com/acme/acme-ntp.git"}
                 )
             },

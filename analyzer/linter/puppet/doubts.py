@@ -46,6 +46,12 @@ class Doubts:
             at = self.container.get(at)
 
 
+def lacks_target(record: Record, refs: Iterable[str]) -> bool:
+    """Return whether one of some resources is related to a missing one, which may order them."""
+    known = {*refs}
+    return any(one.other in known for one in record.missing)
+
+
 def doubts_of(graph: RelationshipGraph, record: Record, container: Mapping[int, int]) -> Doubts:
     """Return the doubts about a catalog."""
     files: set[str] = set()

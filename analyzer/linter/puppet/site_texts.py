@@ -12,6 +12,7 @@ from glob import escape, glob
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
+from analyzer.frontends.puppet.compiler.gaps import NOT_SEARCHED
 from analyzer.reach import leads_out
 from analyzer.reading import note, noting, read_text
 from analyzer.source import Span
@@ -28,6 +29,12 @@ PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
 MODULES = ("*/*/manifests/**/*.pp",)
 FACTS = ("*/*/lib/facter/**/*.rb",)
 FACTS_BESIDE = ("*/lib/facter/**/*.rb",)
+EXTERNAL = ("*/*/facts.d/*",)
+EXTERNAL_BESIDE = ("*/facts.d/*",)
+# The names of external facts, in YAML, JSON, lines of text and scripts that print such lines.
+EXTERNAL_FACT = re.compile(
+    r"^\s*(?:echo\s+|print\w*\s*\(?\s*)?['\"]?(\w+)['\"]?\s*[=:]", re.MULTILINE
+)
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
 # A chain from what makes repositories known to all packages.
@@ -84,18 +91,28 @@ def texts_of_site(folder: str) -> Texts:
 
 def facts_of_site(folder: str) -> frozenset[str]:
     """Return the custom facts that the modules of a site make."""
-    return facts_in(noted(folder, FACTS))
+    return facts_in(noted(folder, FACTS)) | external_in(noted(folder, EXTERNAL))
 
 
 def facts_beside(file: str) -> frozenset[str]:
     """Return the custom facts of the module that a manifest is in, and of those beside it."""
     module, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
-    return facts_in(noted(os.path.dirname(module), FACTS_BESIDE)) if found else frozenset()
+    if not found:
+        return frozenset()
+    folder = os.path.dirname(module)
+    return facts_in(noted(folder, FACTS_BESIDE)) | external_in(noted(folder, EXTERNAL_BESIDE))
 
 
+@lru_cache(maxsize=8)
 def facts_in(texts: Texts) -> frozenset[str]:
     """Return the names of the facts that texts in Ruby make."""
     return frozenset(name for _, text in texts for name in FACT.findall(text))
+
+
+@lru_cache(maxsize=8)
+def external_in(texts: Texts) -> frozenset[str]:
+    """Return the names of the external facts that files give (facter/util/parser.rb)."""
+    return frozenset(name for _, text in texts for name in EXTERNAL_FACT.findall(text))
 
 
 def installs_after_index(folder: str) -> bool:
@@ -111,6 +128,11 @@ def missing_fact(error: CompileError) -> str:
         asked = READ.findall(line_at(error.span))
     made = facts_of_site(site_of(error.span.file)) | OF_MACHINES if asked else frozenset()
     return next((name for name in asked if name in made), "")
+
+
+def is_unproven(error: CompileError) -> bool:
+    """Return whether an error may be ours: it lacks a fact, or a folder that was not searched."""
+    return error.code == NOT_SEARCHED or bool(missing_fact(error))
 
 
 def is_in_site(error: CompileError) -> bool:

@@ -41,6 +41,8 @@ OF_OTHERS = re.compile(
     r"|Could not find declared class|references an unresolved type"
 )
 OTHERS = "--modulepath DIRS"
+# The code of such an error where a folder of modules could not be searched for the name.
+NOT_SEARCHED = "not-searched"
 
 # The codes of errors that keep files from being read, or a compile from ending; and what an error
 # says that arose where a statement reads a file.
@@ -186,6 +188,7 @@ def say_closed(error: CompileError, closed: Sequence[str]) -> None:
     for one in (error, *error.others):
         if closed and OF_OTHERS.search(one.message):
             folders = " and ".join(closed)
+            one.code = NOT_SEARCHED
             one.message += f"; modulepath {folders} was not searched: {Outside('').strerror}"
 
 

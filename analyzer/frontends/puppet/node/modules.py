@@ -24,6 +24,8 @@ from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.
 FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
+# The folder of tests: their manifests are applied to nothing. A module may have this name.
+TESTS = "spec"
 
 # Folders of a module in which its definitions are.
 OF_MODULE = frozenset({"manifests", "functions", "types"})
@@ -172,9 +174,16 @@ def files_below(path: str, ending: str) -> list[str]:
         return [path] if path.endswith(ending) and not is_plan(path) else []
     found = []
     for place, folders, names in os.walk(path):
-        folders[:] = sorted(f for f in folders if f not in FOREIGN and not f.startswith("."))
+        folders[:] = sorted(f for f in folders if is_own(place, f))
         found += [os.path.join(place, name) for name in names if name.endswith(ending)]
     return sorted(os.path.normpath(name) for name in found)
+
+
+def is_own(place: str, name: str) -> bool:
+    """Return whether a folder of a project may hold what the project applies."""
+    if name in FOREIGN or name.startswith("."):
+        return False
+    return name != TESTS or os.path.isdir(os.path.join(place, name, "manifests"))
 
 
 def shown(path: str) -> str:

@@ -5,7 +5,8 @@ Why: the agent gets no catalog and changes nothing until you fix the error. The 
 Evidence: the compile of a node ended with this error. If a class is compiled by itself, only names
 count that its own module, or another installed module, would have to define. Names of declared
 modules that are not installed are reported as one error at the Puppetfile. A statement that reads a
-custom fact which you did not give is not a finding: the completeness statement names the fact.
+custom fact which you did not give is not a finding: the completeness statement names the fact. Nor
+is a name that a folder of the modulepath may define which was not searched.
 
 Bad:
 
@@ -34,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.linter.puppet.site_texts import is_in_site, missing_fact
+from analyzer.linter.puppet.site_texts import is_in_site, is_unproven
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Refusal
 from analyzer.linter.rule import Problem, rule
 from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
@@ -45,7 +46,7 @@ def check(refusal: Refusal) -> Iterator[Problem]:
     """Check what ended a compile; a class of a module may just want other parameters."""
     error = refusal.error
     certain = error.code == MISSING_IN_MODULE and not is_in_site(error)
-    if (certain or not refusal.partial) and not is_duplicate(refusal) and not missing_fact(error):
+    if (certain or not refusal.partial) and not is_duplicate(refusal) and not is_unproven(error):
         # The same for every node: Puppet says which one only here.
         message = re.sub(r"(Could not find class \S+) for [^\s;]+", r"\1", error.message)
         yield Problem(message, error.span)

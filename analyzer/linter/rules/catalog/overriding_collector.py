@@ -3,7 +3,8 @@
 Why: `File <| |> { mode => ... }` wins over the value in the resource, in any module, and without a
 message. Readers of the resource see a value that is not used.
 
-Evidence: a compiled catalog in which the attribute had another value.
+Evidence: a compiled catalog in which the attribute had another value. It is a note where a class
+includes the class of the resource and names exactly that resource: the override may be its purpose.
 
 Bad:
 
@@ -29,11 +30,16 @@ File <| title == '/etc/motd' |> { mode => '0600' }
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+from analyzer.model.statements import Collection
+
+# A query for one resource by its title.
+TITLE = re.compile(r"<\|\s*title\s*==\s*['\"][^'\"]+['\"]\s*\|>")
 
 
 @rule("CG107", on=Compiled, severity="warning")
@@ -48,4 +54,12 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 collection.span,
                 (ref,),
                 (Step(f"{ref} is declared here", place, (ref,)),) if place else (),
+                severity="note" if is_meant(compiled, collection, ref) else None,
             )
+
+
+def is_meant(compiled: Compiled, collection: Collection, ref: str) -> bool:
+    """Return whether a class names the one resource to override, and includes its class."""
+    owner, by = compiled.class_around(ref), collection.within
+    uses = {(str(use.within), str(use.name)) for use in compiled.record.class_uses}
+    return TITLE.search(collection.text) is not None and (by, owner) in uses

@@ -50,6 +50,12 @@ file { '/etc/logrotate.d/ntp': content => 'weekly' }
 ```
 
 ```puppet
+package { 'iptables': }
+exec { '/sbin/iptables-save > /etc/iptables.rules': }
+file { '/etc/iptables.rules': mode => '0600' }
+```
+
+```puppet
 package { 'dsh': }
 file { '/etc/dsh': ensure => directory }
 file { '/etc/dsh/machines': content => 'web1' }
@@ -66,12 +72,13 @@ from analyzer.linter.puppet.related_resources import (
     RelatedResources,
     accounts,
     config_files,
+    has_content,
     module,
     names_of,
     stem,
     to_install,
 )
-from analyzer.linter.puppet.shared_targets import paths
+from analyzer.linter.puppet.shared_targets import made_by, paths
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
@@ -85,7 +92,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each file below /etc and the packages that it may be for."""
     packages = RelatedResources(compiled, to_install(compiled))
     managed, known, chosen = paths(compiled), accounts(compiled), ChosenOrder(compiled, packages)
+    made = {path for one in compiled.by_type.get("Exec", ()) for path in made_by(one)}
     for file, path in config_files(compiled):
+        if path in made and not has_content(file):
+            continue
         folder = path.rpartition("/")[0]
         provided = folder in managed and folder != "/etc"
         needs = needs_package(known, file, provided or folder == "/etc")

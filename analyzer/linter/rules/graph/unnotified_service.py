@@ -44,6 +44,12 @@ file { '/etc/nginx/nginx.conf': content => 'x' }
 file { '/etc/nginx/nginx.conf.d': ensure => directory }
 service { 'nginx': ensure => running, require => File['/etc/nginx/nginx.conf'] }
 ```
+
+```puppet
+file { '/etc/bind/Makefile': content => 'zones: ; ./make-zones' }
+-> exec { '/usr/bin/make -C /etc/bind': refreshonly => true }
+~> service { 'bind': ensure => running }
+```
 """
 
 from __future__ import annotations
@@ -63,6 +69,7 @@ from analyzer.linter.puppet.related_resources import (
 from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+from analyzer.model.resource import Resource
 
 # Units that only start another one, which reads its configuration then.
 STARTING = re.compile(r"\.(?:path|socket|timer)\Z")
@@ -87,7 +94,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         if not has_content(file) or {str(file), f"File[{target}]"} & reloaded:
             continue
         for service in services.of_path(path, module(compiled, file)):
-            if compiled.is_before(file, service) and not compiled.is_notified(file, service):
+            if is_stale(compiled, file, service):
                 yield Problem(
                     f"{service} comes after {file}, but is not notified of its changes",
                     service.span,
@@ -95,6 +102,28 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
                     proposals=add_reference(compiled, file, "notify", service),
                 )
+
+
+def is_stale(compiled: Compiled, file: Resource, service: Resource) -> bool:
+    """Return whether a service keeps what it read of a file when the file changes."""
+    if not compiled.is_before(file, service) or compiled.is_notified(file, service):
+        return False
+    start, end = compiled.number(file), compiled.number(service)
+    if start is None or end is None:
+        return False
+    # What a command reads that itself notifies the service is not read by the service.
+    commands = [
+        one for one in compiled.by_type.get("Exec", ()) if compiled.is_notified(one, service)
+    ]
+    readers = {*compiled.graph.successors[start]} & {*map(compiled.number, commands)}
+    if not readers:
+        return True
+    pending, found = [start], {start, *readers}
+    while pending:
+        new = set(compiled.graph.successors[pending.pop()]) - found
+        found |= new
+        pending += new
+    return end in found
 
 
 def reloaders(compiled: Compiled) -> set[str]:

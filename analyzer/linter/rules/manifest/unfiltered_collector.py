@@ -32,6 +32,13 @@ class apt {
 ```
 
 ```puppet
+class slurm {
+  service { 'slurmd': }
+  Mount <| |> -> Service['slurmd']
+}
+```
+
+```puppet
 class repos(Boolean $first = true) {
   exec { '/usr/bin/apt-get update': }
   if $first {
@@ -83,7 +90,10 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         kind = manifest.source(node.type_expr)
         if query.expr is not None or manifest.owns(kind) or not is_common_type(kind):
             continue
-        if isinstance(around[-1], a.RelationshipExpression) and not is_chosen(node, around):
+        above = around[-1]
+        if not isinstance(above, a.RelationshipExpression) or is_barrier(manifest, above, node):
+            continue
+        if not is_chosen(node, around):
             yield Problem(
                 f"`{kind} <| |>` matches every {kind} of the catalog, "
                 "including those of other modules",
@@ -95,6 +105,20 @@ def check(manifest: Manifest) -> Iterator[Problem]:
 def is_common_type(kind: str) -> bool:
     """Return whether a type is one of those that modules of every kind declare."""
     return kind.removeprefix("::") in COMMON_TYPES
+
+
+def is_barrier(
+    manifest: Manifest, chain: a.RelationshipExpression, node: a.CollectExpression
+) -> bool:
+    """Return whether a chosen resource only waits for all those of a type: that is deliberate."""
+    sides = [chain.left_expr, chain.right_expr]
+    first, last = reversed(sides) if chain.operator == "<-" else sides
+    if chain.operator not in ("->", "<-") or first is not node:
+        return False
+    if isinstance(last, a.CollectExpression):
+        filtered = getattr(last.query, "expr", None) is not None
+        return filtered or not is_common_type(manifest.source(last.type_expr))
+    return True
 
 
 def is_chosen(node: a.CollectExpression, around: Ancestors) -> bool:

@@ -6,7 +6,8 @@ error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fac
 
 Evidence: the text of one class, the variables that the manifests of the site set, and the custom
 facts of the modules in it. A node classifier may set the variable, so it is a note. In a folder of
-modules without metadata whose site is elsewhere, only names similar to a known one are reported. A
+modules without metadata whose site is elsewhere, only names similar to a known one, or with the
+prefix of several others, are reported. A
 comment for puppet-lint (`lint:ignore:variable_scope`) accepts it too, and so does code that asks
 whether the variable is set, or uses it alone as a condition in a class without parameters.
 
@@ -76,6 +77,7 @@ from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.site_texts import (
     Texts,
     facts_beside,
+    facts_of_site,
     lacks_site,
     site_of,
     texts_of_site,
@@ -93,6 +95,9 @@ DEFINITIONS = (
 
 # Assignments in the manifests of a site.
 ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
+
+# Variables with the same prefix that show that a name with it is one of them.
+SIBLINGS = 3
 
 Definition = a.HostClassDefinition | a.ResourceTypeDefinition
 
@@ -130,15 +135,24 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         else:
             known.setdefault(home, set()).update(set_by(node))
     for home, names in read.items():
+        own = known.get(home, set())
         for name, node in names.items():
-            if name in known.get(home, ()) or name in asked.get(home, ()) or not is_local(name):
+            if name in own | asked.get(home, set()) or not is_local(name):
                 continue
-            if name in set_by_site(site_of(manifest.file)) or is_accepted(manifest, node):
+            if is_set_elsewhere(manifest.file, name, own) or is_accepted(manifest, node):
                 continue
-            near = near_to(name, known.get(home, ()))
-            if name in facts_beside(manifest.file) or (not near and lacks_site(manifest.file)):
-                continue
-            yield Problem(message(name, home, near), manifest.span(node))
+            yield Problem(message(name, home, near_to(name, own)), manifest.span(node))
+
+
+def is_set_elsewhere(file: str, name: str, own: Collection[str]) -> bool:
+    """Return whether a site sets a variable or has it as a fact, or may do so where it is not seen.
+
+    `own` are the variables of the class or define: the site has none that resembles them.
+    """
+    site = site_of(file)
+    if name in set_by_site(site) or name in facts_beside(file) | facts_of_site(site):
+        return True
+    return not (near_to(name, own) or is_of(name, own)) and lacks_site(file)
 
 
 def may_be_unset(node: a.VariableExpression, around: Ancestors) -> bool:
@@ -218,6 +232,12 @@ def near_to(name: str, known: Collection[str]) -> str:
     """Return the variable or fact that a name may be meant for, empty if there is none."""
     close = get_close_matches(name, known, 1, 0.8) or get_close_matches(name, facts(), 1, 0.9)
     return close[0] if close else ""
+
+
+def is_of(name: str, known: Collection[str]) -> bool:
+    """Return whether a class or define has several other variables with the prefix of a name."""
+    prefix, found, _ = name.partition("_")
+    return bool(found) and sum(one.startswith(f"{prefix}_") for one in known) >= SIBLINGS
 
 
 def message(name: str, home: Definition, near: str) -> str:

@@ -1,0 +1,210 @@
+"""What a site, a module and the files beside a manifest prove against a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.linter.choice import Choice
+from analyzer.session.lint import Lint, Request
+
+
+@pytest.mark.parametrize(
+    "site", ["manifests/site.pp", "modules/b/metadata.json", "modules/a/metadata.json", ""]
+)
+def test_modules_without_their_site_are_asked_for_misspellings(site: str, tmp_path: Path) -> None:
+    """The site sets variables for several modules; nobody sees them here."""
+    text = 'class b($size = 1) { notify { "${customer} ${sizes} ${lstdistcodename}": } }\n'
+    files = {"modules/a/manifests/init.pp": "class a { }\n", "modules/b/manifests/init.pp": text}
+    if site:
+        files[site] = ""
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    found = Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
+    assert [one.finding.message for one in found] == [
+        *(["the class does not set '$customer'"] if site else []),
+        "the class does not set '$sizes'; did you mean '$size'?",
+        "the class does not set '$lstdistcodename'; did you mean '$lsbdistcodename'?",
+    ]
+
+
+def test_a_variable_with_the_prefix_of_others_is_none_of_the_site(tmp_path: Path) -> None:
+    """A site may set `$nagios_check`, but hardly what is named like the variables beside it."""
+    text = (
+        "define solr($solr_home) {\n  $solr_tar = 1\n  $solr_dir = 2\n"
+        "  notify { [$nagios_check, $solr_fetched]: }\n}\n"
+    )
+    for name, code in (("solr", text), ("tomcat", "class tomcat { }\n")):
+        (tmp_path / name / "manifests").mkdir(parents=True)
+        (tmp_path / name / "manifests/init.pp").write_text(code)
+    found = Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
+    assert [one.finding.message for one in found] == ["the define does not set '$solr_fetched'"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("modules/a/facts.d/role.txt", "role=web\n"),
+        ("site/b/facts.d/role.yaml", "---\nrole: web\n"),
+        ("site/b/facts.d/role.json", '{\n  "role": "web"\n}\n'),
+        ("site/b/facts.d/role.sh", "#!/bin/sh\necho role=$(hostname | cut -c1-3)\n"),
+        ("site/b/lib/facter/role.rb", "Facter.add('role') do\nend\n"),
+    ],
+)
+def test_facts_of_all_modules_of_a_site_are_known(file: str, text: str, tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include a\n",
+        "modules/a/manifests/init.pp": 'class a { notify { "${role}": } }\n',
+        "site/b/manifests/init.pp": "class b { }\n",
+    }
+    for name, code in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(code)
+
+    def count() -> int:
+        return len(Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found)
+
+    assert count() == 1
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).write_text(text)
+    assert count() == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "use", "severity"),
+    [
+        ("title == 'a'", "include a", "note"),
+        ("", "include a", "warning"),
+        ("title == 'a'", "", "warning"),
+        ("title == 'a' or title == 'b'", "include a", "warning"),
+    ],
+)
+def test_a_class_may_be_there_to_override_one_resource(
+    query: str, use: str, severity: str, tmp_path: Path
+) -> None:
+    code = (
+        "class a { service { 'a': ensure => running } }\ninclude a, a::off\n"
+        f"class a::off {{ {use} Service <| {query} |> {{ ensure => stopped }} }}\n"
+    )
+    (tmp_path / "site.pp").write_text(code)
+    found = Lint(Request((str(tmp_path / "site.pp"),), Choice(("CG107",)), fixes=False)).found
+    assert [one.finding.severity for one in found] == [severity]
+
+
+def test_what_a_missing_resource_may_order_is_no_finding(tmp_path: Path) -> None:
+    """Another class of the module may declare what the service waits for, after the package."""
+    home = tmp_path / "m" / "manifests"
+    home.mkdir(parents=True)
+
+    def count(attribute: str) -> int:
+        service = f"service {{ 'm': ensure => running {attribute} }}"
+        (home / "init.pp").write_text(f"class m {{\n package {{ 'm': }}\n {service}\n}}\n")
+        lint = Lint(Request((str(tmp_path / "m"),), Choice(("CG312",)), fixes=False))
+        return len(lint.found)
+
+    assert count("") == 1
+    assert count(", subscribe => File['/etc/m.conf']") == 0
+
+
+def test_the_manifests_of_tests_are_not_the_code_of_a_module(tmp_path: Path) -> None:
+    for name in ("m/manifests", "m/spec/acceptance", "spec/manifests"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "broken.pp").write_text("class {{\n")
+    for name in ("m", "spec"):
+        (tmp_path / name / "manifests/init.pp").write_text(f"class {name} {{ }}\n")
+
+    def files(path: str) -> list[str]:
+        request = Request((str(tmp_path / path),), Choice(("CG200",)), fixes=False)
+        spans = [one.finding.span for one in Lint(request).found]
+        return [span.file.removeprefix(str(tmp_path)) for span in spans if span]
+
+    assert files("m") == ["/m/manifests/broken.pp"]
+    assert files("m/spec") == ["/m/spec/acceptance/broken.pp"]
+    assert files(".") == ["/m/manifests/broken.pp", "/spec/manifests/broken.pp"]
+
+
+def test_a_duplicate_in_every_world_is_one_finding(tmp_path: Path) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(
+        "class a { }\nclass b { class { 'a': } if $facts['x'] { notify { 'x': } } }\n"
+        "include a\ninclude b\n"
+    )
+    found = Lint(Request((str(tmp_path),), Choice(), fixes=False)).found
+    assert [one.finding.code for one in found] == ["CG202"]
+
+
+def test_a_custom_fact_that_is_not_given_is_stated(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include a\n",
+        "modules/a/manifests/init.pp": (
+            "class a {\n  if $facts['numa']['nodes'] == 1 { notify { 'x': } }\n}\n"
+        ),
+        "modules/a/lib/facter/numa.rb": "Facter.add(:numa) do\nend\n",
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+
+    def told() -> tuple[list[str], list[str]]:
+        settings = Settings(facts=("@debian-12",))
+        request = Request((str(tmp_path),), Choice(("CG200",)), lambda path: settings, fixes=False)
+        lint = Lint(request)
+        found = [str(one.finding.severity) for one in lint.found]
+        return found, [gap.reason for gap in lint.seen.gaps if gap.kind == "unread"]
+
+    found, (gap,) = told()
+    assert not found
+    assert gap.endswith("The fact 'numa' is not among the facts given")
+    (tmp_path / "modules/a/lib/facter/numa.rb").write_text("Facter.add(:other) do\nend\n")
+    assert told() == (["error"], [])
+
+
+# The class that a module's other class is named in, and how many duplicates that proves.
+USES = {"include m::a": 1, '$z = "a"\n include "m::${z}"': 0}
+
+
+@pytest.mark.parametrize(("use", "count"), USES.items())
+def test_a_class_that_facts_chose_proves_no_duplicate(use: str, count: int, tmp_path: Path) -> None:
+    home = tmp_path / "m" / "manifests"
+    home.mkdir(parents=True)
+    body = "file { '/a': }"
+    (home / "a.pp").write_text(f"class m::a {{ {body} }}\n", encoding="utf-8")
+    (home / "b.pp").write_text(f"class m::b {{\n{use}\n{body}\n}}\n", encoding="utf-8")
+    assert len(Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found) == count
+
+
+def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include base\n",
+        "modules/base/manifests/init.pp": "class base { }\n",
+        "modules/app/manifests/init.pp": (
+            "class app {\n  yumrepo { 'app': baseurl => 'u' }\n  package { 'app': }\n}\n"
+        ),
+    }
+    for name, text in files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+
+    def count() -> int:
+        path = str(tmp_path / "modules")
+        return len(Lint(Request((path,), Choice(("CG325",)), fixes=False)).found)
+
+    assert count() == 1
+    base = tmp_path / "modules/base/manifests/init.pp"
+    base.write_text("class base {\n  Yumrepo <| |>\n  -> Package <| title != 'yum' |>\n}\n")
+    assert count() == 0
+
+
+def test_a_parameter_that_is_not_given_is_no_finding(tmp_path: Path) -> None:
+    home = tmp_path / "m" / "manifests"
+    home.mkdir(parents=True)
+    text = "class m($p) {\n  notify { 'a': require => Notify[$p] }\n}\n"
+    (home / "init.pp").write_text(text, encoding="utf-8")
+    lint = Lint(Request((str(tmp_path / "m"),), Choice(("CG204",))))
+    assert lint.found == []
