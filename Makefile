@@ -66,7 +66,7 @@ stills: $(DEV) ## draw the pictures of docs/
 	@$(BIN)/python -m tests.browser.picture
 
 clean: ## remove the environment and everything built
-	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) build dist grammars/*.table .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	@find analyzer tui grammars tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Debian ships ensurepip apart from python3. A recent pip writes a console script without `re`,

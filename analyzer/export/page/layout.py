@@ -7,7 +7,7 @@ Ranks too wide for the page are set in several rows.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise, repeat
+from itertools import accumulate, pairwise
 from math import sqrt
 
 from analyzer.graph.algorithms.components import components
@@ -15,7 +15,7 @@ from analyzer.graph.algorithms.reduction import sinks_first
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     Edge = tuple[int, int]
 
@@ -135,6 +135,11 @@ def search(
             work.append((t, iter(succ[t])))
 
 
+def wrapped(nodes: list[int], count: int) -> list[list[int]]:
+    """Deal the nodes of a rank into rows, keeping left left."""
+    return [nodes[i::count] for i in range(count)]
+
+
 class Placement:
     """The state of one layout: nodes and bends by number, the rows they stand in."""
 
@@ -193,7 +198,7 @@ class Placement:
             ranks[self.rank[v]].append(v)
         area = sum(self.widths[v] + NODE_GAP for v in range(self.count))
         self.page = max(900.0, sqrt(area * (NODE_HEIGHT + RANK_GAP) * ASPECT))
-        return [self._wrapped(nodes) for nodes in ranks]
+        return [wrapped(nodes, self._rows_for(nodes)) for nodes in ranks]
 
     def _walk(self) -> list[int]:
         seen = [False] * len(self.widths)
@@ -209,70 +214,87 @@ class Placement:
                     todo += reversed(self.down[v])
         return order
 
-    def _wrapped(self, nodes: list[int]) -> list[list[int]]:
-        """Deal the nodes of a rank into as few rows as are needed, keeping left left."""
+    def _rows_for(self, nodes: list[int]) -> int:
+        """Return how many rows the nodes of a rank need."""
         total = sum(self.widths[v] + NODE_GAP for v in nodes)
-        count = max(1, -int(-total // self.page))
-        return [nodes[i::count] for i in range(count)]
+        return max(1, -int(-total // self.page))
 
     def run(self) -> Layout:
         """Order and place all rows, and return the drawing."""
         for rows in self.rows:
             for row in rows:
-                self._place(row, [0.0] * len(row))
+                self._place(row, self._offsets(row), [0.0] * len(row))
         for sweep in range(SWEEPS):
             downwards = sweep % 2 == 0
             for number in range(len(self.rows)) if downwards else reversed(range(len(self.rows))):
                 self._reorder(number, self.up if downwards else self.down)
-        for sweep in range(STRAIGHTENING):
-            for rows in self.rows if sweep % 2 else reversed(self.rows):
-                for row in rows:
-                    self._place(row, [self._middle(v) for v in row])
+        self._straighten()
         return self._drawing()
 
     def _reorder(self, number: int, neighbours: list[list[int]]) -> None:
         """Sort a rank by the means of its neighbours on one side, and place it there."""
-        x, at = self.x, self.x.__getitem__
+        x = self.x
         wanted = {}
         for row in self.rows[number]:
             for v in row:
-                near = neighbours[v]
-                wanted[v] = sum(map(at, near)) / len(near) if near else x[v]
-        nodes = sorted(wanted, key=wanted.__getitem__)
-        self.rows[number] = self._wrapped(nodes)
-        for row in self.rows[number]:
-            self._place(row, [wanted[v] for v in row])
+                near = neighbours[v] or (v,)
+                wanted[v] = x[near[0]] if len(near) == 1 else sum([x[w] for w in near]) / len(near)
+        wish = wanted.__getitem__
+        rows = wrapped(sorted(wanted, key=wish), len(self.rows[number]))
+        self.rows[number] = rows
+        for row in rows:
+            self._place(row, self._offsets(row), map(wish, row))
 
-    def _middle(self, v: int) -> float:
-        up, down = self.up[v], self.down[v]
-        total = len(up) + len(down)
-        at = self.x.__getitem__
-        return (sum(map(at, up)) + sum(map(at, down))) / total if total else at(v)
+    def _straighten(self) -> None:
+        """Move nodes towards the means of their neighbours on both sides; rows keep their order."""
+        x = self.x
+        near = [
+            up + down or [v] for v, (up, down) in enumerate(zip(self.up, self.down, strict=True))
+        ]
+        ranks = [
+            [(row, self._offsets(row), [near[v] for v in row]) for row in rows]
+            for rows in self.rows
+        ]
+        for sweep in range(STRAIGHTENING):
+            for rank in ranks if sweep % 2 else reversed(ranks):
+                for row, offsets, around in rank:
+                    means = [sum([x[w] for w in found]) / len(found) for found in around]
+                    self._place(row, offsets, means)
 
-    def _place(self, row: list[int], wanted: list[float]) -> None:
+    def _offsets(self, row: list[int]) -> list[float]:
+        """Return how far to the right of the first node of a row each one is at least."""
+        widths = self.widths
+        gaps = [(widths[v] + widths[w]) / 2 + NODE_GAP for v, w in pairwise(row)]
+        return list(accumulate(gaps, initial=0.0))
+
+    def _place(self, row: list[int], offsets: list[float], wanted: Iterable[float]) -> None:
         """Set a row's x so that nothing overlaps and squared distances to the wishes are least.
 
         Nodes that would overlap form blocks, each at the mean of its wishes (pool adjacent
         violators).
         """
-        x, widths = self.x, self.widths
-        if len(row) == 1:
-            x[row[0]] = wanted[0]
-            return
-        gaps = [(widths[v] + widths[w]) / 2 + NODE_GAP for v, w in pairwise(row)]
-        offsets = list(accumulate(gaps, initial=0.0))
-        totals: list[float] = []
-        sizes: list[int] = []
+        blocks = []
+        total, size = 0.0, 0
         for wish, offset in zip(wanted, offsets, strict=True):
-            total, size = wish - offset, 1
-            while totals and totals[-1] * size >= total * sizes[-1]:
-                total += totals.pop()
-                size += sizes.pop()
-            totals.append(total)
-            sizes.append(size)
-        means = (mean for t, n in zip(totals, sizes, strict=True) for mean in repeat(t / n, n))
-        for v, mean, offset in zip(row, means, offsets, strict=True):
-            x[v] = mean + offset
+            one = wish - offset
+            if size and total < one * size:
+                blocks.append((total, size))
+                total, size = one, 1
+                continue
+            total += one
+            size += 1
+            while blocks and blocks[-1][0] * size >= total * blocks[-1][1]:
+                more, count = blocks.pop()
+                total += more
+                size += count
+        blocks.append((total, size))
+        x = self.x
+        at = 0
+        for total, size in blocks:
+            mean = total / size
+            for i in range(at, at + size):
+                x[row[i]] = mean + offsets[i]
+            at += size
 
     def _drawing(self) -> Layout:
         left = min(x - w / 2 for x, w in zip(self.x, self.widths, strict=True))

@@ -5,17 +5,15 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from functools import cache
-from hashlib import blake2b
 from typing import Any
 
-from analyzer.frontends.cache import kept, user_cache
 from analyzer.frontends.cfengine.syntax.ast import PolicyFile
 from analyzer.frontends.cfengine.syntax.build import Builder
 from analyzer.frontends.cfengine.syntax.lexer import MASTER, QUOTED_GUARD, Lexer, Token
 from analyzer.frontends.cfengine.syntax.parse_messages import EXPECTED, message
 from analyzer.frontends.cfengine.syntax.problems import Problem
-from analyzer.frontends.table import Table, build_table
-from analyzer.version import VERSION
+from analyzer.frontends.table import table_of
+from grammars.table import Table
 
 Action = Callable[[Builder, Any], Any]
 # A rule: its name, its length, its alias, and the function for its value, None: its symbol's.
@@ -25,11 +23,7 @@ Rule = tuple[str, int, str, Action | None]
 @cache
 def table() -> tuple[Table, list[Rule]]:
     """Return the table of the grammar, and its rules with the functions that build their values."""
-    import grammars
-
-    grammar = grammars.read("cfengine.lark")
-    key = blake2b(f"{VERSION}\0cfengine\0{grammar}".encode(), digest_size=16).hexdigest()
-    made = Table(*kept(user_cache(), key, lambda: tuple(build_table(grammar))))
+    made = table_of("cfengine")
     rules: list[Rule] = [
         (name, size, alias, None if alias == "same" else getattr(Builder, alias, None))
         for name, size, alias in made.rules

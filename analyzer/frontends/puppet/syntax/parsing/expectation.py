@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import KEYWORDS, OPERATORS, Token
-from analyzer.frontends.table import END, Table
+from grammars.table import END, Table
 
 # Where both of these may stand, any expression may; where this may, any operator.
 EXPRESSION = {"VARIABLE", "NUMBER"}

@@ -17,7 +17,8 @@ from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.frontends.puppet.syntax.parsing.actions import ACTIONS, LEAVES, Action
 from analyzer.frontends.puppet.syntax.parsing.build import Builder
-from analyzer.frontends.table import END, Table, build_table
+from analyzer.frontends.table import table_of
+from grammars.table import END, Table
 
 # A rule: its name, its length, and what makes its value; None keeps the value of its one symbol.
 Rule = tuple[str, int, Action | None]
@@ -51,12 +52,7 @@ BYTE_ORDER_MARKS = {"\ufeff": ("UTF-8", "[EF BB BF]")}
 @cache
 def table() -> tuple[Table, list[Rule], list[Kept[str, Step]]]:
     """Return the table of the Puppet grammar, its rules with their actions, and its states."""
-    import grammars
-    from analyzer.frontends.puppet.syntax.cache import kept, key_of, user_cache
-
-    grammar = grammars.read("puppet.lark")
-    row = kept(user_cache(), key_of("table", grammar), lambda: tuple(build_table(grammar)))
-    made = Table(*row)
+    made = table_of("puppet")
     rules = [
         (name, size, None if alias == "same" and size == 1 else ACTIONS[alias])
         for name, size, alias in made.rules
