@@ -14,38 +14,52 @@ REFUSED = "CG200"
 
 # The same name is missing at each place.
 MISSING = re.compile(
-    r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:]+)"
+    r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)"
 )
+ABSENT = "no module of that name is on the modulepath"
 
-# A definition is not in the file that its name says.
-MISPLACED = "Unacceptable location."
+# Rules about a choice that a site made once, wherever it shows; and those whose words differ with
+# what else is in a catalog.
+CHOICES, VARYING = frozenset({"CG109"}), frozenset({"CG105"})
+
+# One mistake, however often it is made: definitions that are not in the file that their names say,
+# and parameters with a qualified name.
+ONE_MISTAKE = ("Unacceptable location.", "Illegal parameter name.")
 
 # What Puppet 3 took and Puppet 4 refuses, by its words (lib/puppet/parser/grammar.ra of 3.8).
-HYPHENS = "names with a hyphen"
+HYPHENS, IMPORTS = "names with a hyphen", "the function import"
 OLD = (
     (re.compile(r"Node inheritance is not supported"), "node inheritance"),
-    (re.compile(r"Use of 'import' has been discontinued"), "the function import"),
+    (re.compile(r"Use of 'import' has been discontinued"), IMPORTS),
     (re.compile(r"Unacceptable name\. The name '[\w:]*-[\w:-]*'"), HYPHENS),
     (re.compile(r"This Node Definition is unacceptable as a top level"), "nodes in modules"),
+    (re.compile(r"Use of reserved word: "), "these words without quotes"),
+    (re.compile(r"The operator '\+=' is no longer supported"), "the operator +="),
     (re.compile(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
 )
 # The same of which the text says more than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
+DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
+OUTSIDE = re.compile(r"This .* is unacceptable as a top level construct in this location")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*\[)")
 
 Texts = Callable[[str], str | None]
+IsAbsent = Callable[[str], bool]
 
 
-def gathered(found: Sequence[Found], texts: Texts) -> list[Found]:
-    """Return findings with those of one cause at many places as one, at the first of them."""
+def gathered(found: Sequence[Found], texts: Texts, is_absent: IsAbsent) -> list[Found]:
+    """Return findings with those of one cause at many places as one, at the first of them.
+
+    `is_absent` is asked whether there is no module of a name.
+    """
     groups: dict[object, list[Found]] = {}
     for number, one in enumerate(found):
-        groups.setdefault(cause(one.finding, texts) or number, []).append(one)
+        groups.setdefault(cause(one.finding, texts, is_absent) or number, []).append(one)
     return [together(group, texts) for group in groups.values()]
 
 
-def cause(finding: Finding, texts: Texts) -> tuple[str, ...]:
+def cause(finding: Finding, texts: Texts, is_absent: IsAbsent) -> tuple[str, ...]:
     """Return the cause that a finding may share with others, empty if it has none.
 
     The same words about the same place differ only in what else is in a catalog.
@@ -53,14 +67,23 @@ def cause(finding: Finding, texts: Texts) -> tuple[str, ...]:
     if finding.span is None or finding.condition:
         return ()
     if finding.code != REFUSED:
-        return finding.code, finding.severity, str(finding.span), finding.message
-    missing = MISSING.match(finding.message)
-    if missing is not None:
-        return "missing", missing["n"].removeprefix("::")
-    if finding.message.startswith(MISPLACED):
-        return (MISPLACED,)
+        where = finding.span.file if finding.code in CHOICES else str(finding.span)
+        words = "" if finding.code in VARYING else finding.message
+        return finding.code, finding.severity, where, words
+    missing = missing_name(finding)
+    if missing and "-" not in missing:
+        return "missing", "" if is_absent(missing.partition("::")[0]) else missing
+    mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
+    if mistake:
+        return (mistake,)
     old = old_form(finding, texts)
     return ("old", old) if old else ()
+
+
+def missing_name(finding: Finding) -> str:
+    """Return the name of the class or type that an error says is missing, or an empty string."""
+    missing = MISSING.match(finding.message)
+    return missing["n"].removeprefix("::").lower() if missing else ""
 
 
 def old_form(finding: Finding, texts: Texts) -> str:
@@ -68,9 +91,14 @@ def old_form(finding: Finding, texts: Texts) -> str:
     for words, form in OLD:
         if words.match(finding.message):
             return form
+    if "-" in missing_name(finding):
+        return HYPHENS
     before, after = around(finding.span, texts)
-    if finding.message == "Illegal fully qualified name" and DIGITS.match(after):
+    named = finding.message == "Illegal fully qualified name" or DEFINED.search(before)
+    if named and DIGITS.match(after):
         return "names with a segment that begins with a digit"
+    if OUTSIDE.match(finding.message):
+        return IMPORTS if after.startswith("import ") else "code outside of classes in modules"
     if finding.message == "Syntax error at '['" and SPACED.search(before):
         return "a space between a type and its title"
     if finding.message.startswith("Resource type not found: ") and BARE.match(after):
@@ -96,6 +124,7 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
         finding = replace(finding, also=(*finding.also, *(replace(one, also=()) for one in also)))
         notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
         notes += other_places(finding)
+        notes += other_names(finding)
         finding = replace(finding, notes=tuple(notes))
     old = old_form(finding, texts) if finding.code == REFUSED else ""
     if old:
@@ -109,3 +138,13 @@ def other_places(finding: Finding) -> list[str]:
     places = dict.fromkeys(str(one.span) for one in finding.also if one.span != finding.span)
     count = "1 more place" if len(places) == 1 else f"{len(places):,} more places"
     return [f"at {count}: {listed(list(places))}"] if places else []
+
+
+def other_names(finding: Finding) -> list[str]:
+    """Return a note of the other missing names of a cause; none of their modules is there."""
+    name = missing_name(finding)
+    others = dict.fromkeys(missing_name(one) for one in finding.also)
+    others.pop(name, None)
+    if not name or "-" in name or not others:
+        return []
+    return [f"also missing: {listed(list(others))}; {ABSENT}"]

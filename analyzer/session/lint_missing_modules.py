@@ -53,13 +53,19 @@ def replace_missing(
 
 def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
     """Return the modules that the repository asks for and no one has installed, by name."""
+    declared, installed = modules_of(path, settings)
+    return {name: one for name, one in declared.items() if name not in installed}
+
+
+def modules_of(path: str, settings: Settings) -> tuple[dict[str, DeclaredModule], set[str]]:
+    """Return the modules that the repository of a path asks for, and the names of those there."""
     try:
         environment = find_environment(path, settings)
     except InputError:
-        return {}
+        return {}, set()
     folder = environment.folder or (path if os.path.isdir(path) else "")
     if not folder:
-        return {}
+        return {}, set()
     declared = declared_in(declaring_folders(folder))
     places = [*environment.modulepath, os.path.join(folder, declared.folder)]
     installed = {
@@ -69,7 +75,7 @@ def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
         if not entry.is_dir() or is_installed(entry.path)
         for name in (entry.name, name_of(entry.path))
     }
-    return {name: one for name, one in declared.modules.items() if name not in installed}
+    return declared.modules, installed
 
 
 def is_about(run: Run, missing: dict[str, DeclaredModule]) -> bool:

@@ -40,6 +40,12 @@ def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, A
             "the function import",
         ),
         (
+            "class a { $x = private }",
+            "class b { $x = private }",
+            "these words without quotes",
+        ),
+        ("class a { $x += 1 }", "class b { $x += 2 }", "the operator +="),
+        (
             "if $facts['os']['name'] == Debian { }",
             "if $facts['os']['name'] == Ubuntu { }",
             "capitalized words without quotes",
@@ -60,6 +66,43 @@ def test_old_code_is_one_finding_of_each_kind(
     assert any(also.get("file", "").endswith("b.pp") for also in found["also"])
 
 
+def test_names_of_modules_that_are_not_there_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "modules/here/manifests").mkdir(parents=True)
+    (tmp_path / "modules/here/manifests/init.pp").write_text("class here { }\n")
+    nodes = "node a { include gone }\nnode b { include lost::one }\nnode c { include here::two }\n"
+    (tmp_path / "manifests/site.pp").write_text(nodes)
+    gone, two = errors(tmp_path, capsys)
+    assert gone["message"] == "Could not find class ::gone"
+    assert gone["notes"][-1] == (
+        "also missing: lost::one; no module of that name is on the modulepath"
+    )
+    assert two["message"] == "Could not find class ::here::two"
+
+
+def test_code_beside_the_classes_of_modules_is_old(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, code in (("a", "import 'classes/*.pp'"), ("b", "notify { 'b': }")):
+        (tmp_path / f"modules/{name}/manifests").mkdir(parents=True)
+        (tmp_path / f"modules/{name}/manifests/init.pp").write_text(f"{code}\n")
+    notes = [one["notes"][-1].partition("refuse ")[2] for one in errors(tmp_path, capsys)]
+    assert notes == ["the function import", "code outside of classes in modules"]
+
+
+def test_a_class_with_a_hyphen_that_is_missing_is_old_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "modules/a-b/manifests").mkdir(parents=True)
+    (tmp_path / "modules/a-b/manifests/init.pp").write_text("class a-b { }\n")
+    (tmp_path / "manifests/site.pp").write_text("include a-b\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["notes"][-1].endswith("refuse names with a hyphen")
+
+
 @pytest.mark.parametrize("code", ["notify { 'a': } [", "File { mode => Nothing['a'] }"])
 def test_other_errors_are_not_called_old(
     code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -70,7 +113,8 @@ def test_other_errors_are_not_called_old(
 
 def test_a_missing_class_is_one_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "manifests").mkdir()
-    code = "node a {\n include gone\n}\nnode b {\n include ::gone\n include lost\n}\n"
+    (tmp_path / "modules/m/manifests").mkdir(parents=True)
+    code = "node a {\n include m::a\n}\nnode b {\n include ::m::a\n include m::b\n}\n"
     (tmp_path / "manifests/site.pp").write_text(code)
     found = errors(tmp_path, capsys)
     assert [(one["line"], len(one["also"])) for one in found] == [(2, 1), (6, 0)]

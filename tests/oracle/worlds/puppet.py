@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from ..compiled import NODE
 from ..harness import MODULES, Answer, Question
 
 Ask = Callable[[Question], Answer]
+LINE = re.compile(r"line: (\d+)")
 SETTINGS = {"strict": "warning", "strict_variables": True}
 
 
@@ -72,5 +74,12 @@ def confirms(answer: Answer, finding: WorldFinding) -> bool:
     if finding.kind == "duplicate declaration":
         return finding.message.partition(" is already")[0] in error
     if finding.kind == "missing target":
-        return "Could not find" in error and finding.message.split("'")[1] in error
+        target = finding.message.split("'")[1]
+        return "Could not find" in error and target in error and is_there(error, finding)
     return finding.message[:60] in error
+
+
+def is_there(error: str, finding: WorldFinding) -> bool:
+    """Return whether an error is at the line of a finding, as two can lack one target."""
+    place = LINE.search(error)
+    return place is None or finding.span is None or int(place[1]) == finding.span.line
