@@ -134,6 +134,11 @@ SHAPES = {
         "class a { $y = $x ? { 'b' => 1, default => 2 } if $z == 'c' { notify { 'd': } } }\n",
         "class a { $y = $x ? { '' => 1, default => $x } if $z { notify { 'd': } } }\n",
     ),
+    "CG111 a condition of several variables, and of one turned round": (
+        "CG111",
+        "class a { if ! ($b == 'c') { fail('b') } }\n",
+        "class a { if ! ($b or $c) { fail('b') } unless $d and $e { notify { 'f': } } }\n",
+    ),
     "CG111 one of several sources": (
         "CG111",
         'class a { file { "/srv/a": source => "puppet:///modules/a/${role}" } }\n',

@@ -93,6 +93,9 @@ DEFINITIONS = (
     a.PlanDefinition,
 )
 
+# What conditions are made of.
+CONNECTIVES = (a.AndExpression, a.OrExpression, a.NotExpression, a.ParenthesizedExpression)
+
 # Assignments in the manifests of a site.
 ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
 
@@ -177,9 +180,16 @@ def is_unset(node: object) -> bool:
 
 
 def is_condition(node: a.VariableExpression, around: Ancestors) -> bool:
-    """Return whether a variable alone, which may be unset as well as false, is a condition."""
-    above = around[-1]
-    return isinstance(above, (a.IfExpression, a.UnlessExpression)) and above.test is node
+    """Return whether a variable alone, which may be unset as well as false, is a condition.
+
+    It may be one of several, or turned round.
+    """
+    below: Node = node
+    for above in reversed(around):
+        if not isinstance(above, CONNECTIVES):
+            return isinstance(above, (a.IfExpression, a.UnlessExpression)) and above.test is below
+        below = above
+    return False
 
 
 def set_by_site(folder: str) -> frozenset[str]:
