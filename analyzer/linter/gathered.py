@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
@@ -45,21 +45,20 @@ SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*\[)")
 
 Texts = Callable[[str], str | None]
-IsAbsent = Callable[[str], bool]
 
 
-def gathered(found: Sequence[Found], texts: Texts, is_absent: IsAbsent) -> list[Found]:
+def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -> list[Found]:
     """Return findings with those of one cause at many places as one, at the first of them.
 
-    `is_absent` is asked whether there is no module of a name.
+    `installed` are the names of the modules that are there.
     """
     groups: dict[object, list[Found]] = {}
     for number, one in enumerate(found):
-        groups.setdefault(cause(one.finding, texts, is_absent) or number, []).append(one)
+        groups.setdefault(cause(one.finding, texts, installed) or number, []).append(one)
     return [together(group, texts) for group in groups.values()]
 
 
-def cause(finding: Finding, texts: Texts, is_absent: IsAbsent) -> tuple[str, ...]:
+def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[str, ...]:
     """Return the cause that a finding may share with others, empty if it has none.
 
     The same words about the same place differ only in what else is in a catalog.
@@ -72,7 +71,7 @@ def cause(finding: Finding, texts: Texts, is_absent: IsAbsent) -> tuple[str, ...
         return finding.code, finding.severity, where, words
     missing = missing_name(finding)
     if missing and "-" not in missing:
-        return "missing", "" if is_absent(missing.partition("::")[0]) else missing
+        return "missing", missing if missing.partition("::")[0] in installed else ""
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)

@@ -31,7 +31,7 @@ from analyzer.session.lint_compiles import Compiles, Run
 from analyzer.session.lint_inputs import Part, Request, is_document
 from analyzer.session.lint_kept import Kept, KeptManifests
 from analyzer.session.lint_manifests import Manifests
-from analyzer.session.lint_missing_modules import modules_of
+from analyzer.session.lint_missing_modules import installed_for
 from analyzer.session.lint_parts import Answer, Shared, answer_of
 from analyzer.session.lint_scope import Scope
 from analyzer.session.lint_worlds import OtherWorlds
@@ -253,17 +253,8 @@ class Lint:
             judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
             told += self._told(self.rules, judged, ledger)
         wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
-        return gathered(sorted(wanted, key=place_in_report), self.texts.get, self.is_absent)
-
-    def is_absent(self, module: str) -> bool:
-        """Return whether there is no module of a name on any modulepath."""
-        return module not in self.installed
-
-    @cached_property
-    def installed(self) -> set[str]:
-        """The names of the modules on the modulepaths."""
-        made = [program for programs in self.compiles.programs.values() for program in programs]
-        return {name for one in made for name in modules_of(one.path, one.settings)[1]}
+        installed = installed_for(self.compiles.every)
+        return gathered(sorted(wanted, key=place_in_report), self.texts.get, installed)
 
     def _told(
         self, rules: list[Rule], subjects: Iterable[Subject | Judged], ledger: Ledger
@@ -308,9 +299,7 @@ class Lint:
     @cached_property
     def modules(self) -> set[str]:
         """The folders of modules that are compiled by themselves."""
-        made = self.compiles.programs.values()
-        found = [program.module for programs in made for program in programs]
-        return {module.folder for module in found if module is not None}
+        return {one.module.folder for one in self.compiles.every if one.module is not None}
 
     def results(self) -> Results:
         """Return the findings, with the fixes that were tried and work."""

@@ -79,6 +79,11 @@ class Compiles:
                 self.errors.append(error)
         return found
 
+    @property
+    def every(self) -> list[Program]:
+        """The programs of all inputs."""
+        return [one for made in self.programs.values() for one in made]
+
     def is_policy(self, path: str) -> bool:
         """Return whether an input contains only CFEngine policies; one with programs does not."""
         return path not in self.programs and has_only_policies(path)

@@ -24,6 +24,7 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.modules import name_of
 from analyzer.linter.failures import Failure
 from analyzer.linter.judged import JudgedCatalog
+from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
 from analyzer.source import Span
@@ -76,6 +77,15 @@ def modules_of(path: str, settings: Settings) -> tuple[dict[str, DeclaredModule]
         for name in (entry.name, name_of(entry.path))
     }
     return declared.modules, installed
+
+
+def installed_for(programs: Sequence[Program]) -> set[str]:
+    """Return the names of the modules that programs are of, beside those, or on a modulepath."""
+    of_modules = [one.module for one in programs if one.module is not None]
+    folders = {os.path.dirname(os.path.abspath(one.folder)) for one in of_modules}
+    found = {one.name for one in of_modules}.union(*map(os.listdir, folders))
+    sites = [one for one in programs if one.module is None]
+    return found.union(*(modules_of(one.path, one.settings)[1] for one in sites))
 
 
 def is_about(run: Run, missing: dict[str, DeclaredModule]) -> bool:
