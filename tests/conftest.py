@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -69,9 +70,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     left_out = {item for item in items if item.get_closest_marker("slow")}
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        for file, every in SAMPLED.items():
-            cases = [i for i in items if i.nodeid.startswith(f"{file}::") and "[" in i.nodeid]
-            left_out |= {item for number, item in enumerate(cases) if number % every}
+        seen: Counter[str] = Counter()
+        for item in items:
+            file, _, name = item.nodeid.partition("::")
+            if file in SAMPLED and "[" in name:
+                left_out |= {item} if seen[file] % SAMPLED[file] else set()
+                seen[file] += 1
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
