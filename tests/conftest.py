@@ -1,6 +1,8 @@
 """What every test may ask for: the ``--update`` flag and the sample catalogs."""
 
+import gc
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +14,8 @@ from tests.amount import ALL, examples
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# The garbage collector has little to find, and much to look at: all tests.
+gc.set_threshold(20_000, 20, 20)
 # The same examples on every machine, and no verdict from the speed of the machine.
 settings.register_profile("catgraph", derandomize=True, deadline=None, max_examples=examples(100))
 settings.load_profile("catgraph")
@@ -66,12 +70,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     left_out = {item for item in items if item.get_closest_marker("slow")}
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        for file, every in SAMPLED.items():
-            cases = [i for i in items if i.nodeid.startswith(f"{file}::") and "[" in i.nodeid]
-            left_out |= {item for number, item in enumerate(cases) if number % every}
+        seen: Counter[str] = Counter()
+        for item in items:
+            file, _, name = item.nodeid.partition("::")
+            if file in SAMPLED and "[" in name:
+                left_out |= {item} if seen[file] % SAMPLED[file] else set()
+                seen[file] += 1
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from the tests themselves, which are there until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

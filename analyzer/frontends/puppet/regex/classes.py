@@ -10,6 +10,7 @@ import re
 import sys
 import unicodedata
 from functools import cache
+from itertools import groupby
 
 _ASCII = {
     "punct": r"!-/:-@\[-`{-~",
@@ -52,13 +53,20 @@ def property_class(name: str) -> str | None:
 
 @cache
 def _ranges(categories: tuple[str, ...]) -> str:
-    pieces: list[str] = []
-    start = None
-    for code in range(sys.maxunicode + 2):
-        inside = code <= sys.maxunicode and unicodedata.category(chr(code)).startswith(categories)
-        if inside and start is None:
-            start = code
-        elif not inside and start is not None:
-            pieces.append(f"\\U{start:08x}-\\U{code - 1:08x}")
-            start = None
-    return "".join(pieces)
+    found: list[tuple[int, int]] = []
+    for category, start, end in _runs():
+        if category.startswith(categories):
+            adjacent = found and found[-1][1] == start
+            found.append((found.pop()[0] if adjacent else start, end))
+    return "".join(f"\\U{start:08x}-\\U{end - 1:08x}" for start, end in found)
+
+
+@cache
+def _runs() -> list[tuple[str, int, int]]:
+    """Return the runs of characters of one category: its name, the first, and the end."""
+    found, start = [], 0
+    for category, run in groupby(map(unicodedata.category, map(chr, range(sys.maxunicode + 1)))):
+        end = start + len(list(run))
+        found.append((category, start, end))
+        start = end
+    return found
