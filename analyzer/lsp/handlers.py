@@ -38,7 +38,7 @@ def initialized(server: Server, params: object) -> None:
     server.begin(server.watch_files())
     server.begin(server.fetch_options())
     server.begin(server.watch_editor())
-    server.publishing.worker.start()
+    server.publishing.worker.warm()
 
 
 def shutdown(server: Server, params: object) -> None:

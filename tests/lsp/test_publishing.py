@@ -7,8 +7,7 @@ from lsprotocol import types
 
 from analyzer.diagnostics import Finding, Step
 from analyzer.lsp.checks.publishing import Publishing
-from analyzer.lsp.checks.reach import Job
-from analyzer.lsp.checks.site_nodes import Part
+from analyzer.lsp.checks.reach import Job, Part
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.workspace import Workspace

@@ -10,8 +10,7 @@ from analyzer.lsp.checks import publishing as publishing_module
 from analyzer.lsp.checks import site_nodes
 from analyzer.lsp.checks.compiling import Interrupted, compile_job
 from analyzer.lsp.checks.publishing import Publishing
-from analyzer.lsp.checks.reach import Job, job_for
-from analyzer.lsp.checks.site_nodes import Part
+from analyzer.lsp.checks.reach import Job, Part, job_for
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.workspace import Workspace
@@ -68,7 +67,7 @@ def test_further_nodes_give_way(tmp_path: Path) -> None:
 def test_nodes_are_compiled_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found before stays until its node is compiled again, and the limit is logged."""
     for module in (site_nodes, publishing_module):
-        monkeypatch.setattr(module, "MOST", 12)
+        monkeypatch.setattr(module, "MOST_OF_MANIFEST", 12)
     files, job = site(tmp_path, 20)
     log: list[str] = []
     made = Publishing(files, lambda *_: None, log.append, lambda: None, lambda _: None)

@@ -8,51 +8,66 @@ from typing import Any
 import pytest
 
 from analyzer.lsp.checks import worker as module
-from analyzer.lsp.checks.reach import Job
-from analyzer.lsp.checks.site_nodes import Part
-from analyzer.lsp.checks.worker import Worker, outbox_of
+from analyzer.lsp.checks.reach import Job, Part
+from analyzer.lsp.checks.worker import Compiler, Worker, outbox_of
 
 
 class Pipe:
-    """The other end of the process: it notes jobs, and answers when a test says so."""
+    """The other end of a process: it notes jobs, and answers when a test says so."""
 
-    def __init__(self) -> None:
-        self.sent: list[tuple[int, Job | None]] = []
+    def __init__(self, sent: list[tuple[int, Job | None]]) -> None:
+        self.sent = sent
+        self.last = 0
 
     def put(self, job: tuple[int, Job | None]) -> None:
         self.sent.append(job)
+        self.last = job[0]
 
     def recv(self) -> Any:
-        return self.sent[-1][0], [], [], Part(), ""
+        return self.last, [], [], Part(), ""
 
 
 class Process:
-    def is_alive(self) -> bool:
-        return True
+    """A stand-in for a process, `ended` when it is killed."""
+
+    def __init__(self, sent: list[tuple[int, Job | None]]) -> None:
+        self.outbox = self.pipe = Pipe(sent)
+        self.ended = False
+
+    def end(self) -> None:
+        self.ended = True
 
 
 class Fake(Worker):
     def __init__(self) -> None:
         self.done: list[str] = []
-        self.there = Pipe()
-        self.ended = 0
+        self.sent: list[tuple[int, Job | None]] = []
+        self.processes: list[Process] = []
         super().__init__(lambda job, *rest: self.done.append(job.path))
 
-    def start(self) -> None:
-        self.process, self.pipe = Process(), self.there  # type: ignore[assignment]
-        self.outbox = self.there  # type: ignore[assignment]
+    def start(self) -> Compiler:
+        self.processes.append(Process(self.sent))
+        return self.processes[-1]  # type: ignore[return-value]
 
-    def end(self, *, keep: bool = False) -> None:
-        self.ended += self.process is not None
-        self.running = None
+    @property
+    def compilers(self) -> list[Compiler]:
+        return self.processes  # type: ignore[return-value]
+
+    @property
+    def ended(self) -> int:
+        return sum(one.ended for one in self.processes)
+
+    def answer(self) -> None:
+        assert self.compiler is not None
+        self.receive(self.compiler)
 
 
 def begun(worker: Fake) -> list[str]:
-    return [job.path if job is not None else "none" for _, job in worker.there.sent]
+    return [job.path if job is not None else "none" for _, job in worker.sent]
 
 
-def job(path: str, *, worlds: bool = False) -> Job:
-    return Job(path, (), True, {}, worlds=worlds)
+def job(path: str, text: str = "", *, worlds: bool = False) -> Job:
+    return Job(path, (), True, {path: text}, worlds=worlds)
 
 
 @pytest.mark.asyncio
@@ -63,12 +78,14 @@ async def test_the_newest_of_a_file_counts(monkeypatch: pytest.MonkeyPatch) -> N
     worker.submit(job("b"))
     worker.submit(job("c"))
     assert (begun(worker), worker.ended) == (["a"], 0)
-    worker.receive()
+    worker.answer()
     assert begun(worker) == ["a", "c"]
     worker.submit(job("c"))
+    assert (begun(worker), worker.ended) == (["a", "c"], 0)
+    worker.submit(job("c", "#"))
     assert (begun(worker), worker.ended) == (["a", "c", "c"], 1)
-    worker.receive()
-    worker.receive()
+    worker.answer()
+    worker.answer()
     assert worker.done == ["a", "c", "b"]
 
 
@@ -80,10 +97,24 @@ async def test_a_long_job_gives_way_and_begins_again(monkeypatch: pytest.MonkeyP
     worker.submit(job("b"))
     await asyncio.sleep(0.05)
     assert begun(worker) == ["slow", "b"]
-    worker.receive()
+    worker.answer()
     assert begun(worker) == ["slow", "b", "slow"]
-    worker.receive()
+    worker.answer()
     assert worker.done == ["b", "slow"]
+
+
+@pytest.mark.asyncio
+async def test_a_job_that_began_late_is_not_ended_for_older_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    worker = Fake()
+    worker.submit(job("a"))
+    worker.submit(job("b"))
+    worker.answer()
+    worker.submit(job("a", worlds=True))
+    await asyncio.sleep(0.05)
+    assert (begun(worker), worker.ended) == (["a", "b"], 0)
 
 
 @pytest.mark.asyncio
@@ -91,12 +122,12 @@ async def test_a_search_of_worlds_gives_way_to_any_compile() -> None:
     worker = Fake()
     worker.submit(job("a", worlds=True))
     worker.submit(job("b"))
-    assert (begun(worker), worker.ended) == (["a", "b"], 0)
+    assert (begun(worker), worker.ended) == (["a", "none", "b"], 0)
     worker.submit(job("c"))
-    worker.receive()
-    worker.receive()
-    assert begun(worker) == ["a", "b", "c", "a"]
-    worker.receive()
+    worker.answer()
+    worker.answer()
+    assert begun(worker) == ["a", "none", "b", "c", "a"]
+    worker.answer()
     assert worker.done == ["b", "c", "a"]
 
 
@@ -110,9 +141,9 @@ async def test_a_search_of_worlds_ends_with_the_text_that_it_is_of() -> None:
     assert not worker.drop("a")
     worker.submit(job("a"))
     worker.submit(job("a", worlds=True))
-    worker.receive()
+    worker.answer()
     assert worker.done == ["a"]
-    assert begun(worker) == ["a", "none", "b", "a", "b"]
+    assert begun(worker) == ["a", "none", "b", "none", "a", "b"]
 
 
 @pytest.mark.asyncio
@@ -122,9 +153,56 @@ async def test_a_compile_ends_with_the_text_that_it_is_of() -> None:
     worker.submit(job("b"))
     assert worker.drop("a")
     assert (begun(worker), worker.ended) == (["a", "b"], 1)
-    worker.receive()
+    worker.answer()
     assert worker.done == ["b"]
     assert not worker.drop("b")
+
+
+@pytest.mark.asyncio
+async def test_a_second_process_compiles_while_an_idle_job_gives_way() -> None:
+    worker = Fake()
+    worker.submit(job("a"))
+    worker.answer()
+    worker.submit(job("a", worlds=True))
+    first, second = worker.compilers
+    worker.submit(job("b"))
+    assert (worker.compiler, worker.spare) == (second, first)
+    worker.receive(first)
+    assert worker.done == ["a"]
+    worker.answer()
+    assert (worker.done, worker.ended) == (["a", "b"], 0)
+
+
+@pytest.mark.asyncio
+async def test_a_second_process_takes_the_place_of_one_that_is_ended() -> None:
+    worker = Fake()
+    worker.submit(job("a"))
+    worker.answer()
+    worker.submit(job("a"))
+    _, second = worker.compilers
+    worker.submit(job("a", "#"))
+    assert (worker.ended, worker.compiler) == (1, second)
+    assert worker.spare is worker.compilers[2]
+    worker.stop()
+    assert all(one.ended for one in worker.processes)
+
+
+@pytest.mark.asyncio
+async def test_a_spare_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = Fake()
+    worker.submit(job("a"))
+    worker.answer()
+    worker.submit(job("a"))
+    monkeypatch.setattr(worker.processes[1].pipe, "recv", dead)
+    worker.receive(worker.compilers[1])
+    assert (worker.spare, worker.done) == (None, ["a"])
+    worker.answer()
+    worker.submit(job("b"))
+    assert (worker.done, worker.spare) == (["a", "a"], worker.compilers[2])
+
+
+def dead() -> None:
+    raise EOFError
 
 
 def test_a_process_that_reads_nothing_yet_keeps_nobody_waiting() -> None:

@@ -19,8 +19,8 @@ from analyzer.linter.texts import Overlay, Texts
 from analyzer.lsp.checks.fixing import with_fixes
 from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.nodes import concerns, site_of
-from analyzer.lsp.checks.reach import Job
-from analyzer.lsp.checks.site_nodes import Part, of_manifest, part_of
+from analyzer.lsp.checks.reach import Job, Part
+from analyzer.lsp.checks.site_nodes import of_manifest, part_of
 from analyzer.lsp.state.pictures import Picture, picture_of
 from analyzer.lsp.state.snapshot import never
 from analyzer.session import config_for, settings_of

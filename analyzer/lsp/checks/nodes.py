@@ -10,9 +10,9 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import block_for
 from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.modules import module_folders_at
 from analyzer.frontends.puppet.targets import Target, classified, targets_of
 from analyzer.frontends.puppet.uses import uses_in
-from analyzer.linter.input_files import programs_in
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.texts import Overlay
@@ -28,7 +28,7 @@ OF_DATA = frozenset({"hiera", "hiera_array", "hiera_include", "lookup"})
 
 def is_site(folder: str) -> bool:
     """Return whether a folder is compiled by its nodes, as the lint does."""
-    return bool(folder) and os.path.isdir(folder) and isinstance(programs_in(folder), str)
+    return os.path.isdir(folder) and not any(module_folders_at(folder))
 
 
 def site_of(job: Job, settings: Settings) -> Iterator[Program]:

@@ -10,9 +10,8 @@ from lsprotocol import types
 
 from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.moved import moved
-from analyzer.lsp.checks.reach import Job, job_for
+from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part, job_for
 from analyzer.lsp.checks.shown import diagnostics_of, same_file
-from analyzer.lsp.checks.site_nodes import MOST, Part
 from analyzer.lsp.checks.worker import Worker
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.workspace import Workspace
@@ -165,7 +164,7 @@ class Publishing:
     def go_on(self, job: Job, part: Part) -> None:
         """Compile the next nodes of a manifest that has many, then look for other worlds."""
         done = (*job.done, *part.nodes)
-        if part.nodes and len(done) < min(part.of, MOST):
+        if part.nodes and len(done) < min(part.of, MOST_OF_MANIFEST):
             text, earlier = self.earlier.get(job.path, ("", []))
             self.earlier[job.path] = text, [one for one in earlier if not is_of(one, done)]
             self.worker.submit(replace(job, done=done))

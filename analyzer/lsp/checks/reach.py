@@ -14,6 +14,8 @@ from analyzer.source import place_of
 MOST_CLASSES = 6
 # Names that are looked at to find them.
 MOST_NAMES = 500
+# Nodes of one manifest that are compiled while there is nothing else to do.
+MOST_OF_MANIFEST = 64
 
 USING = {"class": ("class", "inherits"), "define": ("type",)}
 
@@ -49,6 +51,13 @@ class Job:
     def is_idle(self) -> bool:
         """Return whether any other job is done first."""
         return self.worlds or bool(self.done)
+
+
+class Part(NamedTuple):
+    """The nodes that were compiled, and how many the manifest has; nothing if it has few."""
+
+    nodes: tuple[str, ...] = ()
+    of: int = 0
 
 
 class User(NamedTuple):

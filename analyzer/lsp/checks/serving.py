@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 
 from analyzer.diagnostics import Finding, InputError, words_of
-from analyzer.lsp.checks.site_nodes import Part
+from analyzer.lsp.checks.reach import Part
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.turns import RARELY
 

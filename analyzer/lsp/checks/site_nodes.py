@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NamedTuple
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -14,18 +13,11 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
-from analyzer.lsp.checks.reach import Job
+from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part
 from analyzer.session.lint_request import rules_by_path
 
-# Nodes that are compiled at once, and all that are compiled while there is nothing else to do.
-AT_ONCE, MOST = 8, 64
-
-
-class Part(NamedTuple):
-    """The nodes that were compiled, and how many the manifest has; nothing if it has few."""
-
-    nodes: tuple[str, ...] = ()
-    of: int = 0
+# Nodes that are compiled at once.
+AT_ONCE = 8
 
 
 class NearNodes(Program):
@@ -65,7 +57,7 @@ def nearest(job: Job, targets: Iterable[Target], known: DefinitionTable) -> list
 
     path, done = os.path.realpath(job.path), frozenset(job.done)
     found = sorted((one for one in targets if one.node not in done), key=distance)
-    return found[: min(AT_ONCE, MOST - len(done))]
+    return found[: min(AT_ONCE, MOST_OF_MANIFEST - len(done))]
 
 
 def part_of(programs: Iterable[Program]) -> Part:

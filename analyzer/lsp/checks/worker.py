@@ -1,4 +1,4 @@
-"""The process that compiles: one job at a time, and the newest of a file counts."""
+"""The processes that compile: one job at a time, and the newest of a file counts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
 from threading import Thread
 
 from analyzer.diagnostics import Finding
-from analyzer.lsp.checks.reach import Job
-from analyzer.lsp.checks.site_nodes import Part
+from analyzer.lsp.checks.reach import Job, Part
 from analyzer.lsp.state.pictures import Picture
 
 # Hears of the answer to a job: the job, findings, catalogs, their nodes, and what went wrong.
@@ -24,7 +22,34 @@ OnAnswer = Callable[[Job, list[Finding], list[Picture], Part, str], None]
 Outbox = SimpleQueue[tuple[int, Job | None] | None]
 
 # Seconds that a job may keep one of another file waiting, and jobs that wait.
-PATIENCE, MOST_WAITING = 1.0, 8
+PATIENCE, MOST_WAITING = 0.3, 8
+
+
+class Compiler:
+    """A process that compiles, and the pipe to it; it ends with this one.
+
+    `on_message` is called when an answer can be read, and when the process died.
+    """
+
+    def __init__(self, on_message: Callable[[Compiler], None]) -> None:
+        context = get_context("spawn")
+        from analyzer.lsp.checks.serving import serve
+
+        self.pipe, other = context.Pipe()
+        self.process = context.Process(target=serve, args=(other,), daemon=True)
+        self.process.start()
+        other.close()
+        self.outbox = outbox_of(self.pipe)
+        self.loop = asyncio.get_running_loop()
+        self.loop.add_reader(self.pipe.fileno(), on_message, self)
+
+    def end(self) -> None:
+        """End the process."""
+        if not self.loop.is_closed():
+            self.loop.remove_reader(self.pipe.fileno())
+        self.outbox.put(None)
+        self.process.kill()
+        self.process.join(1)
 
 
 class Worker:
@@ -33,23 +58,23 @@ class Worker:
     A running job whose file changes is stale: its process is ended with it. Jobs of other files
     wait, and the newest is next. One that runs for long is ended for them, and waits itself.
     An idle job (a search of worlds, further nodes) gives way by itself to any other, and is next
-    when there is none.
+    when there is none. A second process, whose imports are done, takes the next job meanwhile.
     """
 
     def __init__(self, on_answer: OnAnswer) -> None:
         self.on_answer = on_answer
-        self.process: SpawnProcess | None = None
-        self.pipe: Connection | None = None
-        self.outbox: Outbox = SimpleQueue()
+        self.compiler: Compiler | None = None
+        self.spare: Compiler | None = None
         self.number = 0
         self.running: Job | None = None
         # By path, the newest last.
         self.waiting: dict[str, Job] = {}
         self.timer: asyncio.TimerHandle | None = None
-        self.loop: asyncio.AbstractEventLoop | None = None
 
     def submit(self, job: Job) -> None:
         """Begin a job, at once or when its turn comes; an idle one is not of a stale compile."""
+        if job == self.running:
+            return
         compiles = self.running is not None and not self.running.is_idle
         if job.is_idle and (job.path in self.waiting or (compiles and self.is_of(job.path))):
             return
@@ -59,11 +84,12 @@ class Worker:
         elif self.running.is_idle and not job.is_idle:
             if self.running.path != job.path:
                 self.wait(self.running)
+            self.leave()
             self.begin()
         elif self.is_of(job.path):
             self.end()
             self.begin()
-        elif self.timer is None:
+        elif self.timer is None and not job.is_idle:
             self.timer = asyncio.get_running_loop().call_later(PATIENCE, self.give_way)
 
     def is_of(self, path: str) -> bool:
@@ -81,9 +107,7 @@ class Worker:
         if self.running is None or not self.is_of(path):
             return False
         if self.running.is_idle:
-            self.number += 1
-            self.outbox.put((self.number, None))
-            self.running = None
+            self.leave()
         else:
             self.end()
         self.begin()
@@ -91,8 +115,17 @@ class Worker:
 
     def warm(self) -> None:
         """Start the process, whose imports take longer than one should wait for."""
-        if self.process is None:
-            self.start()
+        if self.compiler is None:
+            self.compiler = self.start()
+
+    def leave(self) -> None:
+        """Have the idle job that runs give way, and change to the other process meanwhile."""
+        assert self.compiler is not None
+        self.number += 1
+        self.compiler.outbox.put((self.number, None))
+        if self.spare is not None:
+            self.compiler, self.spare = self.spare, self.compiler
+        self.running = None
 
     def wait(self, job: Job) -> None:
         """Queue a job as the newest; the oldest is left out if there are too many."""
@@ -105,17 +138,21 @@ class Worker:
         """Begin the newest job that waits, an idle one if there is no other."""
         if not self.waiting:
             return
-        if self.process is None or not self.process.is_alive():
-            self.end()
-            self.start()
+        self.warm()
+        assert self.compiler is not None
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
         self.number += 1
         path = next((p for p in reversed(self.waiting) if not self.waiting[p].is_idle), None)
         self.running = self.waiting.pop(path or next(reversed(self.waiting)))
-        self.outbox.put((self.number, self.running))
+        self.compiler.outbox.put((self.number, self.running))
+        # The first job has the machine for itself.
+        if self.spare is None and self.number > 1:
+            self.spare = self.start()
 
     def give_way(self) -> None:
         """End a job that has run for long, for a newer one; it begins again after that."""
-        self.timer = None
         if self.running is not None and self.waiting:
             newest = self.waiting.pop(next(reversed(self.waiting)))
             self.wait(self.running)
@@ -123,25 +160,19 @@ class Worker:
             self.end()
             self.begin()
 
-    def start(self) -> None:
-        """Start the process; it ends with this one."""
-        context = get_context("spawn")
-        from analyzer.lsp.checks.serving import serve
+    def start(self) -> Compiler:
+        """Start a process."""
+        return Compiler(self.receive)
 
-        self.pipe, other = context.Pipe()
-        self.process = context.Process(target=serve, args=(other,), daemon=True)
-        self.process.start()
-        other.close()
-        self.outbox = outbox_of(self.pipe)
-        self.loop = asyncio.get_running_loop()
-        self.loop.add_reader(self.pipe.fileno(), self.receive)
-
-    def receive(self) -> None:
+    def receive(self, compiler: Compiler) -> None:
         """Take an answer; a process that died is one, too."""
-        assert self.pipe is not None
         try:
-            number, findings, pictures, part, problem = self.pipe.recv()
+            number, findings, pictures, part, problem = compiler.pipe.recv()
         except (EOFError, OSError):
+            if compiler is self.spare:
+                self.spare = None
+                compiler.end()
+                return
             number, findings, pictures, part = self.number, [], [], Part()
             problem = "the compile ended unexpectedly"
             self.end(keep=True)
@@ -152,20 +183,16 @@ class Worker:
                 self.begin()
 
     def stop(self) -> None:
-        """End the process and everything that waits."""
+        """End the processes and everything that waits."""
         self.waiting.clear()
+        self.end()
         self.end()
 
     def end(self, *, keep: bool = False) -> None:
-        """End the process; `keep` the job, to answer it."""
-        if self.pipe is not None:
-            if self.loop is not None and not self.loop.is_closed():
-                self.loop.remove_reader(self.pipe.fileno())
-            self.outbox.put(None)
-        if self.process is not None:
-            self.process.kill()
-            self.process.join(1)
-        self.pipe = self.process = None
+        """End the process, and change to the other one; `keep` the job, to answer it."""
+        if self.compiler is not None:
+            self.compiler.end()
+        self.compiler, self.spare = self.spare, None
         if not keep:
             self.running = None
 

@@ -96,16 +96,20 @@ class Module:
 
 def modules_at(path: str) -> list[Module]:
     """Return the modules that a path is, is in, or is a folder of; none for a site."""
-    if os.path.isdir(path) and is_module(path):
-        return [module_of(path)]
-    inside = module_around(path)
+    return [module_of(folder) for folder in module_folders_at(path)]
+
+
+def module_folders_at(path: str) -> Iterator[str]:
+    """Yield the folders of the modules that a path is, is in, or is a folder of."""
+    inside = path if os.path.isdir(path) and is_module(path) else module_around(path)
     if inside is not None:
-        return [module_of(inside)]
+        yield inside
+        return
     if not os.path.isdir(path) or os.path.isdir(os.path.join(path, "environments")):
-        return []
+        return
     if not lacks_manifests(path) if is_environment(path) else environment_below(path):
-        return []
-    return [module_of(folder) for folder in folders_of_modules(path, DEEPEST)]
+        return
+    yield from folders_of_modules(path, DEEPEST)
 
 
 def folders_of_modules(path: str, deep: int) -> Iterator[str]:
