@@ -12,6 +12,10 @@ from analyzer.source import Span
 
 REFUSED = "CG200"
 
+# Rules about a choice, which is made once in a file, and about a name, which is missing once.
+BY_FILE = ("CG109",)
+BY_MESSAGE = ("CG111",)
+
 # The same name is missing at each place.
 MISSING = re.compile(
     r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:]+)"
@@ -32,7 +36,7 @@ OLD = (
 # The same of which the text says more than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
-BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*\[)")
+BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
 
 Texts = Callable[[str], str | None]
 
@@ -52,6 +56,10 @@ def cause(finding: Finding, texts: Texts) -> tuple[str, ...]:
     """
     if finding.span is None or finding.condition:
         return ()
+    if finding.code in BY_FILE:
+        return finding.code, finding.span.file
+    if finding.code in BY_MESSAGE:
+        return finding.code, finding.message
     if finding.code != REFUSED:
         return finding.code, finding.severity, str(finding.span), finding.message
     missing = MISSING.match(finding.message)

@@ -60,7 +60,10 @@ def test_old_code_is_one_finding_of_each_kind(
     assert any(also.get("file", "").endswith("b.pp") for also in found["also"])
 
 
-@pytest.mark.parametrize("code", ["notify { 'a': } [", "File { mode => Nothing['a'] }"])
+@pytest.mark.parametrize(
+    "code",
+    ["notify { 'a': } [", "File { mode => Nothing['a'] }", "class a(Acme::Port $p) { }\ninclude a"],
+)
 def test_other_errors_are_not_called_old(
     code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
