@@ -12,15 +12,17 @@ from analyzer.source import Span
 
 REFUSED = "CG200"
 
+# Rules about a choice, which is made once in a file, and about a name, which is missing once.
+BY_FILE = ("CG109",)
+BY_MESSAGE = ("CG111",)
+# Rules whose words at one place differ with what else is in a catalog.
+BY_PLACE = ("CG105",)
+
 # The same name is missing at each place.
 MISSING = re.compile(
     r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)"
 )
 ABSENT = "no module of that name is on the modulepath"
-
-# Rules about a choice that a site made once, wherever it shows; and those whose words differ with
-# what else is in a catalog.
-CHOICES, VARYING = frozenset({"CG109"}), frozenset({"CG105"})
 
 # One mistake, however often it is made: definitions that are not in the file that their names say,
 # and parameters with a qualified name.
@@ -42,7 +44,7 @@ DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(r"This .* is unacceptable as a top level construct in this location")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
-BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*\[)")
+BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
 
 Texts = Callable[[str], str | None]
 
@@ -65,10 +67,13 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
     """
     if finding.span is None or finding.condition:
         return ()
+    if finding.code in BY_FILE:
+        return finding.code, finding.span.file
+    if finding.code in BY_MESSAGE:
+        return finding.code, finding.message
     if finding.code != REFUSED:
-        where = finding.span.file if finding.code in CHOICES else str(finding.span)
-        words = "" if finding.code in VARYING else finding.message
-        return finding.code, finding.severity, where, words
+        words = "" if finding.code in BY_PLACE else finding.message
+        return finding.code, finding.severity, str(finding.span), words
     missing = missing_name(finding)
     if missing and "-" not in missing:
         return "missing", missing if missing.partition("::")[0] in installed else ""

@@ -19,6 +19,8 @@ Kind = Literal["cycle", "duplicate declaration", "missing target", "error"]
 # How Puppet begins to say so.
 DUPLICATE = ("Duplicate declaration: ", "Cannot alias ")
 MISSING = re.compile(r"Could not find (resource|dependen(t|cy)) ")
+# The place of the first declaration: which of the two is the first depends on the order of classes.
+BEFORE = re.compile(r"already declared at \(file: (.*?), line: (\d+)")
 # Errors of a value that a parameter or a function refuses: the code checks its inputs.
 CHECKED = re.compile(r"parameter '.*' (expects|entry)|expects (a|an|one of|no) |has no parameter")
 
@@ -72,7 +74,11 @@ def of_error(error: CompileError) -> Iterator[WorldFinding]:
     """
     message = " ".join(re.sub(r" for \S+\Z", "", error.message).split())
     kind = kind_of_error(error)
-    if kind is not None:
+    if kind == "duplicate declaration":
+        places = {(error.span.file, str(error.span.line)), *BEFORE.findall(message)}
+        statements = frozenset(f"{file}:{line} {kind}" for file, line in places)
+        yield WorldFinding(kind, message, error.span, statements)
+    elif kind is not None:
         yield WorldFinding(kind, message, error.span, frozenset({f"{error.span} {kind}"}))
 
 

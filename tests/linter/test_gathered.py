@@ -103,7 +103,10 @@ def test_a_class_with_a_hyphen_that_is_missing_is_old_code(
     assert found["notes"][-1].endswith("refuse names with a hyphen")
 
 
-@pytest.mark.parametrize("code", ["notify { 'a': } [", "File { mode => Nothing['a'] }"])
+@pytest.mark.parametrize(
+    "code",
+    ["notify { 'a': } [", "File { mode => Nothing['a'] }", "class a(Acme::Port $p) { }\ninclude a"],
+)
 def test_other_errors_are_not_called_old(
     code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

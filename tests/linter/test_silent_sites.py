@@ -208,3 +208,75 @@ def test_a_parameter_that_is_not_given_is_no_finding(tmp_path: Path) -> None:
     (home / "init.pp").write_text(text, encoding="utf-8")
     lint = Lint(Request((str(tmp_path / "m"),), Choice(("CG204",))))
     assert lint.found == []
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def told(folder: Path, *codes: str) -> list[str]:
+    """Return the messages of the findings in a folder."""
+    found = Lint(Request((str(folder),), Choice(codes), fixes=False, worlds=16)).found
+    return [one.finding.message for one in found]
+
+
+@pytest.mark.parametrize(("name", "count"), [("puppet_enterprise::agent", 0), ("petals", 1)])
+def test_modules_of_puppet_enterprise_may_be_there(name: str, count: int, tmp_path: Path) -> None:
+    write(tmp_path, {"manifests/site.pp": f"include {name}\n"})
+    assert len(told(tmp_path, "CG200")) == count
+
+
+@pytest.mark.parametrize(
+    ("config", "count"),
+    [
+        ("---\n:backends:\n  - yaml\n", 0),
+        ("---\nversion: 5\nhierarchy: [{name: a, path: a.yaml}]\n", 1),
+    ],
+)
+def test_values_of_a_hiera_for_all_environments_may_be_there(
+    config: str, count: int, tmp_path: Path
+) -> None:
+    site = "notify { 'a': message => lookup('m') }\n"
+    data = {"data/a.yaml": "other: 1\n"}
+    write(tmp_path, {"manifests/site.pp": site, "hiera.yaml": config, **data})
+    assert len(told(tmp_path, "CG200")) == count
+
+
+@pytest.mark.parametrize(("asked", "count"), [("mod 'acme/board', '1.0.0'\n", 0), ("", 2)])
+def test_a_template_of_a_module_to_install_may_be_there(
+    asked: str, count: int, tmp_path: Path
+) -> None:
+    site = "file { '/a': content => template('board/a.erb') }\n"
+    site += "file { '/b': content => epp('board/b.epp') }\n"
+    write(tmp_path, {"manifests/site.pp": site, "Puppetfile": asked})
+    assert len(told(tmp_path, "CG200")) == count
+
+
+def test_two_declarations_that_exclude_each_other_are_one_finding(tmp_path: Path) -> None:
+    """Which of them is the first depends on the order of the classes in a node."""
+    body = "if $facts['os']['name'] == 'Plan9' { notify { 'x': } }"
+    site = "node 'a' { include m::a, m::b }\nnode 'b' { include m::b, m::a }\n"
+    files = {f"modules/m/manifests/{n}.pp": f"class m::{n} {{ {body} }}\n" for n in "ab"}
+    write(tmp_path, {"manifests/site.pp": site, **files})
+    (message,) = told(tmp_path, "CG200", "CG202")
+    assert message.endswith("(if facts.os.name is Plan9)")
+
+
+def test_a_choice_and_a_missing_name_are_reported_once(tmp_path: Path) -> None:
+    stages = "class { 'a': stage => 'pre' }\nclass { 'b': stage => 'pre' }\n"
+    module = 'class {name} {{ notify {{ "{name} ${{gone}}": }} }}\n'
+    classes = {f"modules/{n}/manifests/init.pp": module.format(name=n) for n in "ab"}
+    write(tmp_path, {"manifests/site.pp": f"stage {{ 'pre': }}\n{stages}", **classes})
+    assert told(tmp_path, "CG109", "CG111") == [
+        "a class is assigned to a run stage",
+        "the class does not set '$gone'",
+    ]
+
+
+def test_code_that_a_module_may_not_have_is_one_finding(tmp_path: Path) -> None:
+    (tmp_path / "site.pp").write_text("require a\n")
+    assert len(told(tmp_path / "site.pp", "CG110")) == 1
+    write(tmp_path, {"m/manifests/init.pp": "if $x { require a }\nclass m { }\n"})
+    assert told(tmp_path / "m", "CG110") == []

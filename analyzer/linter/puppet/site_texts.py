@@ -37,6 +37,12 @@ EXTERNAL_FACT = re.compile(
 )
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
+# Modules that Puppet Enterprise has beside those of its environments.
+ENTERPRISE = re.compile(r"(?:puppet_enterprise|pe_\w+)(?:::|\Z)")
+
+# A setting of hiera.yaml as versions before 4 have it.
+HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
+
 # A chain from what makes repositories known to all packages.
 INDEX_FIRST = re.compile(
     r"(?:apt::update|apt_update|apt-get update|\b(?:Yumrepo|Apt::Source)\s*<\|[^|]*\|>)['\"\]]*\s*"
@@ -131,8 +137,23 @@ def missing_fact(error: CompileError) -> str:
 
 
 def is_unproven(error: CompileError) -> bool:
-    """Return whether an error may be ours: it lacks a fact, or a folder that was not searched."""
-    return error.code == NOT_SEARCHED or bool(missing_fact(error))
+    """Return whether what an error lacks may be there: where it is compiled here, it is not.
+
+    That is a fact, a name in a folder that was not searched or that Puppet Enterprise installs, or
+    a value of a Hiera that is set up for all environments.
+    """
+    found = MISSING_NAME.search(error.message)
+    if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
+        return True
+    return bool(missing_fact(error)) or is_of_other_hiera(error)
+
+
+def is_of_other_hiera(error: CompileError) -> bool:
+    """Return whether a value is missing where hiera.yaml has version 3: no environment reads it."""
+    if not error.message.startswith("Function lookup() did not find a value"):
+        return False
+    texts = noted(site_of(error.span.file), ("hiera.yaml",))
+    return any(HIERA_3.search(text) for _, text in texts)
 
 
 def is_in_site(error: CompileError) -> bool:

@@ -6,7 +6,9 @@ Evidence: the compile of a node ended with this error. If a class is compiled by
 count that its own module, or another installed module, would have to define. Names of declared
 modules that are not installed are reported as one error at the Puppetfile. A statement that reads a
 custom fact which you did not give is not a finding: the completeness statement names the fact. Nor
-is a name that a folder of the modulepath may define which was not searched.
+is a name that a folder of the modulepath may define which was not searched, or a module of Puppet
+Enterprise; nor is a value of Hiera if the site's hiera.yaml has version 3, which only a
+configuration for all environments may have.
 
 Bad:
 

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.diagnostics import Edit
+from analyzer.frontends.puppet.node.modules import module_around
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, Proposal, rule
@@ -45,6 +46,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
     for node, around in manifest.nodes(a.CallNamedFunctionExpression):
         word = node.functor_expr
         if getattr(word, "value", "") != "require" or any(isinstance(n, BODIES) for n in around):
+            continue
+        if module_around(manifest.file) is not None:
+            # Puppet refuses any code outside of definitions in a module: CG200 says so.
             continue
         edit = Edit(manifest.file, word.offset, word.offset + word.length, "include")
         yield Problem(

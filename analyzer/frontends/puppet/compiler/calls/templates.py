@@ -37,7 +37,7 @@ def epp(site: Site, path: str, given: dict[str, Value] | None = None) -> Value:
     name = path if path.endswith(".epp") else f"{path}.epp"
     found = site.files.find(path, "templates") or site.files.find(name, "templates")
     if found is None:
-        raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+        return not_found(site, name)
     try:
         text = site.files.read(found).decode()
     except UnicodeDecodeError as error:
@@ -49,6 +49,21 @@ def epp(site: Site, path: str, given: dict[str, Value] | None = None) -> Value:
         return render(site, "epp", text, found, given, scope)
     finally:
         scope.frames = around
+
+
+def not_found(site: Site, name: str) -> Unknown:
+    """Return an Unknown for a template of a declared module that is not installed.
+
+    Raises:
+        EvaluationError: it is of no such module.
+    """
+    missing = site.compilation.definitions.missing
+    reason = missing.reason("template", str(name).replace("/", "::", 1))
+    if not reason:
+        raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+    what = f"template '{name}'"
+    gaps.module_missing(site.compilation, what, reason, site.unit, site.node, hides=False)
+    return Unknown(f"{what} {reason}")
 
 
 def inline_epp(site: Site, text: str, given: dict[str, Value] | None = None) -> Value:
@@ -160,7 +175,7 @@ def template(site: Site, *paths: Any) -> Value:
         if isinstance(name, Unknown):
             return name
         if str(name) not in stubs and site.files.find(name, "templates") is None:
-            raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
+            return not_found(site, name)
     # All of them are rendered, for what they change besides.
     texts = [
         stubs[str(name)] if str(name) in stubs else rendered(site, path, str(name))
