@@ -1,4 +1,4 @@
-"""Breakpoints: where a run that goes on by itself stops."""
+"""Breakpoints: where an automatic run stops."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Breakpoint:
         return self.condition is None or self.condition.holds(moment)
 
     def matches(self, moment: Moment) -> bool:
-        """Return whether this is the place, whatever the condition says."""
+        """Return whether the place matches, without regard to the condition."""
         if self.kind in HAPPENINGS:
             return HAPPENINGS[self.kind](moment)
         if moment.next not in self.nodes:
@@ -115,7 +115,7 @@ class Breakpoints:
         return resource is not None and resource.type in self.types
 
     def stops_after(self, step: Sequence[Event]) -> bool:
-        """Return whether to stop for what a step did."""
+        """Return whether to stop because of the events of a step."""
         if not self.failure and not self.refresh:
             return False
         return any(
@@ -256,7 +256,7 @@ def parse(text: str, graph: RunGraph) -> Breakpoint:
 
 
 def known(rows: Iterable[Breakpoint], graph: RunGraph) -> tuple[Breakpoint, ...]:
-    """Return breakpoints as they are in another graph, those that mean something there."""
+    """Return the breakpoints that are valid in another graph, in its terms."""
     found = []
     for row in rows:
         try:

@@ -81,7 +81,7 @@ class Host(Protocol):
         raise absent(path)
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
-        """Remove a file, a link, or a folder (with what is in it)."""
+        """Remove a file, a link, or a folder with its contents."""
         raise absent(path)
 
     def set_mode(self, path: str, mode: int) -> None:
@@ -89,7 +89,7 @@ class Host(Protocol):
         raise absent(path)
 
     def set_owner(self, path: str, uid: int, gid: int) -> None:
-        """Change owner and group; -1 leaves one as it is."""
+        """Change owner and group; -1 keeps the current one."""
         raise absent(path)
 
     def user_id(self, name: str) -> int | None:
@@ -118,7 +118,7 @@ class NoHost(Host):
 
 
 def absent(path: str) -> FileNotFoundError:
-    """Return the error of what is not there."""
+    """Return the error of a missing file."""
     return FileNotFoundError(ENOENT, strerror(ENOENT), path)
 
 

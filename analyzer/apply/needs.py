@@ -93,7 +93,7 @@ def files_of_exec(resource: Resource) -> Iterator[Thing]:
 
 
 def created_by(resource: Resource) -> Iterator[Thing]:
-    """Yield the files that a command makes, as far as it says so."""
+    """Yield the files that a command creates, as far as its words show."""
     for path in as_list(resource.parameters.get("creates")):
         if isinstance(path, str):
             yield "path", path.rstrip("/")

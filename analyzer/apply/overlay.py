@@ -1,4 +1,4 @@
-"""A host of which changes are only remembered: what is read is as it would be after them."""
+"""A host whose changes are only recorded: reads return the state after them."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Overlay:
         self._entries[place] = Entry(self._own("link", NEW_LINK), target=target)
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
-        """Remove a file, a link, or a folder (with what is in it)."""
+        """Remove a file, a link, or a folder with its contents."""
         place = self._place(path)
         found = self._needed(place, path)
         if found.kind == "directory" and not recursive and self.names(path):
@@ -124,7 +124,7 @@ class Overlay:
         self._change(place, lambda stat: replace(stat, mode=mode))
 
     def set_owner(self, path: str, uid: int, gid: int) -> None:
-        """Change owner and group; -1 leaves one as it is."""
+        """Change owner and group; -1 keeps the current one."""
         place = self._place(path)
         found = self._needed(place, path)
         owner = found.uid if uid == -1 else uid

@@ -94,7 +94,7 @@ class Provider(Protocol):
         """Return the planned changes."""
 
     def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
-        """Make one change; return what is logged before its message."""
+        """Make one change; return the lines that are logged before its message."""
 
     def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
         """Answer events: restart the service, run the command; most types do nothing."""
@@ -102,7 +102,7 @@ class Provider(Protocol):
 
 
 class Generator(Provider, Protocol):
-    """A provider whose resources bring others (eval_generate): a folder what is in it."""
+    """A provider whose resources generate others (eval_generate), such as a folder its files."""
 
     def generate(
         self, resource: Resource, host: Host, others: Collection[Resource]

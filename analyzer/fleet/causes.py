@@ -21,7 +21,7 @@ Place = tuple[str, int, str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A cause with its nodes, by name; `example` is the first of them, `path` as it is there.
+    """A cause with its nodes, by name; `example` is the first of them, `path` its path there.
 
     `seconds` are those of all nodes, where the question measures any.
     """

@@ -1,4 +1,4 @@
-"""Gives the compiles of a control repo what its nodes export to each other.
+"""Gives the compiles of a control repo the resources that its nodes export to each other.
 
 All nodes are compiled once without it. Those that collect a type of which others export something
 are compiled again, until what they export stays the same (`node/exchange.py`).

@@ -95,7 +95,7 @@ def dask_executor(address: str, workers: int) -> Executor:
 
 
 class Closing(Executor):
-    """A Dask client as an executor, which also closes what was opened for it.
+    """A Dask client as an executor, which also closes the resources opened for it.
 
     The client's own executor waits without end for a result whose worker dies before it is
     fetched, and for all results after it.

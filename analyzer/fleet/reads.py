@@ -1,5 +1,6 @@
-"""Remembers which manifests the compile of each node looked for: what a change cannot reach is not
-compiled again.
+"""Records which manifests the compile of each node looked for.
+
+A node that a change cannot reach is not compiled again.
 """
 
 from __future__ import annotations

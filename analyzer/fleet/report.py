@@ -1,4 +1,4 @@
-"""What a format writes: the causes of a fleet, and the nodes that were not seen whole."""
+"""The contents of a report: the causes of a fleet, and the nodes with incomplete catalogs."""
 
 from __future__ import annotations
 

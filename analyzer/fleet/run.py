@@ -1,4 +1,4 @@
-"""Asks a question of all nodes of a source: what is known from before is not done again."""
+"""Asks a question of all nodes of a source, and reuses earlier results."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Fleet:
             self._keep(own, pending)
 
     def _left(self, own: tuple[str, str], progress: Progress) -> Iterator[Node]:
-        """Yield the nodes that must be looked at; what is known of the others is kept."""
+        """Yield the nodes to process; the results of the others are kept."""
         for node in self.store.waiting():
             result = self.reads.spared(node) if self.reads else None
             if result is None:
@@ -138,7 +138,7 @@ class Fleet:
             self.ended(result)
 
     def _keep(self, own: tuple[str, str], done: Sequence[tuple[Node, Result]]) -> None:
-        """Keep results, and what the compiles behind them looked for."""
+        """Keep results, and the files that their compiles looked for."""
         self.store.keep(*own, done)
         if self.reads is not None:
             with self.store.db:

@@ -104,7 +104,7 @@ class Statement:
 class Answer:
     """The answer to a question about one catalog.
 
-    `unknown` says what may be missing, `lacks` which resource the question names in vain.
+    `unknown` says what may be missing, `lacks` which resource of the question does not exist.
     """
 
     occurrences: tuple[Occurrence, ...]

@@ -63,7 +63,7 @@ def with_reads(source: Source, node: Node, result: Result) -> Result:
 
 
 def result_of(question: Question, node: Node, catalog: Catalog | Exception) -> Result:
-    """Return the result of a node; whatever goes wrong is a part of it."""
+    """Return the result of a node; an error is part of it."""
     if isinstance(catalog, Exception):
         return Result(node.key, failed=message_of(catalog))
     name = catalog.name or node.key

@@ -29,7 +29,7 @@ def gaps_of(rows: object) -> list[Gap]:
 
 
 def gap_of(row: object) -> Gap:
-    """Return one gap; what is odd about it takes nothing away: something is not known."""
+    """Return one gap; a malformed one counts too, because something is unknown."""
     given = row if isinstance(row, dict) else {}
     kind, name, reason, hint, file = (
         given[key] if isinstance(given.get(key), str) else ""
@@ -43,7 +43,7 @@ def gap_of(row: object) -> Gap:
 
 
 def relations_of(rows: object) -> Iterator[TypeRelation]:
-    """Yield the automatic relationships that the key `automatic` lists; what is odd is left out."""
+    """Yield the automatic relationships that the key `automatic` lists, without malformed ones."""
     for row in rows if isinstance(rows, list) else []:
         given = row if isinstance(row, dict) else {}
         words = [given.get(key) for key in ("type", "kind", "target", "file")]

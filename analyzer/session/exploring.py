@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,12 +17,9 @@ from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
-from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.model.catalog import Catalog
 from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
-from analyzer.session import graph_of
 from analyzer.session.searching import ExploredNode, ExploredWorld, GraphOf, Search
 from analyzer.session.shares import TOTAL, Shares, Used
 from analyzer.session.sharing import First, Key, Sharing
@@ -45,26 +42,6 @@ class Exploration:
     never: list[Never]
     private: list[str]
     left: list[str] = field(default_factory=list)
-
-
-# Seconds for each node where the search is part of another command.
-SECONDS = 20.0
-
-
-def explore_in(
-    path: str, settings: Settings, rules_for: Callable[[Catalog], Rules | None], worlds: int
-) -> Exploration:
-    """Compile each node or class at most a given number of times; graphs are not kept.
-
-    Raises:
-        InputError: something cannot be read.
-        CompileError: a manifest is no Puppet program.
-    """
-
-    def graph(catalog: Catalog) -> RelationshipGraph:
-        return graph_of(catalog, rules_for(catalog))
-
-    return explore(path, settings, graph, Budget(worlds, SECONDS), keep=False)
 
 
 def explore(

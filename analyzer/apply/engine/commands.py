@@ -65,7 +65,7 @@ class SetNoop:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End the run here: what is left is passed over."""
+    """End the run here; the remaining resources are skipped."""
 
 
 @dataclass(frozen=True, slots=True)

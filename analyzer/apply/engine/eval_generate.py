@@ -1,4 +1,4 @@
-"""Resources that others bring as the run goes on (Transaction::AdditionalResourceGenerator).
+"""Resources that others generate during the run (Transaction::AdditionalResourceGenerator).
 
 What a resource brings is applied right after it, and an end behind all of that takes over the
 resource's relationships. What was brought has ids beyond those of the graph, and is part of a

@@ -66,7 +66,7 @@ class Evaluating:
 
 @dataclass(frozen=True, slots=True)
 class DependenciesFailed:
-    """Some of what a node waits for failed, directly or further up."""
+    """A dependency of a node failed, direct or indirect."""
 
     node: int
     failed: tuple[int, ...]

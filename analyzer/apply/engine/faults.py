@@ -18,7 +18,7 @@ INJECTED_REFRESH_FAILURE = "injected failure of the refresh"
 
 
 def steered(resource: Resource, set_to: Outcome | None) -> Outcome:
-    """Return the outcome of a resource: what was set, else what it says of itself."""
+    """Return the outcome of a resource: the injected one, else its own."""
     own = own_outcome(resource)
     if set_to is None:
         return own
@@ -39,13 +39,13 @@ def steer(plan: Plan, resource: Resource, outcome: Outcome) -> Plan:
 
 
 def check_change(outcome: Outcome) -> None:
-    """Raise what a change under an outcome raises."""
+    """Raise the error of a change with an injected outcome."""
     if outcome.apply == FAIL:
         raise ProviderError(INJECTED_FAILURE)
 
 
 def check_refresh(outcome: Outcome) -> None:
-    """Raise what a refresh under an outcome raises."""
+    """Raise the error of a refresh with an injected outcome."""
     if outcome.refresh == FAIL:
         raise ProviderError(INJECTED_REFRESH_FAILURE)
 

@@ -94,7 +94,7 @@ def put_off(draft: Draft, event: happened.PutOff) -> None:
 
 
 def taken_up(draft: Draft, event: happened.TakenUp) -> None:
-    """Make ready what was put off."""
+    """Make the deferred nodes ready."""
     draft.put_off = ()
     draft.progress = False
     for node in event.nodes:
@@ -167,7 +167,7 @@ def phase(name: str) -> Callable[[Draft, object], None]:
 
 
 def kept(draft: Draft, event: happened.ValuesKept) -> None:
-    """Note what a resource is like."""
+    """Record the values of a resource."""
     draft.values = draft.values.put(event.node, event.values)
 
 

@@ -39,7 +39,7 @@ class Line(NamedTuple):
     message: str
 
     def console(self) -> str:
-        """Return the line as Puppet prints it, but for what is not printable."""
+        """Return the line as Puppet prints it, with unprintable characters escaped."""
         prefix = "" if self.source == PUPPET else f"{self.source}: "
         return shown(f"{CONSOLE[self.level]}: {prefix}{self.message}")
 
@@ -126,13 +126,13 @@ def events_dropped(log: Log, event: happened.EventsDropped) -> Iterator[Line]:
 
 
 def said(log: Log, event: happened.Said) -> Iterator[Line]:
-    """Log what a provider says."""
+    """Log the message of a provider."""
     source = PUPPET if event.part is None else log.path(event.node)
     yield Line(event.level, f"{source}/{event.part}" if event.part else source, event.message)
 
 
 def changed(log: Log, event: happened.Changed) -> Iterator[Line]:
-    """Log what was changed, or why it was not."""
+    """Log a change, or why it was not made."""
     failure = event.event.status == FAILURE
     if failure:
         yield Line("err", PUPPET, event.reason)
@@ -198,7 +198,7 @@ def unsuitable(log: Log, event: happened.Unsuitable) -> Iterator[Line]:
 
 
 def cycle_found(_: Log, event: happened.CycleFound) -> Iterator[Line]:
-    """Log what the cycles are."""
+    """Log the cycles."""
     yield Lines("err", PUPPET, event.text)
 
 

@@ -85,7 +85,7 @@ class RunGraph:
         return resource.title if resource else self.names[node]
 
     def key(self, node: int) -> tuple[int, ...]:
-        """Return a node's priority: what is brought comes right after what brings it."""
+        """Return a node's priority: generated resources follow their generator."""
         return self._places[node] if node >= self.base else (self.place[node],)
 
     def vertex(self, node: int) -> int:
@@ -101,7 +101,7 @@ class RunGraph:
         return self.resources[node] if self.completed[node] == node else None
 
     def is_completed_end(self, node: int) -> bool:
-        """Return whether a node is the completed end of a container, or of what was brought."""
+        """Return whether a node is the completed end of a container, or of generated resources."""
         return node >= self.vertices and node not in self.born
 
     def can_refresh(self, node: int) -> bool:

@@ -76,7 +76,7 @@ def own_outcome(resource: Resource) -> Outcome:
 
 
 def nothing_of(resource: Resource) -> State:
-    """Return the state of a resource that is not there."""
+    """Return the state of an absent resource."""
     if "outcome" in resource.parameters:
         return {"outcome": resource.parameters.get("was", "old")}
     return NOTHING.get(resource.type, {"ensure": ABSENT})
@@ -180,7 +180,7 @@ def content_words(old: object, content: str) -> str:
 
 
 def checksum(content: object) -> str:
-    """Return the checksum of a text; of what is one already, or absent, the same."""
+    """Return the checksum of a text; a checksum, or absent, is returned unchanged."""
     text_of_it = str(content)
     if content == ABSENT or text_of_it.startswith("{"):
         return text_of_it
@@ -205,7 +205,7 @@ def message_changes(resource: Resource, _: State) -> Iterable[Change]:
 
 
 def no_changes(_: Resource, __: State) -> Iterable[Change]:
-    """Yield nothing: schedules, filebuckets and the like are only named by others."""
+    """Yield nothing: types such as schedule and filebucket are only named by others."""
     return ()
 
 

@@ -203,7 +203,7 @@ class Run:
             self.emit(happened.PutOff(node, reason))
 
     def nothing_ready(self) -> None:
-        """Try what was put off once more, give it up, or end."""
+        """Retry the deferred resources, give them up, or end."""
         draft = self.draft
         if not draft.put_off:
             self.emit(happened.Ended(draft.providerless))
@@ -295,7 +295,7 @@ class Run:
             self.emit(happened.EventsDropped(node))
 
     def apply(self, node: int) -> None:
-        """Change what is to be changed, tell others, and answer what others told."""
+        """Make the changes, send events to others, and respond to those received."""
         resource = self.resource(node)
         outcome = Outcome()
         if resource is not None:
@@ -357,12 +357,12 @@ class Run:
         return True
 
     def say(self, node: int, notes: Iterable[Note]) -> None:
-        """Log what a provider has to say."""
+        """Log the messages of a provider."""
         for note in notes:
             self.emit(happened.Said(node, note.level, note.message, note.part))
 
     def declared(self, node: int) -> Resource | None:
-        """Return a resource with what is known of it by now."""
+        """Return a resource with the values known so far."""
         return (self.draft.replaced or {}).get(node) or self.graph.resource(node)
 
     def resource(self, node: int) -> Resource | None:

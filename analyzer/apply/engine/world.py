@@ -76,7 +76,7 @@ class World(Protocol):
         """Return the planned changes."""
 
     def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
-        """Make a change; return what is logged before its message."""
+        """Make a change; return the lines that are logged before its message."""
 
     def refresh(self, resource: Resource) -> Sequence[Note]:
         """Answer events."""
@@ -128,7 +128,7 @@ class Simulation:
         """Every provider works."""
 
     def retrieve(self, resource: Resource, kept: State | None) -> State:
-        """Return the state that was described, or that of what is not there."""
+        """Return the described state, or that of an absent resource."""
         if kept is not None:
             return kept
         found = self.described.get(str(resource))
@@ -141,7 +141,7 @@ class Simulation:
         return plan_of(resource, state, self.properties.get(resource.type))
 
     def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
-        """Change nothing, and say what the type says."""
+        """Change nothing, and return the messages of the type."""
         return tuple(said_by(resource, change))
 
     def refresh(self, resource: Resource) -> Sequence[Note]:

@@ -63,7 +63,7 @@ def row_of(event: Event) -> dict[str, object]:
 
 
 def data_of(value: object) -> object:
-    """Return a value as JSON has it; what it has no word for as text."""
+    """Return a value as JSON; one that JSON cannot represent as text."""
     if isinstance(value, Resource):
         return resource_row(value)
     if isinstance(value, ResourceEvent | Outcome):

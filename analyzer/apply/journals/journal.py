@@ -170,7 +170,7 @@ class Recording:
 
 
 def settings_row(settings: Settings) -> dict[str, object]:
-    """Return settings as data; what was checked before decides nothing any more."""
+    """Return settings as data; checks made before the run no longer matter."""
     found = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name != "checked"}
     return {**found, "now": settings.now.isoformat()}
 

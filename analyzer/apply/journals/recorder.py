@@ -46,7 +46,7 @@ class Recorder:
 
 
 def run_unless(timeline: Timeline, stopped: Callable[[], bool]) -> bool:
-    """Go to the end; once it is stopped, pass over what is left.
+    """Run to the end; after a stop, skip the remaining resources.
 
     Returns whether it was stopped before its end.
     """

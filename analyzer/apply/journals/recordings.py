@@ -43,7 +43,7 @@ def header_of(
 
 
 def listed(value: object) -> object:
-    """Return a set as a sorted list, all else as it is."""
+    """Return a set as a sorted list, anything else unchanged."""
     return sorted(value) if isinstance(value, set | frozenset) else value
 
 

@@ -143,7 +143,7 @@ class CronProvider(RecordProvider):
         return next((one for one in records if _is_same(parameters, one)), None)
 
     def read(self, host: Host, target: str) -> list[Record]:
-        """Return the jobs of a user; none if the user is not there yet."""
+        """Return the jobs of a user; none if the user does not exist yet."""
         if host.user_id(target) is None:
             return []
         program = host.which("crontab")
@@ -241,7 +241,7 @@ def _environment(should: list[str]) -> Wanted:
 
 
 def _is_same(parameters: Parameters, record: Record) -> bool:
-    """Return whether a job without a name does what a resource asks for."""
+    """Return whether a job without a name matches a resource."""
     if TEXT in record or record.get("name"):
         return False
     if record["command"] != _munged(parameters, "command"):

@@ -59,7 +59,7 @@ class HostProvider(RecordProvider):
         return "" if property == "comment" else ABSENT
 
     def parse(self, line: str) -> Record:
-        """Return the record of a line; a line that is no record is kept as it is."""
+        """Return the record of a line; a line that is no record is kept unchanged."""
         match = None if line.startswith("#") or not line.strip() else _LINE.match(line)
         if not match:
             return {TEXT: line}

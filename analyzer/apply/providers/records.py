@@ -87,11 +87,11 @@ class RecordProvider(Provider):
         return parameters.choice("ensure", {"present": "present", ABSENT: ABSENT}, "present")
 
     def target(self, parameters: Parameters, host: Host) -> str | None:
-        """Return the file, None if it cannot be told."""
+        """Return the file, None if it cannot be determined."""
         raise NotImplementedError
 
     def no_target(self, parameters: Parameters, host: Host) -> ProviderError:
-        """Return the error of a file that cannot be told."""
+        """Return the error of a file that cannot be determined."""
         return ProviderError("there is no file to write to")
 
     def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
@@ -119,7 +119,7 @@ class RecordProvider(Provider):
         return ABSENT
 
     def new(self, parameters: Parameters) -> Record:
-        """Return the record of a resource that is not there yet, without its properties."""
+        """Return the record of a new resource, without its properties."""
         return {"name": parameters.name}
 
     def find(self, parameters: Parameters, records: list[Record]) -> Record | None:
@@ -127,7 +127,7 @@ class RecordProvider(Provider):
         return next((one for one in records if one.get("name") == parameters.name), None)
 
     def read(self, host: Host, target: str) -> list[Record]:
-        """Return the records of a file, none if it is not there."""
+        """Return the records of a file, none if it does not exist."""
         try:
             data = host.read(followed(host, target))
         except (FileNotFoundError, NotADirectoryError):

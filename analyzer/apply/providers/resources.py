@@ -1,4 +1,4 @@
-"""The type resources: what a host has of a type and the catalog does not is removed (purge)."""
+"""The type resources: removes a host's resources of a type that the catalog lacks (purge)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OLD_SYSTEM = 499
 
 
 class ResourcesProvider(FragmentProvider):
-    """Brings the resources that are to be removed; does nothing by itself."""
+    """Generates the resources to remove; changes nothing on its own."""
 
     def announce(
         self, resource: Resource, host: Host, others: Collection[Resource]

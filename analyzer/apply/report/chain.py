@@ -1,4 +1,4 @@
-"""Measured seconds on the relationship graph: what bounds a run, and what is slow in it."""
+"""Measured seconds on the relationship graph: the bound of a run, and its slow parts."""
 
 from __future__ import annotations
 

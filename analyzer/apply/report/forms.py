@@ -26,7 +26,7 @@ LARGEST = 1 << 62
 
 
 class FormError(ValueError):
-    """Data that is not what a report has in that place."""
+    """Data that a report cannot have in that place."""
 
 
 def text(value: object) -> str | None:
@@ -73,7 +73,7 @@ def texts(value: object) -> tuple[str, ...]:
 
 
 def data(value: object) -> object:
-    """Read any data; what is marked as Sensitive is not kept."""
+    """Read any data; values marked as Sensitive are not kept."""
     if isinstance(value, (dict, list)) and nesting(value) > MOST_NESTED:
         raise FormError(f"data nested more than {MOST_NESTED} deep")
     return REDACTED if is_sensitive(value) else value
@@ -85,7 +85,7 @@ def event(row: object) -> RecordedEvent:
 
 
 def hidden(found: RecordedEvent) -> RecordedEvent:
-    """Return an event without the values of a redacted one, whatever stood there."""
+    """Return an event without its values if it is redacted."""
     if not found.redacted:
         return found
     values = (found.previous_value, found.desired_value, found.historical_value)

@@ -1,4 +1,4 @@
-"""From what the engine knows of a resource to what a report says of it."""
+"""Turns the engine's record of a resource into that of a report."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ SECTIONS = (
 
 
 def cut(text: str) -> tuple[str, dict[str, tuple[object, ...]]]:
-    """Return a report without its long sections, and what these hold.
+    """Return a report without its long sections, and their contents.
 
     Raises:
         IrregularError: it does not have the layout.

@@ -12,7 +12,7 @@ from analyzer.source import Span
 
 
 def is_outcome(document: object) -> TypeGuard[JsonObject]:
-    """Return whether a document is what a simulation prints."""
+    """Return whether a document is the output of a simulation."""
     return (
         isinstance(document, dict)
         and isinstance(document.get("resources"), dict)

@@ -105,7 +105,7 @@ class Replay:
         self.pass_ends()
 
     def logged(self, node: int, found: Sequence[Event]) -> Iterator[Event]:
-        """Yield the lines of the log that are not those of what is known to have happened."""
+        """Yield the lines of the log that belong to no recorded event."""
         path = self.graph.path(node)
         known = {one.message for one in self.log.lines((*self.events, *found), debug=True)}
         for one in self.logs_by_path.get(path, ()):

@@ -33,7 +33,7 @@ Row = JsonObject
 
 
 def seconds_of(metrics: Sequence[Row]) -> dict[str, float]:
-    """Return the seconds of a run by what they went to: types in small letters, and phases."""
+    """Return the seconds of a run by type, in lower case, and by phase."""
     return {
         str(row.get("name")): float(row["value"])
         for row in metrics

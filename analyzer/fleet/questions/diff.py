@@ -1,4 +1,4 @@
-"""What a change of the code does to every node: resources, parameters, order, events, cycles."""
+"""The effects of a change on every node: resources, parameters, order, events, cycles."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Diff:
         return f"diff {self.other_is_old} {self.state} {self.graphs.state}"
 
     def answer(self, catalog: Catalog, name: str) -> Answer:
-        """Return the differences of one node, each by itself.
+        """Return the differences of one node, each as an answer of its own.
 
         Raises:
             Exception: the other side has no catalog; the error says why.

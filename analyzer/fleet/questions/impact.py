@@ -1,4 +1,4 @@
-"""What a failure or a change of a resource affects, on every node."""
+"""The effects of a failure or a change of a resource on every node."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def check(text: str) -> None:
     """Check an expression before any node is asked.
 
     Raises:
-        InputError: it means nothing, whatever the catalog.
+        InputError: it is invalid for any catalog.
     """
     relate(Catalog([], [])).query(text, absent_ok=True)
 

@@ -1,4 +1,4 @@
-"""What the last runs of every node did: failures by first cause, changes in every run, and time.
+"""The last runs of every node: failures by first cause, changes in every run, and time.
 
 The reports of PuppetDB have events, and seconds by type of resource, but none by resource: the
 critical chain is an estimate (`chains`).

@@ -78,7 +78,7 @@ def client_tools() -> dict[str, str]:
     """Return the url and files of client-tools, nothing if it is not configured.
 
     Raises:
-        InputError: the file is not what it should be.
+        InputError: the file is malformed.
     """
     for path in map(os.path.expanduser, CLIENT_TOOLS):
         if not os.path.isfile(path):
@@ -95,7 +95,7 @@ def client_tools() -> dict[str, str]:
 
 
 def agent_files() -> dict[str, str]:
-    """Return the certificate, key and CA of this machine's agent, as far as they are there."""
+    """Return the certificate, key and CA of this machine's agent, those that exist."""
     for file, folder in AGENTS:
         settings = dict(settings_of(os.path.expanduser(file)))
         ssl = os.path.expanduser(settings.get("ssldir", folder))

@@ -100,7 +100,7 @@ class Site:
         self.collected: list[str] = []
 
     def compiled(self, name: str, helper: Helper | None) -> Catalog:
-        """Return the catalog of a node, with what the store of exports has for it.
+        """Return the catalog of a node, with the exported resources of the store.
 
         Raises:
             InputError: its facts cannot be read.
@@ -157,7 +157,7 @@ class Site:
 
     @cached_property
     def given(self) -> str:
-        """Return a hash of the settings, and of what other nodes export.
+        """Return a hash of the settings, and of the exports of other nodes.
 
         A revision lies in another folder each time, and the store of exports may too.
         """

@@ -31,7 +31,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class ClassGroup:
-    """Classes that are included each by itself, and what they are compiled in."""
+    """Classes, each compiled on its own, and the environment in which they are compiled."""
 
     environment: Environment
     known: DefinitionTable

@@ -21,7 +21,7 @@ _FORMATS = ("plain", "yaml", "json", "json-array", "json-pretty", "json-array-pr
 
 
 class FragmentProvider(Provider):
-    """A fragment does nothing by itself."""
+    """A fragment changes nothing on its own."""
 
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Nothing is to be known of it."""

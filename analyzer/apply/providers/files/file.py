@@ -40,7 +40,7 @@ class FileProvider(Provider):
     def generate(
         self, resource: Resource, host: Host, others: Collection[Resource]
     ) -> Sequence[Resource]:
-        """Return the files of a folder that is managed with what is in it."""
+        """Return the files of a folder that is managed with its contents."""
         desired = FileWanted(resource)
         return children(desired, host, self.sources, others) if desired.recurse != "false" else ()
 

@@ -1,4 +1,4 @@
-"""The files that a folder brings with `recurse`: what it holds, what its source holds."""
+"""The files that a folder generates with `recurse`: its own and those of its source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_URI = frozenset("[]")
 def children(
     desired: FileWanted, host: Host, sources: Sources, others: Collection[Resource]
 ) -> list[Resource]:
-    """Return the resources of what is in a folder, sorted by path.
+    """Return the resources of a folder's contents, sorted by path.
 
     What another file resource of the catalog says more of is left to that one.
 

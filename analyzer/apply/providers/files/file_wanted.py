@@ -26,7 +26,7 @@ _COPIED = {"owner": "uid", "group": "gid", "mode": "mode"}
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A source that is there: as it was written, where it is, what it is."""
+    """A source that exists: its written form, its path, its kind."""
 
     source: str
     place: Place
@@ -99,7 +99,7 @@ class FileWanted:
 
     @property
     def content_sum(self) -> str:
-        """Return the checksum of what it should hold, with its kind."""
+        """Return the checksum of the wanted content, with its kind."""
         mtime = self.found.stat.mtime if self.found else 0.0
         return checksum(self.checksum, self.content or b"", mtime)
 
@@ -116,7 +116,7 @@ class FileWanted:
         return value or ([copied] if copied is not None else [])
 
     def copied(self, name: str) -> str | None:
-        """Return a parameter, or what the source has where permissions are taken from it."""
+        """Return a parameter, or the source's value where permissions are copied from it."""
         value = self.parameters.text(name)
         if value is not None or not self.found:
             return value

@@ -94,7 +94,7 @@ class _Writer:
         return f"Could not set '{self.desired.ensure}' on ensure: {reason}{place}"
 
     def ensure(self) -> None:
-        """Make it what it should be, or nothing."""
+        """Create, replace or remove the file as wanted."""
         desired = self.desired
         self.clear(str(desired.ensure))
         make: dict[str | None, Callable[[], None]] = {
@@ -185,7 +185,7 @@ class _Writer:
         return MissingAccount(f"can't find user for {owner}")
 
     def clear(self, kind: str) -> None:
-        """Take away what is of another kind (Puppet::Type::File#remove_existing)."""
+        """Remove an entry of another kind (Puppet::Type::File#remove_existing)."""
         found = self.stat()
         if not found:
             return
@@ -198,7 +198,7 @@ class _Writer:
         self.host.remove(self.desired.path, recursive=found.kind == "directory")
 
     def back_up(self, found: Stat) -> None:
-        """Keep what is there, if the resource asks for it.
+        """Back up the current content, if the resource asks for it.
 
         The store of the host keeps what it replaces anyway; a copy beside the file is made here.
         """
@@ -229,7 +229,7 @@ class _Writer:
         self.copy(followed(self.host, self.desired.path), copy, meant)
 
     def copy(self, source: str, copy: str, found: Stat) -> None:
-        """Copy what is there, with modes and owners."""
+        """Copy the current content, with modes and owners."""
         if found.kind == "link":
             self.host.make_link(copy, self.host.link_target(source))
         elif found.kind == "directory":

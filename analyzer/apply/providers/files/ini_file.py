@@ -1,4 +1,4 @@
-"""The lines of an INI file: sections, settings, what is commented out (module inifile)."""
+"""The lines of an INI file: sections, settings, and those commented out (module inifile)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""This machine, or what is below a folder as if it were a machine."""
+"""This machine, or a folder that is treated as the root of one."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class LocalHost:
             _sync(folder)
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
-        """Remove a file, a link, or a folder (with what is in it)."""
+        """Remove a file, a link, or a folder with its contents."""
         found = self.stat(path)
         if found and found.kind == "directory":
             if recursive:

@@ -1,4 +1,4 @@
-"""Programs that providers need: where they are, and what is said when they fail."""
+"""Programs that providers need: their paths, and the errors when they fail."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def attempt(
     stdin: bytes = b"",
     locale: bool = False,
 ) -> Output:
-    """Run a program, whatever code it ends with."""
+    """Run a program and accept any exit code."""
     given = ({} if locale else _PLAIN) | dict(environment or {})
     split = words_of(words)
     return host.run([_place(host, split[0]), *split[1:]], environment=given, stdin=stdin)

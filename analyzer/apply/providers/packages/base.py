@@ -61,7 +61,7 @@ class Manager:
         return execute(self.host, words, environment=self.environment, stdin=stdin)
 
     def ask(self, *words: str) -> Output:
-        """Run a program, whatever it ends with."""
+        """Run a program and accept any exit code."""
         return attempt(self.host, words, environment=self.environment)
 
     def query(self) -> dict[str, object]:

@@ -191,7 +191,7 @@ class Apt(Dpkg):
         return ["--allow-change-held-packages"] if self.query()["mark"] == "hold" else []
 
     def _best(self, should: str) -> str:
-        """Return the latest version in a range; a version itself is returned as it is."""
+        """Return the latest version in a range; a version itself is returned unchanged."""
         if not _RANGE.match(should):
             return should
         table = self.run("/usr/bin/apt-cache", "madison", self.name).text

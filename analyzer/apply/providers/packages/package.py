@@ -1,4 +1,4 @@
-"""The type package: what is installed, in which version (Puppet::Type::Package)."""
+"""The type package: installed packages and their versions (Puppet::Type::Package)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PackageProvider(Provider):
     refreshable = True
 
     def retrieve(self, resource: Resource, host: Host) -> State:
-        """Return the version, `absent` or `purged`; and what is the latest, if that is asked."""
+        """Return the version, `absent` or `purged`; and the latest version, if it is wanted."""
         manager = _manager(resource, host)
         state = dict(manager.query())
         should = _ensure(manager.parameters)

@@ -1,4 +1,4 @@
-"""The type service: what runs, and what is started at boot (Puppet::Type::Service)."""
+"""The type service: whether it runs, and whether it starts at boot (Puppet::Type::Service)."""
 
 from __future__ import annotations
 

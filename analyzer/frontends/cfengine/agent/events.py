@@ -48,7 +48,7 @@ class Event:
 
     @property
     def begun(self) -> bool:
-        """Return whether the promise ran, with whatever outcome."""
+        """Return whether the promise ran, with any outcome."""
         return self.outcome != SKIPPED
 
 

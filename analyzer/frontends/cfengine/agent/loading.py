@@ -234,7 +234,7 @@ def items_of(value: Value) -> Sequence[Value]:
 
 
 def shown(item: Value | str) -> str:
-    """Return an input as it is written."""
+    """Return the source text of an input."""
     return item if isinstance(item, str) else words(item)
 
 

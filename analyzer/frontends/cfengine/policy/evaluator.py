@@ -318,7 +318,7 @@ def scalars(value: Value) -> Iterator[str]:
 
 
 def words(value: Value) -> str:
-    """Return a value as it is written, for a person."""
+    """Return the source text of a value, for messages."""
     if isinstance(value, Call):
         return f"{value.name}({','.join(words(argument) for argument in value.arguments)})"
     return value.text if isinstance(value, Scalar) else "{ ... }"

@@ -275,7 +275,7 @@ def has_variables(site: Site) -> bool:
 
 
 def shown(value: Value) -> str:
-    """Return a condition as it is written, for a person."""
+    """Return the source text of a condition, for messages."""
     if isinstance(value, Call):
         return f"{value.name}({', '.join(map(shown, value.arguments))})"
     return value.text if isinstance(value, Scalar) else "{ ... }"

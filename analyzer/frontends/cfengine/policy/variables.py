@@ -201,7 +201,7 @@ class Scope:
         return found
 
     def expand(self, text: str) -> str:
-        """Expand the scalars in a text; unknown ones stay as they are written."""
+        """Expand the scalars in a text; unknown ones are not replaced."""
         if "$" not in text:
             return text
         parts: list[str] = []

@@ -335,7 +335,7 @@ class Builder:
         return Scalar(parts[0].text)
 
     def text(self, parts: Parts) -> str:
-        """Return a name as it is."""
+        """Return a name unchanged."""
         return str(parts[0].text)
 
     def list(self, parts: Parts) -> ListValue:

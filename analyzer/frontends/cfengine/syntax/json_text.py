@@ -68,7 +68,7 @@ def read_plain(text: str, start: int) -> tuple[object, int]:
 
 
 def read_string(text: str, start: int) -> tuple[str, int]:
-    """Read a string; an escape that CFEngine does not know stays as it is."""
+    """Read a string; an escape that CFEngine does not know is kept."""
     parts: list[str] = []
     position = start + 1
     while position < len(text):

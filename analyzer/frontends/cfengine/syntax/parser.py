@@ -149,7 +149,7 @@ def refuse(
 
 
 def raw(token: Token, text: str) -> str:
-    """Return a token as it is written."""
+    """Return the source text of a token."""
     if token.kind == "OTHER":
         return token.text
     if token.kind == "GUARD" and token.text[:1] in ("'", '"'):

@@ -1,4 +1,4 @@
-"""Classes, defines and nodes brought to life (Puppet::Resource::Type#evaluate_code)."""
+"""Evaluates classes, defines and nodes (Puppet::Resource::Type#evaluate_code)."""
 
 from __future__ import annotations
 

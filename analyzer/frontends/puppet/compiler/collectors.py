@@ -1,4 +1,4 @@
-"""Collectors: queries over what is declared, asked again until nothing new is found."""
+"""Collectors: queries over the declared resources, repeated until nothing new is found."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def exports_of(compilation: Compilation) -> list[Exported]:
 
 
 def stored(compilation: Compilation, entry: Entry) -> Exported:
-    """Return an exported resource as it is stored."""
+    """Return the stored form of an exported resource."""
     row = row_of(entry, compilation.definitions)
     parameters = dict(row.get("parameters", {}))
     for name in row.get("sensitive_parameters", ()):
@@ -106,7 +106,7 @@ def stored(compilation: Compilation, entry: Entry) -> Exported:
 
 
 def without_secrets(value: Value) -> Value:
-    """Return a value without what is Sensitive in its arrays and hashes."""
+    """Return a value without the Sensitive values in its arrays and hashes."""
     if isinstance(value, list):
         return [without_secrets(one) for one in value]
     if isinstance(value, dict):

@@ -135,7 +135,7 @@ def refuse_unused(compilation: Compilation) -> None:
 def refuse(
     compilation: Compilation, missing: Sequence[tuple[str, Unit | None, Node | None]], message: str
 ) -> None:
-    """Refuse what is asked of resources that are not there; if they may be, that is a gap.
+    """Refuse requests for missing resources; if they may exist, record a gap.
 
     Raises:
         EvaluationError: they are not there.

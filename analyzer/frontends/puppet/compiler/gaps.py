@@ -85,7 +85,7 @@ def closed_files(compilation: Compilation) -> Iterator[Gap]:
 
 
 def hides(compilation: Compilation) -> bool:
-    """Return whether a resource may be missing because of what is not known so far."""
+    """Return whether a resource may be missing because of the unknown values so far."""
     if not compilation.partial:
         open_nodes = {
             id(around): around

@@ -79,14 +79,14 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
 
 
 def unseen_value(key: str, reason: str) -> Unknown:
-    """Return the value of a parameter that nobody here can see."""
+    """Return the value of a parameter whose data cannot be read here."""
     return Unknown(f"key '{key}' of Hiera: {reason}")
 
 
 def stands_for_data(
     compilation: Compilation, definition: Definition, scope: Scope, name: str, value: Value
 ) -> bool:
-    """Return whether data that nobody reads here take the place of a default.
+    """Return whether data that cannot be read here replace a default.
 
     A file of the repository mentions the key, or the default does not fit the type.
     """

@@ -260,7 +260,7 @@ RELATING = frozenset(RELATIONSHIPS)
 
 
 def validate(compilation: Compilation) -> None:
-    """Refuse relationships to what is not declared."""
+    """Refuse relationships to undeclared resources."""
     declared: set[str] = set()
     for entry in compilation.entries.values():
         if entry.virtual or RELATING.isdisjoint(entry.parameters):
@@ -280,7 +280,7 @@ def validate(compilation: Compilation) -> None:
 
 
 def check_target(compilation: Compilation, entry: Entry, name: str, ref: str) -> bool:
-    """Refuse one relationship to what is not declared; return whether it is declared.
+    """Refuse one relationship to an undeclared resource; return whether it is declared.
 
     Raises:
         EvaluationError: it is one.

@@ -1,4 +1,4 @@
-"""`Type[title]` and `Class[name]`: references, and parameters of what is declared."""
+"""`Type[title]` and `Class[name]`: references, and parameters of declared resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values as they are written, variables and strings."""
+"""Literals, variables and strings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @compiles(a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.QualifiedName)
 def literal(node: Any, unit: Unit) -> Thunk:
-    """Compile a value as it is written; a bare name is its text."""
+    """Compile a literal; a bare name is its text."""
     return constant(node.value)
 
 
@@ -138,7 +138,7 @@ def interpolation(node: a.TextExpression, unit: Unit) -> Thunk:
 
 @compiles(a.HeredocExpression)
 def heredoc(node: a.HeredocExpression, unit: Unit) -> Thunk:
-    """Compile a heredoc's text; what is interpolated must be in the syntax that its tag names."""
+    """Compile a heredoc's text; interpolated parts must have the syntax that its tag names."""
     text = thunk_of(node.text_expr, unit)
     if not node.syntax or type(node.text_expr) is a.LiteralString:
         return text

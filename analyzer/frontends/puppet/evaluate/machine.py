@@ -147,7 +147,7 @@ class Machine:
             raise EvaluationError(describe_call(function, [takes], [value]))
 
     def known_type(self, value: Any) -> Type:
-        """Return a parameter's type as it was evaluated; what is Unknown may be any."""
+        """Return the evaluated type of a parameter; an Unknown one accepts any value."""
         return ANY if isinstance(value, Unknown) else value
 
     def as_parameter(self, value: object, node: Node, unit: Unit) -> Any:

@@ -23,7 +23,7 @@ def normalize_ip_for_uri(call: Call, *values: object) -> Value:
 
 
 def bracketed(value: object) -> Value:
-    """Return an IPv6 address in brackets, and anything else as it is."""
+    """Return an IPv6 address in brackets, and anything else unchanged."""
     from ipaddress import IPv6Interface
 
     if not isinstance(value, str):

@@ -23,7 +23,7 @@ class Environment:
         self._modules: dict[str, str | None] = {}
 
     def place(self, modules: Mapping[str, str]) -> None:
-        """Return where modules are whose folders are not called as they are."""
+        """Return the places of modules whose folders have other names."""
         self._modules.update({name: os.path.abspath(path) for name, path in modules.items()})
 
     def module(self, name: str) -> str | None:

@@ -24,7 +24,7 @@ class HieraError(Exception):
 
 
 class RubyFault(HieraError):
-    """Ruby's own refusal (ArgumentError and the like), which Puppet passes on as it is."""
+    """Ruby's own refusal (such as ArgumentError), which Puppet passes on unchanged."""
 
 
 class OutsideFault(RubyFault):

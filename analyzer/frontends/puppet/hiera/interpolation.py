@@ -23,7 +23,7 @@ METHODS = {"lookup", "hiera", "alias", "scope", "literal"}
 def interpolate(value: object, invocation: Invocation, methods: bool) -> Any:
     """Return the value with all expressions in its strings replaced, keys of hashes too.
 
-    Unknown where a part is. `methods`: whether `lookup('k')` and the like are allowed.
+    Unknown where a part is. `methods`: whether calls such as `lookup('k')` are allowed.
     """
     if isinstance(value, str):
         return _string(value, invocation, methods) if "%{" in value else value

@@ -1,4 +1,4 @@
-"""One lookup under way: its scope, what it is within, and what it may ask (invocation.rb)."""
+"""One lookup: its scope, the lookups around it, and its sources (invocation.rb)."""
 
 from __future__ import annotations
 

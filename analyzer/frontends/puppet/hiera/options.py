@@ -33,7 +33,7 @@ class LookupOptions:
 
 
 def compiled(options: dict[str, object] | None) -> LookupOptions:
-    """Return the options as they are asked for.
+    """Return the requested options.
 
     Raises:
         RubyFault: a pattern is no regular expression.

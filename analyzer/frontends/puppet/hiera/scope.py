@@ -25,7 +25,7 @@ class Scope(Protocol):
     def variable(self, name: str) -> Any:
         """Return the value of a variable, MISSING if there is none.
 
-        The name is as it is written: `x`, `::x`, or `class::x`.
+        The name is written as `x`, `::x`, or `class::x`.
         """
 
 

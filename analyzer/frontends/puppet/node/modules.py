@@ -160,7 +160,7 @@ def module_around(path: str) -> str | None:
 
 
 def is_misnamed(path: str) -> bool:
-    """Return whether a file is in a module whose folder is not called as it is."""
+    """Return whether a file is in a module whose folder has another name."""
     folder = module_around(path)
     if folder is None:
         return False

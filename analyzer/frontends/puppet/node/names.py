@@ -128,7 +128,7 @@ def paths_of(document: dict[Any, Any]) -> Iterator[tuple[str, str]]:
 
 
 def data_files(place: str) -> list[str]:
-    """Return the files below a data folder, as they are called from there."""
+    """Return the files below a data folder, by their relative names."""
     found = []
     for folder, folders, files in os.walk(place):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -42,7 +42,7 @@ UNUSED = frozenset({"docs", "fixtures", "node_modules", "pkg", "plans", "spec", 
 
 
 def place_of_manifests(folder: str, config: Mapping[str, str]) -> str:
-    """Return where an environment has its manifests: as it is configured, else as is usual."""
+    """Return the place of an environment's manifests: the configured or the usual one."""
     usual = os.path.join(folder, config.get("manifest", "manifests"))
     if "manifest" in config or holds_manifests(usual):
         return usual

@@ -85,7 +85,7 @@ class StoreFile:
             self.reject(error)
 
     def check(self, found: sqlite3.Connection) -> bool:
-        """Return whether there are tables yet; refuse what is no store.
+        """Return whether there are tables yet; refuse anything but a store.
 
         Raises:
             InputError: the database is another program's.

@@ -197,7 +197,7 @@ def patterns_of(value: object) -> tuple[TitlePattern, ...] | None:
 
 
 def name_of_group(group: object) -> str | None:
-    """Return the attribute that a group of a title pattern stands for as it is."""
+    """Return the attribute that a group of a title pattern sets unchanged."""
     if not isinstance(group, list) or not group or not isinstance(group[0], str):
         return None
     return group[0] if len(group) == 1 or is_identity(group[1]) else None

@@ -1,4 +1,4 @@
-"""Ruby's expressions, evaluated as they are read; unknown values are Opaque."""
+"""Ruby's expressions, evaluated while they are read; unknown values are Opaque."""
 
 from __future__ import annotations
 

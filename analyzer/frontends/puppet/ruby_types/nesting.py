@@ -37,7 +37,7 @@ _OPERANDS = frozenset({"id", "const", "var", "str", "sym", "words", "regex", "nu
 # Files of types are read again for each environment, and for each change of one.
 @lru_cache(maxsize=64)
 def read(text: str) -> list[Item]:
-    """Return a program as tokens and groups, which nobody changes.
+    """Return a program as immutable tokens and groups.
 
     Raises:
         Unreadable: the nesting does not come out even.

@@ -109,7 +109,7 @@ def require(site: Site, first: Value, *others: Value) -> Value:
 
 
 def realize(site: Site, *values: Value) -> None:
-    """`realize`: what is virtual becomes real, once it is declared."""
+    """`realize`: virtual resources become real, once they are declared."""
     for ref in flat(list(values)):
         if isinstance(ref, Unknown):
             site.compilation.undecided(ref, "realize", site.unit, site.node)
@@ -120,7 +120,7 @@ def realize(site: Site, *values: Value) -> None:
 
 
 def tag(site: Site, *values: Value) -> None:
-    """`tag`: adds tags to what is around; for functions of its age undef is the empty text.
+    """`tag`: adds tags to the enclosing resource; for functions of its age undef is the empty text.
 
     Raises:
         EvaluationError: one is no tag.
@@ -133,7 +133,7 @@ def tag(site: Site, *values: Value) -> None:
 
 
 def notice(site: Site, *values: Value) -> Value:
-    """`notice` and the like: a message, which is no matter of the catalog."""
+    """`notice` and its siblings: a message, which does not change the catalog."""
 
 
 def fail(site: Site, *values: Value) -> Value:
@@ -157,7 +157,7 @@ def leave_iteration(site: Site) -> Value:
 
 
 def tagged(site: Site, *values: Value) -> Value:
-    """`tagged`: returns whether what is around, or any class so far, has each of the tags."""
+    """`tagged`: returns whether the enclosing resource, or any class so far, has each tag."""
     known = {*site.compilation.tags, *site.scope.resource.tags}
     return all(("" if value is None else to_s(value)).lower() in known for value in values)
 

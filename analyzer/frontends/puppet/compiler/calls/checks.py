@@ -1,4 +1,4 @@
-"""Functions that ask what is known: defined, validate_legacy, is_a, type_of, has_function."""
+"""Functions about definitions and types: defined, validate_legacy, is_a, type_of, has_function."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class HieraData:
         return self._outside[1]
 
     def unseen(self) -> str:
-        """Return why there may be data that nobody sees here, empty if all of them are seen."""
+        """Return why there may be data that cannot be read here, empty if all can be read."""
         inputs = self.compilation.inputs
         if not inputs.strict and "lookup" in vars(self) and self.lookup.files.unread:
             return self.outside()[0][1]

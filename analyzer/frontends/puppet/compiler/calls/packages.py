@@ -50,7 +50,7 @@ def ensure_packages_5(site: Site, packages: Value, given: Value = None) -> None:
 
 
 def ensure_packages_4(site: Site, packages: Value, given: Value = None) -> None:
-    """`ensure_packages` before stdlib 5.2: a package that is declared is left as it is."""
+    """`ensure_packages` before stdlib 5.2: a package that is declared is not changed."""
     if not isinstance(packages, (dict, Unknown)):
         names = packages if isinstance(packages, list) else [packages]
         packages = [name for name in names if site.compilation.find("Package", str(name)) is None]

@@ -125,7 +125,7 @@ def equal_or_undef(first: Value, second: Value) -> bool | Unknown:
 def ensure_resource(
     site: Site, kind: Value, titles: Value, given: Value = None, *ignored: Value
 ) -> None:
-    """`ensure_resource`: declares what is not declared with these attributes yet."""
+    """`ensure_resource`: declares a resource unless it is declared with these attributes."""
     for title in flat([titles]):
         unknown = find_unknown((kind, title))
         if unknown is not None:

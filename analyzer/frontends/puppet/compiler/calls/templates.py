@@ -31,7 +31,7 @@ INLINE = "inlined-epp-text"
 
 
 def epp(site: Site, path: str, given: dict[str, Value] | None = None) -> Value:
-    """`epp`: a template file of a module; it sees the node's variables and what it is given."""
+    """`epp`: a template file of a module; it sees the node's variables and its arguments."""
     if isinstance(path, Unknown):
         return path.as_text()
     name = path if path.endswith(".epp") else f"{path}.epp"
@@ -124,7 +124,7 @@ def arguments(
     enforce: bool,
     scope: Scope,
 ) -> dict[str, Value]:
-    """Return a template's variables: what it declares, else what it is given."""
+    """Return a template's variables: its declared parameters, else its arguments."""
     parameters = [Parameter(p, unit) for p in body.parameters]
     names = [p.name for p in parameters]
     if enforce:

@@ -1,4 +1,4 @@
-"""The compile of one node: what is declared so far, and the sources that functions ask."""
+"""The compile of one node: the declarations so far, and the sources that functions query."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Data(Protocol):
         ...
 
     def unseen(self) -> str:
-        """Return why there may be data that nobody sees here, empty if all of them are seen."""
+        """Return why there may be data that cannot be read here, empty if all can be read."""
         ...
 
     def outside(self) -> list[tuple[str, str, bool]]:

@@ -124,7 +124,7 @@ class Entry:
                     self.tags.update(dict.fromkeys(text.split("::")))
 
     def tags_from(self, other: Entry) -> None:
-        """Add the tags of what is around."""
+        """Add the tags of the container."""
         self.tags.update(other.tags)
 
     def tagged(self, tags: set[str]) -> bool:

@@ -60,7 +60,7 @@ def choice(writer: Writer, node: Any, if_true: Any, if_false: Any) -> Atom:
 
 
 def arm(writer: Writer, head: str, made: str, node: Any, ends: Ends) -> None:
-    """Write what is evaluated under a condition."""
+    """Write the code that is evaluated under a condition."""
     with writer.branch(head, ends):
         writer.add(f"{made} = {writer.write(node).text}")
 
@@ -88,7 +88,7 @@ def may_match(node: Any) -> bool:
 
 
 def test_of(writer: Writer, value: Atom, node: Any) -> str | None:
-    """Return the test that a value matches a literal, None for what is no literal."""
+    """Return the test that a value matches a literal, None for anything else."""
     if type(node) not in LITERAL:
         return None
     wanted = writer.literal(getattr(node, "value", None))

@@ -143,7 +143,7 @@ def comparison(writer: Writer, node: a.ComparisonExpression) -> Atom:
 
 
 def same_text(place: str, text: Atom, kind: str = "") -> str:
-    """Return the test that a value is a text, whatever the case of its letters."""
+    """Return the test that a value equals a text, ignoring case."""
     folded = repr(fold(text.value))
     test = f"({place} == {text.text} or fold({place}) == {folded})"
     return test if kind == "str" else f"type({place}) is str and {test}"

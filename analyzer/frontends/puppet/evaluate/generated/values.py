@@ -1,4 +1,4 @@
-"""Writes values as they are written, variables, strings and parts of values."""
+"""Writes literals, variables, strings and parts of values."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ COMMAND = re.compile(r"^[-/\w.+]+$", re.M | re.A)
     depth=Depth.ARGUMENTS,
 )
 def convert_to(call: Call, value: object, type_: object, *arguments: object) -> Value:
-    """Return a value as an instance of a type, or what the block makes of that."""
+    """Return a value as an instance of a type, or the result of the block on it."""
     result = call.call("new", type_, value, *arguments)
     return result if call.block is None else call.block(result)
 

@@ -70,7 +70,7 @@ def empty_undef(call: Call, value: None) -> bool:
 
 @function("flatten", "Any *$args", depth=Depth.NOWHERE)
 def flatten(call: Call, *found: object) -> list[Value]:
-    """Return the elements of arrays in arrays; what is Unknown might be an array."""
+    """Return the elements of nested arrays; an Unknown might be an array."""
     return list(flat(found))
 
 

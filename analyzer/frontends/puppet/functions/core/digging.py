@@ -124,7 +124,7 @@ def segment(text: str) -> Value:
     depth=Depth.ARGUMENTS,
 )
 def getvar(call: Call, text: str, default: object = None) -> Value:
-    """Return a variable's value, or what is in it at a path with dots."""
+    """Return a variable's value, or the part of it at a path with dots."""
     match = VARIABLE.search(text)
     assert match is not None
     name, path = match[1], match[2]

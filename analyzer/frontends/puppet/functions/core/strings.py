@@ -53,7 +53,7 @@ def strip(text: str) -> str:
 
 
 def register(change: Callable[[str], str]) -> None:
-    """Make a function of a change of texts; numbers stay as they are."""
+    """Make a function that changes texts; numbers are not changed."""
     name = change.__name__
 
     def of_text(call: Call, text: str) -> str:

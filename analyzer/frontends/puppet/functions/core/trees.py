@@ -51,7 +51,7 @@ class Tree:
         yield from self.below([], self.root) if self.deep else self.level_by_level()
 
     def below(self, path: list[Value], value: object) -> Iterator[Found]:
-        """Yield what is in a value, each before what is in it."""
+        """Yield the contents of a value, each before its own contents."""
         for key, one in self.children(value):
             place = [*path, key]
             inner = self.holds(one)
@@ -61,7 +61,7 @@ class Tree:
                 yield from self.below(place, one)
 
     def level_by_level(self) -> Iterator[Found]:
-        """Yield what is in the tree; values are never left out, as in Puppet."""
+        """Yield the contents level by level; as in Puppet, values are never left out."""
         waiting: deque[Found] = deque([([], self.root)])
         while waiting:
             path, value = waiting.popleft()
@@ -87,7 +87,7 @@ class Tree:
 
 
 def containers(call: Call, chosen: Type | None) -> Type:
-    """Return the type of what is gone into."""
+    """Return the type of the containers that are entered."""
     known = parse_type(CONTAINERS)
     if chosen is None:
         return known

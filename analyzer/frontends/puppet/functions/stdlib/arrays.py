@@ -1,4 +1,4 @@
-"""Arrays of stdlib: what is joined, picked, compared and taken out of them."""
+"""Arrays of stdlib: functions that join, pick, compare and remove elements."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def two_arrays(name: str, values: tuple[object, ...]) -> tuple[list[Value], list
 
 @legacy("difference")
 def difference(call: Call, *values: object) -> list[Value]:
-    """Leave out what is in the second array."""
+    """Leave out the elements of the second array."""
     one, other = two_arrays("difference", values)
     without = {key(value) for value in other}
     return [value for value in one if key(value) not in without]
@@ -126,7 +126,7 @@ def difference(call: Call, *values: object) -> list[Value]:
 
 @legacy("intersection")
 def intersection(call: Call, *values: object) -> list[Value]:
-    """Keep what is in both arrays, once."""
+    """Keep the elements of both arrays, each once."""
     one, other = two_arrays("intersection", values)
     common = {key(value) for value in other}
     return unique([value for value in one if key(value) in common])
@@ -134,7 +134,7 @@ def intersection(call: Call, *values: object) -> list[Value]:
 
 @legacy("union")
 def union(call: Call, *values: Any) -> list[Any]:
-    """Join arrays; what is equal stays once."""
+    """Join arrays; equal elements are kept once."""
     if len(values) < 2:
         raise ParseFault(f"union(): Wrong number of arguments given ({len(values)} for < 2)")
     if not all(isinstance(value, list) for value in values):

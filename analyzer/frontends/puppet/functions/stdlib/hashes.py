@@ -74,7 +74,7 @@ def merge(call: Call, *values: object) -> dict[object, object]:
     moves=True,
 )
 def merge_block(call: Call, *values: object) -> dict[Value, Value]:
-    """Merge the hashes that a block makes of what was merged before and each element."""
+    """Merge the hashes that a block returns for the merge so far and each element."""
     assert call.block is not None
     pairs = call.block.arity[0] == 3
     result: dict[Value, Value] = {}
@@ -110,7 +110,7 @@ def delete_values(call: Call, *values: object) -> dict[Value, Value]:
 
 @legacy("delete_undef_values", moves=True)
 def delete_undef_values(call: Call, *values: object) -> Value:
-    """Leave out what is undef."""
+    """Leave out undef values."""
     if not values:
         raise ParseFault("delete_undef_values(): Wrong number of arguments given (0)")
     whole = values[0]

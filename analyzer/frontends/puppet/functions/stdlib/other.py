@@ -36,7 +36,7 @@ def sprintf_hash(call: Call, text: str, arguments: dict[object, object]) -> Valu
     "Hash $hsh, &Variant[Callable[1,1], Callable[2,2]] $block",
 )
 def sort_by(call: Call, value: object) -> Value:
-    """Put elements, entries or characters in the order of what a block makes of them."""
+    """Sort elements, entries or characters by the result of a block."""
     assert call.block is not None
     pairs = isinstance(value, dict) and call.block.arity[0] == 2
     given = iterated(value, pairs=pairs)
@@ -55,7 +55,7 @@ def sort_by(call: Call, value: object) -> Value:
     moves=True,
 )
 def rewrap_sensitive_data(call: Call, data: object) -> Value:
-    """Take what is sensitive out of its wrappers; wrap the whole, or what a block makes of it."""
+    """Unwrap sensitive values; wrap the whole, or the result of a block on it."""
     found: list[Sensitive] = []
     plain = unwrapped(data, found)
     result = plain if call.block is None else call.block(plain)

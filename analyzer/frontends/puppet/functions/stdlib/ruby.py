@@ -97,7 +97,7 @@ def to_f(value: Value) -> float:
 
 
 def float_of(value: Value) -> float:
-    """Return a value as `Float(value)` converts it, which refuses what is no number."""
+    """Return a value converted by `Float(value)`, which refuses anything but a number."""
     if isinstance(value, str):
         text = value.strip(WHITE)
         if FLOAT.match(text):
@@ -120,7 +120,7 @@ def binary(text: str) -> str:
 
 
 def integer_of(value: Value) -> int:
-    """Return a value as `Integer(value)` converts it, which refuses what is no number."""
+    """Return a value converted by `Integer(value)`, which refuses anything but a number."""
     if isinstance(value, str):
         match = INTEGER.match(value.strip(WHITE))
         if match is None:

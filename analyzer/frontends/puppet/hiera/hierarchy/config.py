@@ -1,4 +1,4 @@
-"""A hiera.yaml of any version: what is read and checked, and made into levels when needed.
+"""A hiera.yaml of any version: it is read and checked, and made into levels when needed.
 
 Source: pops/lookup/hiera_config.rb.
 """
@@ -23,7 +23,7 @@ UNDEFINED = re.compile(r"^Undefined variable '([^']+)'", re.M)
 
 
 def as_written(datadir: str) -> str:
-    """Return a datadir as it is."""
+    """Return a datadir unchanged."""
     return datadir
 
 

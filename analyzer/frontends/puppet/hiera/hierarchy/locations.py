@@ -26,7 +26,7 @@ BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A path or URI; `unknown` says why it cannot be told."""
+    """A path or URI; `unknown` says why it cannot be determined."""
 
     declared: str
     text: str
@@ -197,7 +197,7 @@ def _entry(path: str, matches: bool, rests: list[list[str]]) -> Iterator[str]:
 
 
 def _tails(pattern: list[str]) -> Iterator[list[str]]:
-    """Return the pattern, and what it is when its `**` stand for no folder."""
+    """Return the pattern, and the one in which its `**` match no folder."""
     yield pattern
     while len(pattern) > 1 and pattern[0] == "**":
         pattern = pattern[1:]

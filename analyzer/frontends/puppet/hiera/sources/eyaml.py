@@ -33,7 +33,7 @@ class Eyaml:
         self.path = path
 
     def value(self, value: object, key: str, plain: Plain) -> Any:
-        """Return a value with what is encrypted in it made plain; Unknown without the key.
+        """Return a value with its encrypted parts decrypted; Unknown without the key.
 
         Raises:
             LookupFault: something cannot be decrypted.

@@ -105,7 +105,7 @@ def _name(key: object) -> Value:
 
 
 def yaml_file(text: str, path: str) -> Value:
-    """Return the data of a YAML file, whatever it is; the keys of a hash are no symbols.
+    """Return the data of a YAML file, of any type; the keys of a hash are no symbols.
 
     Raises:
         LookupFault: it is no YAML.

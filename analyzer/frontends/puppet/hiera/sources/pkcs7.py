@@ -66,7 +66,7 @@ def read(data: bytes) -> tuple[Value, bytes]:
 
 
 def open_ended(tag: int, data: bytes) -> tuple[Value, bytes]:
-    """Return a value that goes on until two zeros."""
+    """Return a value that ends at two zeros."""
     rest = data
     while rest[:2] != b"\0\0":
         _, rest = read(rest)

@@ -36,7 +36,7 @@ class Mismatch:
 
     @property
     def place(self) -> Path:
-        """Return the path, whichever variant it goes through."""
+        """Return the path, through any variant."""
         return tuple(step for step in self.path if not step.startswith("variant "))
 
 

@@ -66,7 +66,7 @@ def at_least_one(name: str, values: tuple[object, ...]) -> tuple[Value, ...]:
 
 @modern("validate_absolute_path", "Any *$args")
 def validate_absolute_path(call: Call, *values: object) -> None:
-    """Refuse what is no absolute path, or array of them."""
+    """Refuse anything but an absolute path, or an array of them."""
     instead = DEPRECATED.format("Stdlib::Compat::Absolute_Path")
     call.call("deprecation", "validate_absolute_path", instead)
     for value in at_least_one("validate_absolute_path", values):
@@ -78,7 +78,7 @@ def validate_absolute_path(call: Call, *values: object) -> None:
 def of_class(
     name: str, noun: str, classes: type | tuple[type, ...], values: tuple[object, ...]
 ) -> None:
-    """Refuse what is of another class."""
+    """Refuse a value of another class."""
     for value in at_least_one(name, values):
         if not isinstance(value, classes):
             shown = f"{inspect(value)} is not {noun}"
@@ -87,32 +87,32 @@ def of_class(
 
 @deprecated("validate_array", "Stdlib::Compat::Array")
 def validate_array(*values: object) -> None:
-    """Refuse what is no array."""
+    """Refuse anything but an array."""
     of_class("validate_array", "an Array", list, values)
 
 
 @deprecated("validate_bool", "Stdlib::Compat::Bool")
 def validate_bool(*values: object) -> None:
-    """Refuse what is no boolean."""
+    """Refuse anything but a boolean."""
     of_class("validate_bool", "a boolean", bool, values)
 
 
 @deprecated("validate_hash", "Stdlib::Compat::Hash")
 def validate_hash(*values: object) -> None:
-    """Refuse what is no hash."""
+    """Refuse anything but a hash."""
     of_class("validate_hash", "a Hash", dict, values)
 
 
 @deprecated("validate_string", "Stdlib::Compat::String")
 def validate_string(*values: object) -> None:
-    """Refuse what is no text, but undef."""
+    """Refuse anything but a text or undef."""
     of_class("validate_string", "a string", (str, type(None)), values)
 
 
 def of_form(
     name: str, noun: str, is_right: Callable[[str], object], values: tuple[object, ...]
 ) -> None:
-    """Refuse what is no text, or a text of another form."""
+    """Refuse anything but a text of this form."""
     for value in at_least_one(name, values):
         if not isinstance(value, str):
             raise ParseFault(f"{inspect(value)} is not a string.")
@@ -122,20 +122,20 @@ def of_form(
 
 @deprecated("validate_ip_address", "Stdlib::Compat::Ip_Address")
 def validate_ip_address(*values: object) -> None:
-    """Refuse what is no address."""
+    """Refuse anything but an address."""
     of_form("validate_ip_address", "a valid IP address.", version_of, values)
 
 
 @deprecated("validate_ipv4_address", "Stdlib::Compat::Ipv4_Address")
 def validate_ipv4_address(*values: object) -> None:
-    """Refuse what is no address of IPv4."""
+    """Refuse anything but an IPv4 address."""
     noun = "a valid IPv4 address."
     of_form("validate_ipv4_address", noun, predicates.is_ipv4_address, values)
 
 
 @deprecated("validate_ipv6_address", "Stdlib::Compat::Ipv6_address")
 def validate_ipv6_address(*values: object) -> None:
-    """Refuse what is no address of IPv6."""
+    """Refuse anything but an IPv6 address."""
     noun = "a valid IPv6 address."
     of_form("validate_ipv6_address", noun, predicates.is_ipv6_address, values)
 
@@ -275,7 +275,7 @@ class Bounds:
 
 
 def validate_number(bounds: Bounds, values: tuple[object, ...]) -> None:
-    """Refuse what is no number, or array of numbers, within limits."""
+    """Refuse anything but a number, or an array of numbers, within limits."""
     name, noun = bounds.name, bounds.noun
     if not 1 <= len(values) <= 3:
         raise ParseFault(
@@ -297,11 +297,11 @@ def validate_number(bounds: Bounds, values: tuple[object, ...]) -> None:
 
 @deprecated("validate_integer", "Stdlib::Compat::Integer")
 def validate_integer(*values: object) -> None:
-    """Refuse what is no integer, or array of integers, within limits."""
+    """Refuse anything but an integer, or an array of integers, within limits."""
     validate_number(Bounds("validate_integer", "an Integer", integer_of), values)
 
 
 @deprecated("validate_numeric", "Stdlib::Compat::Numeric")
 def validate_numeric(*values: object) -> None:
-    """Refuse what is no number, or array of numbers, within limits."""
+    """Refuse anything but a number, or an array of numbers, within limits."""
     validate_number(Bounds("validate_numeric", "a Numeric", float_of), values)

@@ -39,7 +39,7 @@ def to_json(call: Call, data: object) -> str:
     f"{PRETTY_OPTIONS} $opts = {{}}",
 )
 def to_json_pretty(call: Call, data: Any, skip: Value = False, opts: Any = None) -> str:
-    """Return an array or hash as JSON in lines; `skip_undef` leaves out what is undef in it."""
+    """Return an array or hash as JSON in lines; `skip_undef` leaves out undef values."""
     style = Style("  ", " ", "", "\n", "\n")
     for name, value in (opts or {}).items():
         if name == "max_nesting":

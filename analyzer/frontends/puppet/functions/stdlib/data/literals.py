@@ -25,7 +25,7 @@ PYTHON_WORDS = {None: "None", True: "True", False: "False"}
 
 
 def as_data(value: object) -> Value:
-    """Return a value made of data only: what is richer becomes a hash (rich data)."""
+    """Return a value made of data only: other values become hashes (rich data)."""
     if value is DEFAULT:
         return {TYPE_KEY: "Default"}
     if isinstance(value, Regexp):

@@ -67,7 +67,7 @@ def refuse_symbols(value: object) -> None:
 
 
 def or_default(values: tuple[object, ...], read: Callable[[object], object]) -> Value:
-    """Read the first argument; the second stands for what is wrong or nothing."""
+    """Read the first argument; the second is the result if it is invalid or empty."""
     if not values:
         raise Fault(USAGE)
     default = values[1] if len(values) > 1 else None

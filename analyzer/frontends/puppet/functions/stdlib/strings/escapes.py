@@ -101,7 +101,7 @@ def percent(match: re.Match[str]) -> str:
 
 @legacy("regexpescape")
 def regexpescape(call: Call, *values: object) -> Value:
-    """Escape what is special in a regular expression."""
+    """Escape the special characters of a regular expression."""
     return each_text("regexpescape", values, lambda text: text.translate(SPECIAL))
 
 
@@ -144,7 +144,7 @@ def encoded(data: bytes, method: str) -> str:
 
 
 def decoded(text: str, method: str) -> bytes:
-    """Return the bytes; without a method, what is no Base64 is passed over."""
+    """Return the bytes; without a method, characters that are not Base64 are skipped."""
     if method == "default":
         plain = NOT_BASE64.sub("", text.partition("=")[0])
         plain = plain[: len(plain) - (len(plain) % 4 == 1)]

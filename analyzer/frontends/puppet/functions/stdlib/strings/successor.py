@@ -40,7 +40,7 @@ def successor(text: str) -> str:
 
 
 def carries(chars: list[str], before: int, place: int) -> bool:
-    """Return whether a carry jumps over what is no letter or digit: not from letters to digits."""
+    """Return whether a carry skips characters between: not from letters to digits."""
     if place - before == 1:
         return True
     return chars[before].isdigit() == chars[place].isdigit()
