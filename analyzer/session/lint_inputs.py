@@ -8,10 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from analyzer.diagnostics import CompileError, Finding
+from analyzer.diagnostics import CompileError, Finding, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
+from analyzer.frontends.puppet.node.sites import modulepath_around
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.diagnostic import place_in
@@ -86,7 +87,11 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
         said = "it is not UTF-8" if readable else str(Outside(file).strerror)
         yield CompileError(f"cannot be read: {said}", Span(file), "unreadable")
         return
-    for found in check_cached(text, file, cache=user_cache()).found:
+    around = None
+    # The compile reports an environment.conf that cannot be read.
+    with suppress(InputError):
+        around = modulepath_around(os.path.dirname(file))
+    for found in check_cached(text, file, modulepath=around, cache=user_cache()).found:
         if found.severity == "error" and not (found.code == LOCATION and is_misnamed(file)):
             line, column = place_in(found, text)
             message = without_secrets(found.message, text)

@@ -118,7 +118,7 @@ class Manifests:
         tree = self.tree(file, text)
         with noting() as read:
             judged = None if tree is None else judge_manifest(self.rules, tree)
-        errors = self.look(file, lambda: [*errors_in(file, text)])
+            errors = self.look(file, lambda: [*errors_in(file, text)])
         return None if file in self.failures else row_of(text, bool(errors), judged, read)
 
     def look(self, file: str, look: Callable[[], Result]) -> Result | None:

@@ -308,3 +308,17 @@ def test_the_library(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert analyzer.lint([]) == []
     with pytest.raises(InputError, match=r"none\.pp: error: cannot be read"):
         analyzer.lint("none.pp")
+
+
+def test_a_stray_resource_in_a_module_that_no_node_uses(run: Run, tmp_path: Path) -> None:
+    """Puppet 7.23 refuses the first two files in a module path, and looks at no example itself."""
+    stray = "notify { 'stray': }\nclass x::y { }\n"
+    files = {"site/x/manifests/y.pp": stray, "site/x/manifests/z.pp": "class x::other { }\n",
+             "site/x/examples/e.pp": stray, "manifests/site.pp": "node default { }\n",
+             "environment.conf": "modulepath = modules\n"}  # fmt: skip
+    write(tmp_path, files)
+    chosen = ("--select", "CG200", "--format", "json")
+    assert rows(run("lint", tmp_path, *chosen)) == []
+    (tmp_path / "environment.conf").write_text("modulepath = site:modules\n")
+    found = [row.removeprefix(f"{tmp_path}/") for row in rows(run("lint", tmp_path, *chosen))]
+    assert found == ["site/x/manifests/y.pp:1:1 CG200", "site/x/manifests/z.pp:1:1 CG200"]

@@ -30,3 +30,19 @@ def test_case(file: Path, tmp_path: Path, update: bool) -> None:
     if update:
         file.write_text(f"{case.head}\n----\n{text}")
     assert text == case.expected or update
+
+
+def test_the_site_counts_as_it_is_typed(tmp_path: Path) -> None:
+    """A class that its module lacks is no error if a manifest of the site has it, saved or not."""
+    module, site = "modules/m/manifests/foo.pp", "manifests/site.pp"
+    files = {"environment.conf": "", module: "class m::foo {\n  include m::bar\n}\n", site: ""}
+    root = tmp_path.resolve()
+    found = []
+    has = "class m::bar { }\n"
+    for typed, saved in (("", ""), (has, has), (has, ""), ("", has)):
+        snapshot = snapshot_of({**files, site: typed}, root)
+        (root / site).write_text(saved)
+        job = job_for(snapshot, str(root / module))
+        assert job is not None
+        found.append([one.severity for one in compile_job(job).findings if one.code == "CG200"])
+    assert found == [["error"], [], [], ["error"]]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from glob import escape, glob
+from types import MappingProxyType
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
@@ -175,6 +176,12 @@ def line_at(place: Span) -> str:
     return ""
 
 
+class Unsaved:
+    """The texts of files that are open in an editor, which count in place of those on disk."""
+
+    texts: Mapping[str, str] = MappingProxyType({})
+
+
 def look_again() -> None:
     """Forget the texts that were read: files may be others now."""
     texts_at.cache_clear()
@@ -185,7 +192,7 @@ def noted(folder: str, places: tuple[str, ...]) -> Texts:
     """Return the files and texts of a site; they count as read each time."""
     found, read = texts_at(folder, int(time.monotonic() / SECONDS), places)
     note(read)
-    return found
+    return tuple((file, Unsaved.texts.get(os.path.abspath(file), text)) for file, text in found)
 
 
 @lru_cache(maxsize=8)

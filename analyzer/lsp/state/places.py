@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.node.modules import (
     module_around,
     name_of,
 )
+from analyzer.frontends.puppet.node.sites import modulepath_around
 from analyzer.lsp.index.calls import OWN
 from analyzer.session import config_for, settings_of
 
@@ -36,6 +37,7 @@ class Places:
     _environments: dict[str, Environment | None] = field(default_factory=dict)
     _folders: dict[str, str | None] = field(default_factory=dict)
     _modulepaths: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _around: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
 
     def environment(self, path: str) -> Environment | None:
         """Return the environment that a file is compiled in, None if that cannot be said."""
@@ -103,6 +105,16 @@ class Places:
             parts = found.modulepath if found else ()
             self._modulepaths[folder] = tuple(map(os.path.abspath, parts))
         return self._modulepaths[folder]
+
+    def autoloaded(self, path: str) -> tuple[str, ...] | None:
+        """Return where the modules are if a file is of one of an environment, None if of none."""
+        folder = os.path.dirname(path)
+        if folder not in self._around:
+            try:
+                self._around[folder] = modulepath_around(folder)
+            except InputError:
+                self._around[folder] = None
+        return self._around[folder]
 
     def file(self, kind: str, name: str, path: str) -> str | None:
         """Return the file that `template`, `epp` or `file` means by `module/path`."""

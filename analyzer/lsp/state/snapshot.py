@@ -145,7 +145,7 @@ class Snapshot:
 
     def checked(self, path: str) -> Checked:
         """Return the tree of a manifest (None where it is half-written) and what is wrong."""
-        return checked(self.text(path), path)
+        return checked(self.text(path), path, self.places.autoloaded(path))
 
     def tokens(self, path: str) -> list[Token]:
         """Return the tokens of a manifest, as far as it is written."""

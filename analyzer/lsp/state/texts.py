@@ -14,9 +14,10 @@ from analyzer.reading import read_text
 
 
 @lru_cache(maxsize=64)
-def checked(text: str, path: str) -> Checked:
+def checked(text: str, path: str, modulepath: tuple[str, ...] | None) -> Checked:
     """Return a manifest checked; what is typed is in no cache on disk."""
-    return check(text, path, epp=path.endswith(".epp"), tasks="/plans/" in path)
+    epp, tasks = path.endswith(".epp"), "/plans/" in path
+    return check(text, path, epp=epp, tasks=tasks, modulepath=modulepath)
 
 
 @lru_cache(maxsize=16)

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from pathlib import PurePath
 
 from analyzer.diagnostics import InputError
 from analyzer.reading import read_text
@@ -64,6 +65,10 @@ def imports(path: str) -> bool:
         return False
 
 
+# The folders of a module whose files the autoloader reads, as the second part of a path.
+CODE = {("manifests",), ("functions",), ("types",), ("plans",)}
+
+
 def read_config(path: str) -> dict[str, str]:
     """Return the settings of an environment.conf, none if there is no such file."""
     try:
@@ -92,6 +97,31 @@ def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
         if not any(os.path.isdir(os.path.join(folder, one)) for one in parts):
             parts += [os.curdir] if any(map(has_main_class, all_folders_in(folder))) else []
     return [os.path.normpath(os.path.join(folder, p)) for p in parts if not p.startswith("$")]
+
+
+def modulepath_around(folder: str) -> tuple[str, ...] | None:
+    """Return where the nearest environment.conf has modules, if a folder has code of one of them.
+
+    The files there define only what the autoloader looks for in them. Puppet refuses tests and
+    examples of modules too, but these are applied where the module is not installed.
+
+    Raises:
+        InputError: that file cannot be read.
+    """
+    place = PurePath(os.path.abspath(folder))
+    for above in map(str, place.parents):
+        config = read_config(os.path.join(above, "environment.conf"))
+        if config or os.path.isfile(os.path.join(above, "environment.conf")):
+            found = tuple(map(os.path.abspath, modulepath_of(above, config)))
+            return found if any(is_code_in(place, one) for one in found) else None
+    return None
+
+
+def is_code_in(folder: PurePath, modules: str) -> bool:
+    """Return whether a folder has code of a module that is in a folder of modules."""
+    if not folder.is_relative_to(modules):
+        return False
+    return folder.relative_to(modules).parts[1:2] in CODE
 
 
 def all_folders_in(folder: str) -> Iterator[str]:
