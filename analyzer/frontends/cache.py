@@ -71,7 +71,7 @@ class Cache:
         temporary = f"{path}.{os.urandom(8).hex()}"
         try:
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-            with open(temporary, "wb") as file:
+            with open(temporary, "wb", opener=private) as file:
                 file.write(zlib.crc32(data).to_bytes(4) + data)
             os.replace(temporary, path)
         except FileNotFoundError:
@@ -88,9 +88,15 @@ class Cache:
         return os.path.join(self.folder or "", key[:2], key[2:])
 
 
+def private(path: str, flags: int) -> int:
+    """Open a file that only the user may read or write, whatever the umask is."""
+    return os.open(path, flags, 0o600)
+
+
 def is_own(file: int) -> bool:
-    """Return whether an open file is the user's: what others write is code to nobody else."""
-    return os.fstat(file).st_uid == os.geteuid()
+    """Return whether only the user can have written an open file: its content is run as code."""
+    stat = os.fstat(file)
+    return stat.st_uid == os.geteuid() and not stat.st_mode & 0o022
 
 
 def prune(folder: str) -> None:

@@ -25,10 +25,10 @@ from analyzer.frontends.puppet.worlds.world import Facts, World, value_at
 from analyzer.linter.failures import Failure, tried
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
-from analyzer.model.nouns import counted
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.exploring import on_supported
 from analyzer.session.limited import Limited, in_turn
+from analyzer.session.search_gaps import SECONDS, Left
 from analyzer.session.searching import (
     ConditionalFinding,
     ExploredNode,
@@ -49,25 +49,8 @@ RESOURCES, LEAST = 640, 10
 PARTS = 16
 # Times its share of the rest that a node may use: most need less.
 AHEAD, FEWEST = 4, 2
-# Seconds after which a search ends, however far it is.
-SECONDS = 300.0
 # The error of a compile that takes too much time or memory.
 TOO_MUCH = "too-much"
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """Counts of what a search left.
-
-    `unsearched` counts nodes or classes of which no world was compiled, `decisions` those that
-    were not tried both ways, `late` is true if the clock ended the search, and `failures` are
-    faults of our own.
-    """
-
-    unsearched: int = 0
-    decisions: int = 0
-    late: bool = False
-    failures: tuple[Gap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,21 +354,3 @@ def family_of(world: ExploredWorld) -> str:
 def slim(found: ConditionalFinding) -> ConditionalFinding:
     """Return a finding without what takes most of the memory."""
     return replace(found, world=replace(found.world, graph=None, error=None, gaps=()))
-
-
-def gaps_of(left: Sequence[Left], worlds: int) -> Iterator[Gap]:
-    """Yield the gaps that the searches of all inputs left."""
-    decisions = sum(one.decisions for one in left)
-    unsearched = sum(one.unsearched for one in left)
-    words = [
-        counted(decisions, "decision") if decisions else "",
-        counted(unsearched, "node or class", "nodes or classes") if unsearched else "",
-    ]
-    yield from (gap for one in left for gap in one.failures)
-    what = " and ".join(filter(None, words))
-    if any(one.late for one in left):
-        reason = f"the search of other worlds took longer than {SECONDS:g} seconds"
-        yield Gap("worlds", what or "other worlds", reason)
-    elif what:
-        reason = "the search budget is used up"
-        yield Gap("worlds", what, reason, hint=f"--worlds {4 * worlds}", hides=False)

@@ -11,7 +11,6 @@ from analyzer.config import Config
 from analyzer.diagnostics import Finding, Severity
 from analyzer.graph.automatic.rules import Rules
 from analyzer.linter.choice import Choice, is_known, unknown_rule
-from analyzer.linter.contracts.own import own_rules, place_of_code
 from analyzer.linter.plugins import plugin_rules
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
@@ -100,9 +99,14 @@ def all_own(config: Config | None, *, plugins: bool = True) -> dict[str, Rule]:
         InputError: one of them means nothing, two have one code, or a plugin fails.
     """
     found = dict(plugin_rules()) if plugins else {}
+    if config is None or not (config.rules or config.contracts):
+        return found
+    # Queries bring Lark along.
+    from analyzer.linter.contracts.own import own_rules, place_of_code
+
     own = own_rules(config)
     for code in own:
-        if code in found and config is not None:
+        if code in found:
             said = f"'{code}' is the code of a rule of {found[code].origin} too"
             raise config.wrong(said, *place_of_code(config, code))
     return {**found, **own}

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.session.bounded import Bounded, Left
+    from analyzer.session.bounded import Bounded
+    from analyzer.session.search_gaps import Left
     from analyzer.session.searching import GraphOf
     from analyzer.session.turns import Turn
 
@@ -146,7 +147,7 @@ class OtherWorlds:
         """The gaps that the searches left."""
         if not self.programs:
             return ()
-        from analyzer.session.bounded import gaps_of
+        from analyzer.session.search_gaps import gaps_of
 
         left = [left for _, left in self.rows]
         once = not_searched(one.settings for one in self.programs)

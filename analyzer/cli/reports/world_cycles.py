@@ -15,11 +15,12 @@ from analyzer.frontends.puppet.class_groups import is_site
 from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import InWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
-from analyzer.session.bounded import Bounded, gaps_of, search_worlds
+from analyzer.session.bounded import Bounded, search_worlds
 from analyzer.session.budget import parts_for
 from analyzer.session.conditional import condition_text, finding_of, keys_of
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint_request import worlds_of
+from analyzer.session.search_gaps import gaps_of
 from analyzer.session.shared_compiles import Elsewhere
 from analyzer.session.turns import Turn
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.model.completeness import Gap
-    from analyzer.session.bounded import Left
+    from analyzer.session.search_gaps import Left
     from analyzer.session.searching import ConditionalFinding, ExploredNode, GraphOf
     from analyzer.session.workers import Workers
 

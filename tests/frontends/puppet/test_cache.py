@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked import check_cached
 
+KEY = "0" * 32
 MANIFEST = "class a ($x = 1) { file { '/x': mode => \"${x}\" } -> notify { 'n': } }\ninclude a\n"
 WRONG = "class a { $x = }\n"
 TEMPLATE = "<%- | $x | -%>\n<%= $x %>\n"
@@ -44,6 +45,21 @@ def test_a_damaged_entry_is_made_again(tmp_path: Path, damage: bytes | None) -> 
     entry.write_bytes(whole[:-9] if damage is None else damage)
     assert check_cached(MANIFEST, "a", cache=store).tree == check(MANIFEST, "a").tree
     assert entry.read_bytes() == whole
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602], ids=["group", "others"])
+def test_an_entry_that_others_may_write_is_not_read(tmp_path: Path, mode: int) -> None:
+    store = Cache(str(tmp_path))
+    before = os.umask(0)
+    try:
+        store.put(KEY, MANIFEST)
+    finally:
+        os.umask(before)
+    (entry,) = entries(tmp_path)
+    assert entry.stat().st_mode & 0o777 == 0o600
+    assert store.get(KEY) == MANIFEST
+    entry.chmod(mode)
+    assert store.get(KEY) is None
 
 
 def parse_all(folder: str) -> int:

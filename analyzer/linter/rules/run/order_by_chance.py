@@ -46,9 +46,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from analyzer.apply.needs import Need, needs_among
-from analyzer.apply.two_runs import TwoRuns, late_bringers, two_runs
 from analyzer.linter.puppet.needs.finders import NEEDS
 from analyzer.linter.puppet.shared_targets import (
     Pair,
@@ -61,6 +61,9 @@ from analyzer.linter.puppet.shared_targets import (
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.puppet.unordered import unordered
 from analyzer.linter.rule import Problem, rule
+
+if TYPE_CHECKING:
+    from analyzer.apply.two_runs import TwoRuns
 
 # Pairs whose second one fails without the first; of the others, only what comes out differs.
 FAILING = (*NEEDS, package_and_service, unit_and_service, owner_and_owned, source_and_copy)
@@ -102,6 +105,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 def walk(compiled: Compiled, needs: list[Need], keys: set[tuple[int, int]]) -> Seen:
     """Walk the orders, the first with all needers as early as possible."""
+    # The engine of runs, which only this rule needs, and only where it is on.
+    from analyzer.apply.two_runs import late_bringers, two_runs
+
     seen, graph = Seen(), compiled.graph
     for turn in range(compiled.shuffle):
         rank = graph.ranks("random", turn) if turn else late_bringers(graph, needs)
