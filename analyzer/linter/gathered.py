@@ -36,6 +36,17 @@ OLD = (
 # The same of which the text says more than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
+# The language of application orchestration, and the errors that it gives since it is none.
+ORCHESTRATION = "the language of application orchestration"
+ORCHESTRATED = re.compile(
+    r"^[ \t]*(?:site[ \t]*\{|application[ \t]+\w"
+    r"|[A-Z][\w:]*[ \t]+(?:produces|consumes)[ \t]+[A-Z])",
+    re.MULTILINE,
+)
+PARSING = re.compile(
+    r"Syntax error at|This (?:Type-Name|Block Expression) has no effect"
+    r"|This expression is invalid. Did you try declaring a 'site'"
+)
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
 
 Texts = Callable[[str], str | None]
@@ -83,6 +94,9 @@ def old_form(finding: Finding, texts: Texts) -> str:
         return "a space between a type and its title"
     if finding.message.startswith("Resource type not found: ") and BARE.match(after):
         return "capitalized words without quotes"
+    if finding.span and PARSING.match(finding.message):
+        found = ORCHESTRATED.search(texts(finding.span.file) or "")
+        return ORCHESTRATION if found else ""
     return ""
 
 
@@ -107,7 +121,10 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
         finding = replace(finding, notes=tuple(notes))
     old = old_form(finding, texts) if finding.code == REFUSED else ""
     if old:
-        note = f"this is code for Puppet 3 or older: Puppet 4 and later refuse {old}"
+        version, refusing = ("3 or older", "Puppet 4 and later refuse")
+        if old == ORCHESTRATION:
+            version, refusing = ("4 or 5", "Puppet 7 refuses")
+        note = f"this is code for Puppet {version}: {refusing} {old}"
         finding = replace(finding, notes=(*finding.notes, note))
     return replace(first, finding=finding)
 

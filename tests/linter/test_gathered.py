@@ -60,9 +60,28 @@ def test_old_code_is_one_finding_of_each_kind(
     assert any(also.get("file", "").endswith("b.pp") for also in found["also"])
 
 
+def test_application_orchestration_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 has the same words: `puppet parser validate`."""
+    codes = ("site {\n  $e = 1\n}", "A produces B { x => 1 }", "application r($x) {\n $d = [1]\n}")
+    for name, code in zip("abc", codes, strict=True):
+        (tmp_path / f"{name}.pp").write_text(f"{code}\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["message"] == "Syntax error at '='"
+    assert found["notes"][-1] == (
+        "this is code for Puppet 4 or 5: Puppet 7 refuses the language of application orchestration"
+    )
+
+
 @pytest.mark.parametrize(
     "code",
-    ["notify { 'a': } [", "File { mode => Nothing['a'] }", "class a(Acme::Port $p) { }\ninclude a"],
+    [
+        "$site = { }\n}",
+        "notify { 'a': } [",
+        "File { mode => Nothing['a'] }",
+        "class a(Acme::Port $p) { }\ninclude a",
+    ],
 )
 def test_other_errors_are_not_called_old(
     code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
