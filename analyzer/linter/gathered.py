@@ -12,9 +12,9 @@ from analyzer.source import Span
 
 REFUSED = "CG200"
 
-# Rules about a choice, which is made once in a file, and about a name, which is missing once.
+# Rules about what is chosen once in a file, and about a name or a habit of a whole repository.
 BY_FILE = ("CG109",)
-BY_MESSAGE = ("CG111",)
+BY_MESSAGE = ("CG110", "CG111")
 
 # The same name is missing at each place.
 MISSING = re.compile(
@@ -35,16 +35,17 @@ OLD = (
 )
 # The same of which the text says more than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
+AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 # The language of application orchestration, and the errors that it gives since it is none.
 ORCHESTRATION = "the language of application orchestration"
 ORCHESTRATED = re.compile(
-    r"^[ \t]*(?:site[ \t]*\{|application[ \t]+\w"
+    r"^[ \t]*(?:site[ \t]*\{(?!\s*(?:['\"\[]|\$\w+\s*:|default\b))|application[ \t]+\w"
     r"|[A-Z][\w:]*[ \t]+(?:produces|consumes)[ \t]+[A-Z])",
     re.MULTILINE,
 )
 PARSING = re.compile(
-    r"Syntax error at|This (?:Type-Name|Block Expression) has no effect"
+    r"Syntax error at|This [\w -]+ (?:has no effect|is unacceptable as a top level construct)"
     r"|This expression is invalid. Did you try declaring a 'site'"
 )
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
@@ -90,7 +91,7 @@ def old_form(finding: Finding, texts: Texts) -> str:
     before, after = around(finding.span, texts)
     if finding.message == "Illegal fully qualified name" and DIGITS.match(after):
         return "names with a segment that begins with a digit"
-    if finding.message == "Syntax error at '['" and SPACED.search(before):
+    if finding.message.startswith(AT_BRACKET) and SPACED.search(before):
         return "a space between a type and its title"
     if finding.message.startswith("Resource type not found: ") and BARE.match(after):
         return "capitalized words without quotes"

@@ -35,6 +35,11 @@ def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, A
             "a space between a type and its title",
         ),
         (
+            "class a inherits b { Service ['c'] { ensure => stopped } }",
+            "file { '/b': require => Package ['b'] }",
+            "a space between a type and its title",
+        ),
+        (
             "class a { import 'a.pp' } include a",
             "class b { import 'b.pp' } include b",
             "the function import",
@@ -65,6 +70,9 @@ def test_application_orchestration_is_one_finding(
 ) -> None:
     """Puppet 7.23 has the same words: `puppet parser validate`."""
     codes = ("site {\n  $e = 1\n}", "A produces B { x => 1 }", "application r($x) {\n $d = [1]\n}")
+    module = tmp_path / "modules/d/manifests"
+    module.mkdir(parents=True)
+    (module / "init.pp").write_text("class d { }\nD produces B { }\n")
     for name, code in zip("abc", codes, strict=True):
         (tmp_path / f"{name}.pp").write_text(f"{code}\n")
     (found,) = errors(tmp_path, capsys)
@@ -77,7 +85,7 @@ def test_application_orchestration_is_one_finding(
 @pytest.mark.parametrize(
     "code",
     [
-        "$site = { }\n}",
+        "define site() { }\nsite { 'a': }\n}",
         "notify { 'a': } [",
         "File { mode => Nothing['a'] }",
         "class a(Acme::Port $p) { }\ninclude a",
