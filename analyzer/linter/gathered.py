@@ -12,9 +12,9 @@ from analyzer.source import Span
 
 REFUSED = "CG200"
 
-# Rules about a choice, which is made once in a file, and about a name, which is missing once.
+# Rules about what is chosen once in a file, and about a name or a habit of a whole repository.
 BY_FILE = ("CG109",)
-BY_MESSAGE = ("CG111",)
+BY_MESSAGE = ("CG110", "CG111", "CG202")
 # Rules whose words at one place differ with what else is in a catalog.
 BY_PLACE = ("CG105",)
 
@@ -43,7 +43,19 @@ OLD = (
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(r"This .* is unacceptable as a top level construct in this location")
+AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
+# The language of application orchestration, and the errors that it gives since it is none.
+ORCHESTRATION = "the language of application orchestration"
+ORCHESTRATED = re.compile(
+    r"^[ \t]*(?:site[ \t]*\{(?!\s*(?:['\"\[]|\$\w+\s*:|default\b))|application[ \t]+\w"
+    r"|[A-Z][\w:]*[ \t]+(?:produces|consumes)[ \t]+[A-Z])",
+    re.MULTILINE,
+)
+PARSING = re.compile(
+    r"Syntax error at|This [\w -]+ (?:has no effect|is unacceptable as a top level construct)"
+    r"|This expression is invalid. Did you try declaring a 'site'"
+)
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
 
 Texts = Callable[[str], str | None]
@@ -101,9 +113,12 @@ def old_form(finding: Finding, texts: Texts) -> str:
     named = finding.message == "Illegal fully qualified name" or DEFINED.search(before)
     if named and DIGITS.match(after):
         return "names with a segment that begins with a digit"
+    text = texts(finding.span.file) if finding.span else ""
+    if PARSING.match(finding.message) and ORCHESTRATED.search(text or ""):
+        return ORCHESTRATION
     if OUTSIDE.match(finding.message):
         return IMPORTS if after.startswith("import ") else "code outside of classes in modules"
-    if finding.message == "Syntax error at '['" and SPACED.search(before):
+    if finding.message.startswith(AT_BRACKET) and SPACED.search(before):
         return "a space between a type and its title"
     if finding.message.startswith("Resource type not found: ") and BARE.match(after):
         return "capitalized words without quotes"
@@ -132,7 +147,10 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
         finding = replace(finding, notes=tuple(notes))
     old = old_form(finding, texts) if finding.code == REFUSED else ""
     if old:
-        note = f"this is code for Puppet 3 or older: Puppet 4 and later refuse {old}"
+        version, refusing = ("3 or older", "Puppet 4 and later refuse")
+        if old == ORCHESTRATION:
+            version, refusing = ("4 or 5", "Puppet 7 refuses")
+        note = f"this is code for Puppet {version}: {refusing} {old}"
         finding = replace(finding, notes=(*finding.notes, note))
     return replace(first, finding=finding)
 

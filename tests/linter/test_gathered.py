@@ -35,6 +35,11 @@ def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, A
             "a space between a type and its title",
         ),
         (
+            "class a inherits b { Service ['c'] { ensure => stopped } }",
+            "file { '/b': require => Package ['b'] }",
+            "a space between a type and its title",
+        ),
+        (
             "class a { import 'a.pp' } include a",
             "class b { import 'b.pp' } include b",
             "the function import",
@@ -103,9 +108,31 @@ def test_a_class_with_a_hyphen_that_is_missing_is_old_code(
     assert found["notes"][-1].endswith("refuse names with a hyphen")
 
 
+def test_application_orchestration_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 has the same words: `puppet parser validate`."""
+    codes = ("site {\n  $e = 1\n}", "A produces B { x => 1 }", "application r($x) {\n $d = [1]\n}")
+    module = tmp_path / "modules/d/manifests"
+    module.mkdir(parents=True)
+    (module / "init.pp").write_text("class d { }\nD produces B { }\n")
+    for name, code in zip("abc", codes, strict=True):
+        (tmp_path / f"{name}.pp").write_text(f"{code}\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["message"] == "Syntax error at '='"
+    assert found["notes"][-1] == (
+        "this is code for Puppet 4 or 5: Puppet 7 refuses the language of application orchestration"
+    )
+
+
 @pytest.mark.parametrize(
     "code",
-    ["notify { 'a': } [", "File { mode => Nothing['a'] }", "class a(Acme::Port $p) { }\ninclude a"],
+    [
+        "define site() { }\nsite { 'a': }\n}",
+        "notify { 'a': } [",
+        "File { mode => Nothing['a'] }",
+        "class a(Acme::Port $p) { }\ninclude a",
+    ],
 )
 def test_other_errors_are_not_called_old(
     code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -151,3 +178,14 @@ def test_one_statement_in_catalogs_that_differ(
     assert "Service[b]" in json.dumps(found["also"])
     about = ["also for Service[b]", "in 2 catalogs: . (web1), . (web2)"]
     assert [note.replace(f"{tmp_path}", ".") for note in found["notes"][-2:]] == about
+
+
+def test_declarations_of_what_another_file_declares_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.pp").write_text("package { 'vim': }\n")
+    main(["lint", str(tmp_path), "--select", "CG202", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["file"].endswith("b.pp")
+    assert any(also["file"].endswith("c.pp") for also in found["also"])

@@ -4,7 +4,7 @@ Why: at top scope, `require` puts the class before `Class[main]`. Everything dec
 classes then waits for the whole class, and is skipped if one of its resources fails. Use `include`
 or a relationship.
 
-Evidence: the text of one manifest.
+Evidence: the text of one manifest, so it is a note: the order may be wanted.
 
 Bad:
 
@@ -40,7 +40,7 @@ BODIES = (
 )
 
 
-@rule("CG110", on=Manifest, severity="warning")
+@rule("CG110", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
     """Look at calls that stand in no definition."""
     for node, around in manifest.nodes(a.CallNamedFunctionExpression):

@@ -4,7 +4,8 @@ Why: you cannot notify a stage or relate its classes to single resources of anot
 class that is also included elsewhere causes a cycle. Use relationships between classes.
 
 Evidence: the text of one manifest: a class is put into a stage. A stage without classes changes
-nothing. Stages that a site declares in a separate manifest are accepted.
+nothing. Stages that a site declares in a separate manifest are accepted, and those of the class
+`stdlib::stages`.
 
 Bad:
 
@@ -32,6 +33,12 @@ Silent:
 ```puppet
 stage { 'setup': before => Stage['main'] }
 ```
+
+```puppet
+include stdlib::stages
+class repos { }
+class { 'repos': stage => 'setup' }
+```
 """
 
 from __future__ import annotations
@@ -47,6 +54,10 @@ from analyzer.linter.rule import Problem, rule
 
 # A declaration of stages, with any number of titles; references in it do no harm.
 STAGE = re.compile(r"\bstage\s*\{([^}]*)\}")
+# The stages of the class stdlib::stages.
+OF_STDLIB = frozenset(
+    {"setup", "runtime", "setup_infra", "deploy_infra", "setup_app", "deploy_app", "deploy"}
+)
 TITLE = re.compile(r"['\"]?(\w+)['\"]?\s*(?:,[^:]*)?:(?!:)")
 
 
@@ -61,7 +72,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
                     if getattr(operation, "attribute_name", "") != "stage":
                         continue
                     name = str(getattr(operation.value_expr, "value", ""))
-                    if name not in stages_of_site(manifest.file):
+                    if name not in OF_STDLIB | stages_of_site(manifest.file):
                         place = manifest.span(operation)
                         yield Problem("a class is assigned to a run stage", place)
 
