@@ -4,8 +4,9 @@ Why: catgraph leaves the relationship out, so it cannot find a cycle through it.
 modules (`--ruby auto`), or give a stub for the value in `catgraph.toml`.
 
 Evidence: the compile met a value that it could not compute. A value that is unknown only because an
-input is missing (facts, Hiera data, a module that is not installed), or because another
-statement was not compiled, is not a finding: the completeness statement counts it, and
+input is missing (facts, Hiera data, a module that is not installed), because code in Ruby was not
+run, or because another statement was not compiled, is not a finding: the completeness statement
+counts it, and
 `--explain` and `--format json` list its places.
 
 Bad:
