@@ -10,19 +10,19 @@ from analyzer.diagnostics import Finding
 from analyzer.linter.run import Found, listed, notes_about
 from analyzer.source import Span
 
-REFUSED = "CG200"
+REFUSED, NO_TARGET = "CG200", "CG201"
 
 # Rules about what is chosen once in a file, and about a name or a habit of a whole repository.
 BY_FILE = ("CG109",)
 BY_MESSAGE = ("CG110", "CG111", "CG202")
 # Rules whose words at one place differ with what else is in a catalog.
-BY_PLACE = ("CG105",)
+BY_PLACE = ("CG105", "CG311")
 
 # The same name is missing at each place.
 MISSING = re.compile(
     r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)"
 )
-ABSENT = "no module of that name is on the modulepath"
+ABSENT = "none of them is in a module on the modulepath"
 
 # One mistake, however often it is made: definitions that are not in the file that their names say,
 # and parameters with a qualified name.
@@ -33,7 +33,7 @@ HYPHENS, IMPORTS = "names with a hyphen", "the function import"
 OLD = (
     (re.compile(r"Node inheritance is not supported"), "node inheritance"),
     (re.compile(r"Use of 'import' has been discontinued"), IMPORTS),
-    (re.compile(r"Unacceptable name\. The name '[\w:]*-[\w:-]*'"), HYPHENS),
+    (re.compile(r"(?:Unacceptable|Illegal) name\. The (?:given )?name '[\w:]*-[\w:-]*'"), HYPHENS),
     (re.compile(r"This Node Definition is unacceptable as a top level"), "nodes in modules"),
     (re.compile(r"Use of reserved word: "), "these words without quotes"),
     (re.compile(r"The operator '\+=' is no longer supported"), "the operator +="),
@@ -77,8 +77,12 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
 
     The same words about the same place differ only in what else is in a catalog.
     """
-    if finding.span is None or finding.condition:
+    if finding.span is None:
         return ()
+    if finding.condition:
+        # A target may be missing for several statements in the same worlds.
+        missing = finding.code == NO_TARGET
+        return (NO_TARGET, finding.message, str(finding.condition)) if missing else ()
     if finding.code in BY_FILE:
         return finding.code, finding.span.file
     if finding.code in BY_MESSAGE:
@@ -86,9 +90,9 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
     if finding.code != REFUSED:
         words = "" if finding.code in BY_PLACE else finding.message
         return finding.code, finding.severity, str(finding.span), words
-    missing = missing_name(finding)
-    if missing and "-" not in missing:
-        return "missing", missing if missing.partition("::")[0] in installed else ""
+    name = missing_name(finding)
+    if name and "-" not in name:
+        return "missing", name if name.partition("::")[0] in installed else ""
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)

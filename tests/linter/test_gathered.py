@@ -82,7 +82,7 @@ def test_names_of_modules_that_are_not_there_are_one_finding(
     gone, two = errors(tmp_path, capsys)
     assert gone["message"] == "Could not find class ::gone"
     assert gone["notes"][-1] == (
-        "also missing: lost::one; no module of that name is on the modulepath"
+        "also missing: lost::one; none of them is in a module on the modulepath"
     )
     assert two["message"] == "Could not find class ::here::two"
 
@@ -189,3 +189,30 @@ def test_declarations_of_what_another_file_declares_are_one_finding(
     (found,) = json.loads(capsys.readouterr().out)["findings"]
     assert found["file"].endswith("b.pp")
     assert any(also["file"].endswith("c.pp") for also in found["also"])
+
+
+def test_a_target_that_is_missing_for_several_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = """class a {
+  if $facts['os']['name'] == 'Ubuntu' { package { 'x': } }
+  file { '/a': require => Package['x'] }
+  file { '/b': require => Package['x'] }
+}
+"""
+    (tmp_path / "a/manifests").mkdir(parents=True)
+    (tmp_path / "a/manifests/init.pp").write_text(code)
+    main(["lint", str(tmp_path), "--select", "CG201", "--worlds", "16", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["condition"]
+    assert found["line"] == 3
+    assert {also["line"] for also in found["also"]} == {4}
+
+
+def test_a_class_with_a_hyphen_is_not_compiled_by_half_of_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a/manifests").mkdir(parents=True)
+    (tmp_path / "a/manifests/b-c.pp").write_text("class a::b-c { }\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["message"].startswith("Unacceptable name. The name 'a::b-c'")

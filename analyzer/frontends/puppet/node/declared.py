@@ -1,7 +1,8 @@
 """The modules that a repository says it needs: Puppetfile, metadata.json, submodules, fixtures.
 
 A Puppetfile is Ruby, and nothing of it runs: calls of `mod` are read from its text, as r10k,
-g10k and librarian-puppet know them. What such a call computes is left out.
+g10k and librarian-puppet know them. What such a call computes is left out: then any name that is
+missing may be of a module that it declares.
 """
 
 from __future__ import annotations
@@ -38,6 +39,10 @@ QUOTED = r"'(?P<single>[^'\n]*)'|\"(?P<double>[^\"\n#]*)\""
 COMMENT = re.compile(r"""("[^"\n]*"|'[^'\n]*')|\#[^\n]*""")
 MOD = re.compile(
     rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]*)*)", re.MULTILINE
+)
+# A call whose name is computed: `mod user + '/' + name`, `mod "acme/#{name}"`.
+COMPUTED = re.compile(
+    r"^[ \t]*mod[ \t(]+(?:[^'\"\s]|\"[^\"\n]*#\{|'[^'\n]*'[ \t]*[+%])", re.MULTILINE
 )
 PATH = re.compile(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
 VERSION = re.compile(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
@@ -108,13 +113,15 @@ class DeclaredModule:
 class Declarations:
     """The modules that a repository asks for by name, and the files that say so.
 
-    `errors` are those of files that cannot be read, or are not what they should be.
+    `errors` are those of files that cannot be read, or are not what they should be; `computed` is
+    a Puppetfile that computes names of modules, empty if none does.
     """
 
     modules: dict[str, DeclaredModule]
     files: tuple[str, ...]
     folder: str = "modules"
     errors: tuple[InputError, ...] = ()
+    computed: str = ""
 
 
 def declared_at(folder: str) -> Declarations:
@@ -124,7 +131,7 @@ def declared_at(folder: str) -> Declarations:
     """
     modules: dict[str, DeclaredModule] = {}
     files, errors = [], []
-    place = "modules"
+    place, computed = "modules", ""
     roots = roots_of([folder])
     for name, read in READERS.items():
         path = os.path.normpath(os.path.join(folder, name))
@@ -145,7 +152,8 @@ def declared_at(folder: str) -> Declarations:
             errors.append(InputError(str(error), Span(path)))
         if name == PUPPETFILE:
             place = moduledir(text) or place
-    return Declarations(modules, tuple(files), place, tuple(errors))
+            computed = path if COMPUTED.search(COMMENT.sub(lambda m: m[1] or "", text)) else ""
+    return Declarations(modules, tuple(files), place, tuple(errors), computed)
 
 
 def declared_in(folders: Iterable[str]) -> Declarations:
@@ -154,7 +162,8 @@ def declared_in(folders: Iterable[str]) -> Declarations:
     modules = {name: one for each in reversed(found) for name, one in each.modules.items()}
     files = tuple(file for each in found for file in each.files)
     errors = tuple(error for each in found for error in each.errors)
-    return Declarations(modules, files, found[0].folder if found else "modules", errors)
+    computed = next((each.computed for each in found if each.computed), "")
+    return Declarations(modules, files, found[0].folder if found else "modules", errors, computed)
 
 
 def install_command(path: str) -> str:

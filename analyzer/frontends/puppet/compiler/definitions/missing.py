@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -27,6 +28,7 @@ NOT_THERE = (
     "is of module '{}', which is not installed, and which no file declares (--modulepath DIRS)"
 )
 MOVED_TO = "is of module '{}', to which Puppet 6 moved it and which is not installed"
+OF_CODE = "may be of a module that {} declares with code that is not run"
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
 
 # How Puppet names what it does not find.
@@ -48,6 +50,8 @@ class MissingModules:
         self.folders = folders
         self.installed = installed
         self.declares = False
+        # The name of a file that computes names of modules.
+        self.computes = ""
         # The command that installs what a file of a name asks for.
         self.commands: dict[str, str] = {}
         self._definitions: dict[tuple[str, str], Definition] = {}
@@ -60,6 +64,9 @@ class MissingModules:
         for folder in self.folders:
             declared: Declarations = declared_at(folder)
             self.declares = self.declares or bool(declared.modules)
+            if declared.computed:
+                self.computes = os.path.basename(declared.computed)
+                self.commands.setdefault(self.computes, install_command(declared.computed))
             for name, module in declared.modules.items():
                 place = self.installed(name)
                 if place is None or not is_installed(place):
@@ -84,6 +91,8 @@ class MissingModules:
         first = moved or first
         if first in self.files:
             return NOT_INSTALLED.format(first, self.files[first])
+        if self.computes and self.installed(first) is None:
+            return OF_CODE.format(self.computes)
         if not self.files:
             unsaid = kind == "type" and qualified and self.installed(first) is None
             return NOT_THERE.format(first) if unsaid and not self.declares else ""
