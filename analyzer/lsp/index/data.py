@@ -1,4 +1,4 @@
-"""The keys of a file of Hiera's data, with places.
+"""The keys of a file of Hiera's data, and the classes that its lists assign, with places.
 
 A key of the outermost hash begins a line: text that goes on over several lines is indented. So a
 file that is being written has its keys, too.
@@ -7,6 +7,7 @@ file that is being written has its keys, too.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from analyzer.lsp.index.facts import Facts, Symbol, Use
 
@@ -19,9 +20,15 @@ KEY = re.compile(
 # A value that takes that of another key.
 LOOKUP = re.compile(r"%\{\s*(?:lookup|hiera|alias)\(\s*['\"]([^'\"()\n]+)['\"]\s*\)\s*\}")
 
+# An item of a list that may be the name of a class; without `::` only below a key that says so.
+ITEM = re.compile(
+    r"^[ \t]*-[ \t]+(['\"]?)(?:::)?(?P<name>[a-z]\w*(?:::[a-z]\w*)*)\1[ \t]*(?:#.*)?$", re.MULTILINE
+)
+ASSIGNING = re.compile(r"(?:\A|_|::)(?:classes|roles|profiles)\Z")
+
 
 def facts_of(text: str) -> Facts:
-    """Return the outermost keys of a YAML text, each up to the next, and those in values."""
+    """Return the outermost keys of a YAML text, each up to the next, and the names in values."""
     found = list(KEY.finditer(text))
     ends = [*(match.start() for match in found[1:]), len(text)]
     rows = []
@@ -30,4 +37,13 @@ def facts_of(text: str) -> Facts:
         last = match.start() + len(text[match.start() : end].rstrip())
         rows.append(Symbol("key", match[group], *match.span(group), match.start(), last))
     uses = [Use("key", match[1], *match.span(1)) for match in LOOKUP.finditer(text)]
+    uses += [one for row in rows for one in classes_in(text, row)]
     return Facts(tuple(rows), tuple(uses))
+
+
+def classes_in(text: str, key: Symbol) -> Iterator[Use]:
+    """Yield the names in the lists of a key that are of classes: `classes: [role::web]`."""
+    assigns = ASSIGNING.search(key.name) is not None
+    for match in ITEM.finditer(text, key.first, key.last):
+        if assigns or "::" in match["name"]:
+            yield Use("class", match["name"], *match.span("name"))

@@ -8,7 +8,7 @@ from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.lsp.index.facts import Packed
 
 # Counts up with what facts are found, so that those of an older way are made again.
-FORM = "index 7"
+FORM = "index 8"
 
 
 def kept_facts(root: str) -> dict[str, Packed]:
