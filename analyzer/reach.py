@@ -205,9 +205,16 @@ def leads_out(path: str) -> bool:
     return not may_read(path, roots_of([path]))
 
 
+# Homes with the folders that they are in: asked for each folder above a path.
+ABOVE_HOMES: dict[str, frozenset[str]] = {}
+
+
 def is_wide(folder: str) -> bool:
     """Return whether a folder holds more than code: a home, or what homes are in."""
-    return folder in upwards(os.path.realpath(os.path.expanduser("~")))
+    home = os.path.expanduser("~")
+    if home not in ABOVE_HOMES:
+        ABOVE_HOMES[home] = frozenset(upwards(os.path.realpath(home)))
+    return folder in ABOVE_HOMES[home]
 
 
 def roots_of(
