@@ -158,7 +158,7 @@ class Server(LanguageServer):
             )
 
     def refresh(self) -> None:
-        """Tell the editor to request diagnostics, lenses and hints again."""
+        """Ask the editor to request diagnostics, lenses and hints again."""
         if self.pulls:
             self.workspace_diagnostic_refresh(None)
         workspace = self.client_capabilities.workspace

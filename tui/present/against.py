@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tui.project.project import Project
     from tui.run.paired_runs import Pair, Turn
 
-# Rows of one kind of difference that are shown.
+# The most rows of one kind of difference that are shown.
 MOST_ROWS = 2_000
 
 SIGNS = {

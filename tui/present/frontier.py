@@ -17,7 +17,7 @@ class Frontier(Computed[Line]):
     """Ready resources in the order of their turns, then those that wait, in catalog order.
 
     `own` and `done` are bits of resources by place in the queue; `keep` filters by vertex. The
-    resources that Puppet adds to every catalog are shown when no others are left.
+    resources that Puppet adds to every catalog are shown if no others are left.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Frontier(Computed[Line]):
         first, ref, last = waits_for(self.timeline, self.around, node)
         room = self.room() - used - len(GAP) - len(first) - len(last)
         if 0 < room < width(name) + width(ref):
-            # The shorter of the two may be whole, the longer gets what is left.
+            # The shorter of the two may be whole; the longer one gets the remaining room.
             half = room // 2
             own = max(half, room - width(ref)) if ref else room
             name, ref = shorten(name, own), shorten(ref, max(half, room - width(name)))

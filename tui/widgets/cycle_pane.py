@@ -1,4 +1,4 @@
-"""The cycles of a graph: edges on the left, the statement of one on the right, the cut."""
+"""The cycles of a graph: edges on the left, the statement of one on the right, and the cut."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CyclePane(Vertical):
         self.snippets: Snippets | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay the parts out."""
+        """Yield the parts."""
         with Horizontal():
             yield Rows(id="walk", empty=" finding cycles ...")
             yield Rows(id="statement")
