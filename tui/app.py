@@ -123,7 +123,7 @@ class CatgraphApp(App[int]):
             self.add_mode(name, partial(screen, name, self.context))
 
     def configure(self, config: Config | None) -> None:
-        """Take the keys and the theme of a project.
+        """Apply the keys and the theme of a project.
 
         Raises:
             InputError: the configuration is wrong.

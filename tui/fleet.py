@@ -185,7 +185,7 @@ class NodeApp(CatgraphApp):
         """Return the project of the node.
 
         Raises:
-            Exception: the source has no catalog of it; the error says why.
+            Exception: the source has no catalog of the node; the error has the reason.
         """
         progress("fetching")
         for _, found in self.source.fetch((Node(self.key, ""),)):

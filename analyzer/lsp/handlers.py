@@ -122,7 +122,7 @@ def did_change_options(server: Server, params: types.DidChangeConfigurationParam
 
 
 def pulled(server: Server, params: types.DocumentDiagnosticParams) -> Any:
-    """Answer with the diagnostics of a document."""
+    """Return the diagnostics of a document."""
     path = server.files.path_of(params.text_document.uri)
     found = server.publishing.now(path) if path is not None and server.pulls else []
     return types.RelatedFullDocumentDiagnosticReport(items=found)

@@ -92,7 +92,7 @@ class PairLines(Computed[Line]):
 
 
 def half(turn: Turn | None, room: int) -> Line:
-    """Return one run's part of a line: step, sign of the outcome, resource, outcome if it fits."""
+    """Return one run's half of a line: step, outcome's sign, resource, and outcome if it fits."""
     if turn is None:
         return (Piece(" " * room),)
     look = LOOKS[turn.outcome]

@@ -17,7 +17,7 @@ MANY, FOLDED = 10, 3
 # The most contents of a container that are shown below it.
 CONTENTS = 6
 
-# The identity of a collapsed group: the resource that it stands next to, the side, the type.
+# The identity of a collapsed group: the adjacent resource, the side, the type.
 Key = tuple[int, int, str]
 
 
@@ -117,7 +117,7 @@ class PictureBuilder:
         self.many = many
 
     def side(self, middle: Cell, sign: int, depth: int) -> Cell:
-        """Return one side as a tree whose root stands for the focus."""
+        """Return one side as a tree whose root represents the focus."""
         root = Cell(middle.members, 0, parent=None)
         seen = {middle.vertex}
         layer = [root]

@@ -92,7 +92,7 @@ class Frontier(Computed[Line]):
         )
 
     def with_reason(self, node: int, used: int) -> Line:
-        """Return a resource and what it waits for; both are shortened where room is short."""
+        """Return a resource and its dependency; both are shortened if there is little room."""
         name = printable(self.timeline.graph.names[node])
         if self.timeline.error:
             return ref_pieces(name)
@@ -106,7 +106,7 @@ class Frontier(Computed[Line]):
         return (*ref_pieces(name), Piece(f"{GAP}{first}{ref}{last}", "dim"))
 
 
-# Between a resource and what it waits for.
+# Between a resource and its dependency.
 GAP = "  "
 
 

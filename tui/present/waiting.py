@@ -1,4 +1,4 @@
-"""The answer to why a resource has its place in a run: what it waits for, or why it is next."""
+"""Explains the place of a resource in a run: its pending dependencies, or why it is next."""
 
 from __future__ import annotations
 

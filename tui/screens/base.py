@@ -81,7 +81,7 @@ class View(Screen[None]):
         return self.query_one(Prompt)
 
     def command_name(self) -> str:
-        """Return the name of the view for the command that prints what it shows."""
+        """Return the name of the view for the command that prints its content."""
         return self.ID
 
     @property

@@ -37,7 +37,7 @@ class CyclePane(Vertical):
         yield Rows(id="cut")
 
     def short(self, file: str) -> str:
-        """Return a file's name as it is shown."""
+        """Return the displayed name of a file."""
         return self.snippets.texts.short(file) if self.snippets else file
 
     @property
@@ -130,7 +130,7 @@ class CyclePane(Vertical):
         return ("cycle as Markdown", as_markdown(self.walk)) if self.walk else None
 
     def command_name(self) -> str:
-        """Return the name of the view for the command that prints what it shows."""
+        """Return the name of the view for the command that prints its content."""
         return "cycle"
 
     def statement_place(self) -> Span | None:

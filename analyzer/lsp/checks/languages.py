@@ -11,7 +11,7 @@ from analyzer.lsp.state.snapshot import Snapshot
 
 Check = Callable[[Snapshot, str], list[types.Diagnostic]]
 
-# The last part of a path, and the module below `checks`; the first that fits counts.
+# The end of a path, and the module below `checks`; the first row that matches applies.
 CHECKS: tuple[tuple[tuple[str, ...], str], ...] = (
     ((".pp", ".epp"), "manifests"),
     ((".cf",), "policies"),

@@ -49,7 +49,7 @@ def of_call(
 
 
 def fits(parameters: Sequence[Parameter], number: int) -> bool:
-    """Return whether a list of parameters has one at an index."""
+    """Return whether a list of parameters accepts an argument at an index."""
     return number < len(parameters) or any(one.many for one in parameters)
 
 

@@ -207,5 +207,5 @@ def facts_of(text: str) -> Facts:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return the tokens of a policy without the last one, which stands for its end."""
+    """Return the tokens of a policy without the last one, which marks its end."""
     return [token for token in Lexer(text).run() if token.kind != END]
