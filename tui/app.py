@@ -46,12 +46,12 @@ from tui.widgets.painting import Visible
 if TYPE_CHECKING:
     from tui.widgets.prompt import Prompt
 
-# One for all, as Textual caches filtered lines by filter.
+# One filter for all widgets, as Textual caches filtered lines by filter.
 VISIBLE = Visible()
 
-# Actions whose keys work in dialogs too, where they are no letters.
+# Actions whose keys work in dialogs too, unless they are letters.
 ANYWHERE = {"quit", "suspend"}
-# Actions that say nothing where they are not possible: escape stops whatever goes on.
+# Actions that show no notice if they are impossible: escape stops whatever is going on.
 QUIET = {"stop", "node-stop"}
 # Signals that ask a program to end.
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -79,7 +79,7 @@ def screen(name: str, context: Context) -> View:
 class CatgraphApp(App[int]):
     """Steps through a run."""
 
-    # Pictures are made without the messages that pass.
+    # Pictures are made without temporary messages.
     quiet = False
 
     CSS_PATH: ClassVar = ["catgraph.tcss", "views.tcss"]
@@ -123,7 +123,7 @@ class CatgraphApp(App[int]):
             self.add_mode(name, partial(screen, name, self.context))
 
     def configure(self, config: Config | None) -> None:
-        """Take the keys and the theme of a project.
+        """Apply the keys and the theme of a project.
 
         Raises:
             InputError: the configuration is wrong.
@@ -171,7 +171,7 @@ class CatgraphApp(App[int]):
     # ------------------------------------------------------------------ keys
 
     async def on_event(self, event: events.Event) -> None:
-        """Queue keys but those that stop a run, and pass other events on at once."""
+        """Queue keys, except those that stop a run, and pass other events on at once."""
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
             return
@@ -191,12 +191,12 @@ class CatgraphApp(App[int]):
         return self.runner.working and is_free and key in self.context.keys["stop"]
 
     def prompt(self) -> Prompt | None:
-        """Return the line to type in of the screen that is up, None under a dialog."""
+        """Return the input line of the current screen, None under a dialog."""
         view = self.screen
         return view.prompt if isinstance(view, View) and view.is_there else None
 
     def steady_keys(self) -> tuple[str, ...]:
-        """Return the keys that may be held down, as they open nothing."""
+        """Return the keys that may be held down, because they open no dialog."""
         return (*self.context.keys["step"], *self.context.keys["back"])
 
     def on_paste(self, event: events.Paste) -> None:
@@ -227,7 +227,7 @@ class CatgraphApp(App[int]):
         self.refuse(ids.split())
 
     def refuse(self, ids: list[str]) -> None:
-        """Show which screens have a key that does nothing on this one."""
+        """Show a notice that names the screens on which a key works."""
         places = {name: None for id in ids for name in BY_ID[id].where}
         if self.view is not None and places and self.view.ID not in places and not QUIET & set(ids):
             names = " or ".join(TITLES.get(name, name) for name in places)
@@ -245,7 +245,7 @@ class CatgraphApp(App[int]):
             HANDLERS[action.id](self.context)
 
     def method_of(self, action: Action) -> Callable[[], None] | None:
-        """Return the method of the focused widget, of what it is in, or of the screen."""
+        """Return the method of the focused widget, of a widget around it, or of the screen."""
         at: object = self.screen.focused or self.view
         while isinstance(at, Widget):
             if hasattr(at, action.method):
@@ -258,7 +258,7 @@ class CatgraphApp(App[int]):
 
     @property
     def view(self) -> View | None:
-        """Return the screen that is up, below any dialog."""
+        """Return the current screen, below any dialog."""
         return next((s for s in reversed(self.screen_stack) if isinstance(s, View)), None)
 
     def show_screen(self, name: str) -> None:
@@ -267,12 +267,12 @@ class CatgraphApp(App[int]):
             self.switch_mode(name)
 
     def update_view(self) -> None:
-        """Show the changes on the screen that is up."""
+        """Show the changes on the current screen."""
         if self.view:
             self.view.catch_up()
 
     def show_bars(self) -> None:
-        """Draw the bars of the screen that is up."""
+        """Draw the bars of the current screen."""
         if self.view:
             self.view.show_bars()
 
@@ -304,5 +304,5 @@ class CatgraphApp(App[int]):
                 self.screen.show_notice(text)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters that lines of all widgets pass through."""
+        """Return the filters for the lines of all widgets."""
         return [*super().get_line_filters(), VISIBLE]

@@ -50,7 +50,7 @@ def start(source: Source, question: Cycles, options: Mapping[str, object]) -> in
         InputError: the source cannot be read.
     """
     gc.enable()
-    # It takes over the standard error, which has no number once the screens are up.
+    # It takes over the standard error, which has no file number once the screens are shown.
     ensure_running()
     table: FleetTable | None = None
     while True:
@@ -161,7 +161,7 @@ class FleetApp(App[str]):
         self.show_table()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters that lines of all widgets pass through."""
+        """Return the filters for the lines of all widgets."""
         return [*super().get_line_filters(), VISIBLE]
 
 
@@ -185,7 +185,7 @@ class NodeApp(CatgraphApp):
         """Return the project of the node.
 
         Raises:
-            Exception: the source has no catalog of it; the error says why.
+            Exception: the source has no catalog of the node; the error has the reason.
         """
         progress("fetching")
         for _, found in self.source.fetch((Node(self.key, ""),)):

@@ -1,4 +1,4 @@
-"""The run without screens, for a screen reader: you type a line, each change is one line."""
+"""The run without screens, for a screen reader: you type a line, and each change is one line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PROMPT = "> "
 
 
 def start(path: str, options: Mapping[str, object]) -> int:
-    """Run what you type until the input ends or you type q; return the exit code.
+    """Carry out the lines that you type until the input ends or you type q; return the exit code.
 
     Raises:
         InputError: the input cannot be read, or has several nodes.
@@ -108,7 +108,7 @@ class Session:
         yield self.place()
 
     def why(self, ref: str) -> Iterator[str]:
-        """Yield why a resource has its place; without a name, the selection."""
+        """Yield the reason for the place of a resource; without a name, of the selection."""
         controller = self.controller
         if ref:
             controller.select(ref)

@@ -17,9 +17,9 @@ HOST = "127.0.0.1"
 MOST_WINDOWS = 8
 # Bytes of the token in the address.
 TOKEN_BYTES = 24
-# No folder of the input may hide a module of ours, so the current one is not searched.
+# The current folder is not searched, so that no folder of the input hides a module of ours.
 PROGRAM = "import sys; sys.path[:] = filter(None, sys.path); from analyzer.cli import main; main()"
-# The page asks no other host for anything, and gives its address to no one.
+# The page loads nothing from other hosts, and never reveals its address.
 HEADERS = {
     "Content-Security-Policy": "default-src 'self' 'unsafe-inline' data:; connect-src 'self' "
     "ws://{host}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -27,7 +27,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-# Keys work without a click: the terminal takes them once it is there.
+# Keys work without a click: the terminal takes the focus once it is loaded.
 FOCUS = """<script>
   const waiting = setInterval(() => {
     const keys = document.querySelector(".xterm-helper-textarea");
@@ -79,11 +79,11 @@ class Screens(Server):
 
     @property
     def address(self) -> str:
-        """The address of the page."""
+        """Return the address of the page."""
         return f"{self.public_url}/{self.token}/"
 
     def application(self) -> web.Application:
-        """Return the pages: all are below the token, so no one without it reaches any."""
+        """Return the pages, whose addresses begin with the token: nobody has access without it."""
         import aiohttp_jinja2
         import jinja2
 
@@ -103,7 +103,7 @@ class Screens(Server):
     async def guard(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Refuse what another site sends; keep the address from leaving the page."""
+        """Refuse requests of other sites, and never reveal the address of the page."""
         here = f"http://{request.host}"
         foreign = request.headers.get("Origin", here) != here
         if foreign or request.host.partition(":")[0] not in (HOST, "localhost"):
@@ -115,9 +115,9 @@ class Screens(Server):
         return response
 
     async def show(self, request: web.Request) -> web.StreamResponse:
-        """Show the page; its port is another one where ssh forwards it."""
+        """Show the page; ssh may forward it on another port."""
         self.public_url = f"http://{request.host}"
-        # Its decorator makes an answer of the values that it returns.
+        # The decorator makes a response of the returned values.
         answer = cast("web.Response", await self.handle_index(request))
         answer.text = (answer.text or "").replace("</head>", FOCUS, 1)
         return answer

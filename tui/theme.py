@@ -105,7 +105,7 @@ PIECES = {
 
 @cache
 def piece_style(theme: str, name: str) -> Style:
-    """Return the style of a piece by its name; without one, that of the widget is left."""
+    """Return the style of a piece by its name; an empty name keeps the widget's style."""
     if name not in PIECES:
         return Style()
     found = next((one for one in THEMES if one.name == theme), DARK)

@@ -1,4 +1,4 @@
-"""What the server does when the editor says something: a function for each notification."""
+"""The handlers of the editor's notifications: a function for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.lsp.state.workspace import Change
 
 
 def initialize(server: Server, params: types.InitializeParams) -> None:
-    """Take what the editor is and has."""
+    """Record the editor's capabilities, folders and options."""
     folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
     if not folders and params.root_uri:
         folders = [path_of(params.root_uri)]
@@ -27,13 +27,13 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     document = params.capabilities.text_document
     workspace = params.capabilities.workspace
     again = workspace.diagnostics if workspace else None
-    # Catalogs are compiled later than an editor asks: one that cannot be asked to ask again is
-    # sent what there is.
+    # Catalogs are compiled after an editor asks for diagnostics. If the editor cannot be told to
+    # ask again, the server sends the diagnostics.
     server.pulls = bool(document and document.diagnostic and again and again.refresh_support)
 
 
 def initialized(server: Server, params: object) -> None:
-    """Begin what goes on in the background."""
+    """Start the background work."""
     server.begin(server.index())
     server.begin(server.watch_files())
     server.begin(server.fetch_options())
@@ -42,7 +42,7 @@ def initialized(server: Server, params: object) -> None:
 
 
 def shutdown(server: Server, params: object) -> None:
-    """Remember that the editor ends the server on purpose."""
+    """Stop the work, and record that the editor has requested the shutdown."""
     server.stopped = True
     server.stop()
 
@@ -53,7 +53,7 @@ def exit_now(server: Server, params: object) -> None:
 
 
 def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
-    """Take a document."""
+    """Add an opened document."""
     item = params.text_document
     folder = next(iter(server.files.roots), os.sep)
     path = path_of(item.uri) or path_of_unsaved(item.uri, item.language_id, folder)
@@ -63,7 +63,7 @@ def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
 
 
 def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
-    """Take the edits of a document."""
+    """Apply the edits of a document."""
     path = server.files.path_of(params.text_document.uri)
     if path is not None:
         changes = map(change_of, params.content_changes)
@@ -72,7 +72,7 @@ def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> Non
 
 
 def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
-    """Return an edit: its range and its text."""
+    """Return an edit as its range and its text."""
     span = getattr(event, "range", None)
     if span is None:
         return None, event.text
@@ -81,7 +81,7 @@ def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
 
 
 def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
-    """Forget a document and what was said of it."""
+    """Remove a closed document and its diagnostics."""
     path = server.files.path_of(params.text_document.uri)
     if path is not None:
         server.files.close(path)
@@ -90,21 +90,21 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
 
 
 def did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
-    """Compile what a document is part of, without waiting for a pause."""
+    """Compile the catalogs that a saved document belongs to at once."""
     path = server.files.path_of(params.text_document.uri)
     if path is not None:
         server.publishing.saved(path)
 
 
 def did_change_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    """Look at files that changed on disk."""
+    """Index the files that changed on disk."""
     paths = [path for change in params.changes if (path := path_of(change.uri))]
     server.files.read_again(paths)
     server.publishing.all_open()
 
 
 def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
-    """Take other folders, and index them."""
+    """Replace the folders of the workspace, and index them."""
     gone = {path_of(one.uri) for one in params.event.removed}
     come = [path for one in params.event.added if (path := path_of(one.uri))]
     kept = [root for root in server.files.roots if root not in gone]
@@ -113,7 +113,7 @@ def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersPa
 
 
 def did_change_options(server: Server, params: types.DidChangeConfigurationParams) -> None:
-    """Take what the user sets in the editor."""
+    """Apply the user's options of the editor."""
     found = params.settings
     if isinstance(found, dict):
         server.take_options(found.get("catgraph", found))
@@ -122,7 +122,7 @@ def did_change_options(server: Server, params: types.DidChangeConfigurationParam
 
 
 def pulled(server: Server, params: types.DocumentDiagnosticParams) -> Any:
-    """Answer with the diagnostics of a document."""
+    """Return the diagnostics of a document."""
     path = server.files.path_of(params.text_document.uri)
     found = server.publishing.now(path) if path is not None and server.pulls else []
     return types.RelatedFullDocumentDiagnosticReport(items=found)

@@ -1,8 +1,8 @@
-"""The language server: the only file that knows pygls.
+"""The language server: the only file that uses pygls.
 
-Nearly everything happens on one thread, in turns: requests, the index in steps of a few
-milliseconds, diagnostics after a pause. What may look at many files is on other threads, and can be
-cancelled; compiles are in processes (`checks.worker`, `checks.calls`).
+Nearly everything runs in turns on one thread: requests, the index in steps of a few milliseconds,
+diagnostics after a pause. Requests that may read many files run on other threads, and can be
+cancelled; compiles run in processes (`checks.worker`, `checks.calls`).
 """
 
 from __future__ import annotations
@@ -37,65 +37,65 @@ from analyzer.lsp.state.turns import run_in_turns
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.version import VERSION
 
-# Seconds between looks at whether the editor still runs.
+# Seconds between two checks whether the editor still runs.
 LOOK = 2.0
 
 # Seconds between the imports of two features.
 LOADING = 0.02
 
-# Seconds in which an editor allows to show a progress, and the title of that of the index.
+# Seconds to wait for the permission to show progress, and the title of the index's progress.
 ALLOWING, INDEX = 10, "Puppet files"
 
-# What the editor is asked to watch.
+# The files that the editor is asked to watch.
 WATCHED = (
     "**/*.{pp,epp,cf,rb,yaml,yml,eyaml}",
     "**/{environment.conf,metadata.json,catgraph.toml,hiera.yaml,Puppetfile}",
 )
 
 
-# Requests that are slow and answered at the same time; the others wait, and can be cancelled too.
+# How many slow requests run at the same time; the others wait, and can be cancelled too.
 THREADS = 2
 
 
-# Errors that are the answer to a request.
+# Errors that are sent as the answer to a request.
 ANSWERED = JsonRpcInternalError, JsonRpcInvalidParams, JsonRpcMethodNotFound
 
 
 class Malformed(JsonRpcInvalidParams):
-    """Raised for a message that the protocol does not allow; a request is answered with it."""
+    """Raised for a message that violates the protocol; it is the answer to a request."""
 
 
 class Protocol(LanguageServerProtocol):
     """Answers malformed requests too, and leaves texts to our own workspace.
 
-    pygls keeps texts of its own, and moves the positions of an edit that lie behind a line in them,
-    where a line ends at other characters too than in the protocol.
+    pygls would store the texts itself. It ends lines at more characters than the protocol, and
+    moves the positions of an edit that are beyond the end of such a line.
     """
 
     def to_handler(self, method: str, params: Any) -> Iterator[Any]:
-        """Yield the call of our handler of a notification."""
+        """Yield the call of our handler for a notification."""
         yield self.fm.features[method], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: Any) -> Iterator[Any]:
-        """Take a document."""
+        """Pass an opened document to our handler."""
         yield from self.to_handler(types.TEXT_DOCUMENT_DID_OPEN, params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: Any) -> Iterator[Any]:
-        """Take the edits of a document."""
+        """Pass the edits of a document to our handler."""
         yield from self.to_handler(types.TEXT_DOCUMENT_DID_CHANGE, params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: Any) -> Iterator[Any]:
-        """Forget a document."""
+        """Pass a closed document to our handler."""
         yield from self.to_handler(types.TEXT_DOCUMENT_DID_CLOSE, params)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Return a message as lsprotocol's value.
+        """Return a message as a value of lsprotocol.
 
         Raises:
-            Malformed: it is none.
+            Malformed: the message violates the protocol.
         """
         try:
             return super().structure_message(data)
@@ -126,18 +126,18 @@ class Server(LanguageServer):
         self.tasks: set[asyncio.Task[None]] = set()
 
     def stop(self) -> None:
-        """End what goes on in other processes."""
+        """End the work in other processes."""
         self.publishing.stop()
         self.calls.stop()
 
     def begin(self, work: Any) -> None:
-        """Start a coroutine beside the rest."""
+        """Start a coroutine as a task."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.ended)
 
     def ended(self, task: asyncio.Task[None]) -> None:
-        """Report what ended a task, if it was an error."""
+        """Log the error that ended a task, if there was one."""
         self.tasks.discard(task)
         if not task.cancelled() and isinstance(error := task.exception(), Exception):
             self.log(words_of(error), error=True)
@@ -151,14 +151,14 @@ class Server(LanguageServer):
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, shown))
 
     def publish(self, uri: str, version: int | None, found: list[types.Diagnostic]) -> None:
-        """Send diagnostics, unless the editor asks for them itself."""
+        """Send diagnostics, unless the editor requests them itself."""
         if not self.pulls:
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(uri, found, version)
             )
 
     def refresh(self) -> None:
-        """Ask an editor that asks for diagnostics, lenses or hints of catalogs to ask again."""
+        """Ask the editor to request diagnostics, lenses and hints again."""
         if self.pulls:
             self.workspace_diagnostic_refresh(None)
         workspace = self.client_capabilities.workspace
@@ -170,7 +170,7 @@ class Server(LanguageServer):
             self.workspace_inlay_hint_refresh(None)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Show an error that no request is answered with."""
+        """Log an error that is not the answer to a request."""
         if isinstance(error, Malformed):
             self.log(error.message)
             return
@@ -179,9 +179,9 @@ class Server(LanguageServer):
             self.log(words_of(error), error=True)
 
     async def index(self) -> None:
-        """Index the workspace in turns with everything else, and show how far it is.
+        """Index the workspace in turns with other work, and show the progress.
 
-        Nothing waits for the editor: it may allow to show that only when all is done.
+        The index does not wait for the editor, which may allow the progress only after the end.
         """
         self.indexed += 1
         token, begun = f"catgraph/index/{self.indexed}", False
@@ -195,7 +195,7 @@ class Server(LanguageServer):
                     begun = True
                 words = f"{done:,} of {of:,}"
                 progress.report(token, types.WorkDoneProgressReport(message=words, percentage=part))
-        # The index stays: a collector that looks through it is a pause while somebody types.
+        # The index stays in memory. Each garbage collection over it would be a noticeable pause.
         gc.freeze()
         count = len(self.files.index.files)
         self.log(f"{count:,} files are indexed")
@@ -207,7 +207,7 @@ class Server(LanguageServer):
             progress.end(token, types.WorkDoneProgressEnd(message=f"{count:,} files"))
 
     def compiling(self, what: str) -> None:
-        """Show that something is compiled; the empty text ends it."""
+        """Show the progress of a compile; the empty text ends it."""
         if self.shown:
             self.work_done_progress.end(compile_token(self.shown), types.WorkDoneProgressEnd())
             self.shown = 0
@@ -224,17 +224,17 @@ class Server(LanguageServer):
             self.shown = number
 
     async def may_show_progress(self, token: str) -> bool:
-        """Return whether the editor shows the progress of what the server begins."""
+        """Return whether the editor shows progress that the server begins."""
         window = self.client_capabilities.window
         if window is None or not window.work_done_progress:
             return False
         created = asyncio.ensure_future(self.work_done_progress.create_async(token))
-        # Not cancelled when it takes too long: the answer may still come.
+        # The request is not cancelled after the timeout: the answer may still come.
         await asyncio.wait({created}, timeout=ALLOWING)
         return created.done() and created.exception() is None
 
     async def fetch_options(self) -> None:
-        """Ask the editor what the user configures, if it can be asked."""
+        """Request the user's options from the editor, if it supports that."""
         workspace = self.client_capabilities.workspace
         if workspace is None or not workspace.configuration:
             return
@@ -248,7 +248,7 @@ class Server(LanguageServer):
             self.take_options(found[0])
 
     def take_options(self, options: object) -> None:
-        """Take what the user configures, and look at everything again."""
+        """Apply the user's options, and check all documents again."""
         if isinstance(options, dict):
             self.files.set_options(options)
             self.publishing.all_open()
@@ -265,7 +265,7 @@ class Server(LanguageServer):
             await asyncio.sleep(LOOK)
 
     async def watch_files(self) -> None:
-        """Ask the editor to tell of files that change, if it can be asked."""
+        """Ask the editor to report files that change, if it supports that."""
         workspace = self.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace else None
         if watching is None or not watching.dynamic_registration:
@@ -281,19 +281,19 @@ class Server(LanguageServer):
 
 
 async def load_features() -> None:
-    """Import all features, so that nobody waits for the first answer of one."""
+    """Import all features, so that no first answer is slow."""
     for feature in TABLE:
         await asyncio.sleep(LOADING)
         assert callable(feature.answer)
 
 
 def compile_token(number: int) -> str:
-    """Return the name of the progress of a compile."""
+    """Return the token of the progress of a compile."""
     return f"catgraph/compile/{number}"
 
 
 def leave(server: Server, code: int) -> NoReturn:
-    """End the process: a thread may wait for standard input for ever."""
+    """End the process, even if a thread still waits for standard input."""
     server.stop()
     os._exit(code)
 
@@ -301,7 +301,7 @@ def leave(server: Server, code: int) -> NoReturn:
 def register(
     server: Server, method: str, handler: Callable[[Server, Any], Any], options: Any
 ) -> None:
-    """Answer a method by a handler."""
+    """Register the handler of a method."""
 
     def handle(params: Any = None) -> Any:
         with reported(server, method):
@@ -314,7 +314,7 @@ def register(
 def register_slow(
     server: Server, method: str, handler: Callable[[Snapshot, Any], Any], options: Any
 ) -> None:
-    """Answer a method by a handler on a thread, until the request is cancelled.
+    """Register a handler that runs on a thread until the request is cancelled.
 
     A snapshot does not change, so a thread may read it.
     """
@@ -339,7 +339,7 @@ def register_slow(
 
 @contextmanager
 def reported(server: Server, what: str) -> Iterator[None]:
-    """Turn an error into a message to the user and an answer; the server goes on."""
+    """Turn an error into a message to the user and an answer, so that the server goes on."""
     try:
         yield
     except Refused as error:

@@ -18,7 +18,7 @@ from analyzer.lsp.server import Server, register, register_slow, reported
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.lsp.state.turns import RARELY
 
-# Seconds that a thread with a slow request may keep the one that answers the others waiting.
+# Seconds that a thread with a slow request may block the main thread.
 SWITCH = 0.0005
 
 
@@ -40,12 +40,12 @@ def made() -> Server:
 
 
 def at_once(ask: Callable[[Snapshot, Any], Any]) -> Callable[[Server, Any], Any]:
-    """Return the handler that answers from the picture of the moment."""
+    """Return the handler that answers from the current snapshot."""
     return lambda server, params: ask(server.files.snapshot, params)
 
 
 def asking(feature: Feature | None, method: str = "") -> Callable[[Snapshot, Any], Any]:
-    """Return the function that asks the language of a file, or a feature for all of them."""
+    """Return the function that calls the answer of a file's language, or else the feature."""
     method = feature.method if feature is not None else method
 
     def ask(snapshot: Snapshot, params: Any) -> Any:
@@ -57,7 +57,7 @@ def asking(feature: Feature | None, method: str = "") -> Callable[[Snapshot, Any
 
 
 def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
-    """Return the handler of a command; edits and documents are handed to the editor."""
+    """Return the handler of a command; edits and documents are sent to the editor."""
 
     def carry_out(*arguments: Any) -> Any:
         snapshot = server.files.snapshot
@@ -80,7 +80,7 @@ def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
 def start(port: int | None = None) -> int:
     """Serve on standard input and output, or on a port of this machine, until the editor ends it.
 
-    Nothing else may write to standard output: it is sent to standard error.
+    Only the protocol may write to standard output: all other output goes to standard error.
     """
     gc.enable()
     gc.set_threshold(*RARELY)

@@ -162,7 +162,7 @@ ACTIONS: tuple[Action, ...] = (
            conditions.has_nodes, NODES),
     Action("node-stop", "stop", ("escape",), ASK, "stop exploring; the results stay",
            conditions.is_exploring, NODES, NODES),
-    # Below those who stop something with the same key.
+    # Below the actions that stop something with the same key.
     Action("unfilter", "clear filter", ("escape",), FIND,
            "show all lines again, where a filter hides some"),
     Action("node-again", "explore", ("r",), ASK,

@@ -30,7 +30,7 @@ def has_nodes(controller: Controller) -> str:
 
 
 def is_exploring(controller: Controller) -> str:
-    """Require an exploration that is going on."""
+    """Require a running exploration."""
     found = controller.exploring
     return "" if found is not None and found.current else "nothing is being explored"
 
@@ -75,7 +75,7 @@ def can_run_to(controller: Controller) -> str:
 
 
 def can_steer(controller: Controller) -> str:
-    """Require a resource as selection, in a run that can be steered."""
+    """Require a selected resource in a run that can be steered."""
     reason = has_selection(controller) or can_steer_run(controller)
     if reason:
         return reason
@@ -134,7 +134,7 @@ def is_behind(controller: Controller) -> str:
 
 
 def is_busy(controller: Controller) -> str:
-    """Require a run that is going on."""
+    """Require a running command."""
     return "" if controller.busy else "no run is going on"
 
 

@@ -24,9 +24,9 @@ READ_ONLY = "these screens are read-only: they start no run on the host, write a
 class Context:
     """The objects and functions that the application gives its screens.
 
-    `act` carries out an action by its id, `open` opens an input, `refresh` updates the screen that
-    is up. `open_world` opens a node in a world, `explore` goes on with an exploration. `options`
-    are those of the command line.
+    `act` carries out an action by its id, `open` opens an input, `refresh` updates the current
+    screen. `open_world` opens a node in a world, `explore` continues an exploration. `options` are
+    those of the command line.
     """
 
     app: App[int]

@@ -1,4 +1,4 @@
-"""The line at the bottom: the keys that matter where the focus is."""
+"""The line at the bottom: the most important keys of the focused pane."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def hints(
     The hints of the pane come first, then those of any pane; impossible actions are left out.
     """
     wanted = [a for a in actions if pane in a.panes] + [a for a in actions if "*" in a.panes]
-    # The help comes last and has its room in any case.
+    # The help comes last, and its room is always reserved.
     spare = sum(len(written(k)) + 1 + len(HELP) + len(GAP) for k in keys.get(HELP, ())[:1])
     pieces: list[Piece] = [Piece(" ")]
     parts = []

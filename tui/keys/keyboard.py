@@ -1,4 +1,4 @@
-"""Forwards keys one at a time: a key typed ahead goes to the dialog that the key before opened."""
+"""Forwards keys one at a time: a key typed ahead goes to the dialog that the last key opened."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 POSTING = ("enter", "escape")
 # Keys that move the cursor of a list.
 MOVES = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "h", "j", "k", "l")
-# How many rounds in a row must change nothing after such a key, or after a dialog opened.
+# How many rounds in a row must change nothing after such a key, or after a dialog has opened.
 CALM = 2
-# Seconds until a screen that never takes the focus gets its keys nevertheless.
+# Seconds until a screen that never takes the focus still gets its keys.
 PATIENCE = 2.0
 
 
 class Keyboard:
-    """A queue of the keys that were typed and are not forwarded yet.
+    """A queue of typed keys that are not forwarded yet.
 
     Textual forwards each key at once to the focused widget, and opens dialogs in the messages
     that follow: keys typed ahead would be commands to the screen below. So a key waits until the
-    one before has been all the way up to the application, and its dialog has the focus. Only a
-    key that is held down does not wait: MOVES, and those that `steady` returns, open nothing.
-    `prompt` returns the line to type in of the screen that is up, None under a dialog.
+    previous one has reached the application, and its dialog has the focus. Only a key that is held
+    down does not wait: MOVES, and the keys that `steady` returns, open no dialog. `prompt` returns
+    the input line of the current screen, None under a dialog.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Keyboard:
             self.app.run_worker(work, group="keys")
 
     async def forward_all(self) -> None:
-        """Forward the queue, each key when the one before has had its effect."""
+        """Forward the queue, each key once the previous one has had its effect."""
         try:
             while self.waiting and self.app.return_code is None:
                 event = self.waiting.popleft()
@@ -76,7 +76,7 @@ class Keyboard:
             self.at_work = False
 
     def is_held(self, key: str) -> bool:
-        """Return whether the same key follows and opens nothing, and so need not wait."""
+        """Return whether the same key follows and opens no dialog, so that it need not wait."""
         if not key or not self.waiting or key_of(self.waiting[0]) != key:
             return False
         prompt = self.prompt()
@@ -85,11 +85,11 @@ class Keyboard:
 
     @property
     def where(self) -> tuple[object, ...]:
-        """Return the screens that are up, and the focused widget."""
+        """Return the open screens and the focused widget."""
         return (*self.app.screen_stack, self.app.focused)
 
     async def settle(self, where: tuple[object, ...], *, posting: bool) -> None:
-        """Wait until a key has had all its effects on where the next one goes."""
+        """Wait until a key can no longer change where the next one goes."""
         until = monotonic() + PATIENCE
         calm, wanted = 0, CALM if posting else 1
         # Once the application has exited, no key goes anywhere.
@@ -105,7 +105,7 @@ class Keyboard:
                 calm += 1
 
     async def through(self) -> None:
-        """Wait until all messages so far have gone from the focus up to the application."""
+        """Wait until all messages so far have passed from the focus up to the application."""
         focused = self.app.focused
         chain = focused.ancestors_with_self if focused else (self.app.screen, self.app)
         for pump in chain:
@@ -129,7 +129,7 @@ async def passed(pump: MessagePump) -> None:
 
 
 def is_ready(screen: Screen[object], prompt: Prompt | None) -> bool:
-    """Return whether a screen takes keys: the widget that wants the focus has it."""
+    """Return whether a screen accepts keys: the widget that requests the focus has it."""
     if not screen.is_mounted:
         return False
     if prompt is not None and prompt.display:

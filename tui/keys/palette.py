@@ -33,7 +33,7 @@ def palette(controller: Controller, screen: str, keys: Keys, text: str) -> Seque
         for action in actions_of(screen)
         if not action.when(controller) and matches(f"{action.title} {action.help}", words)
     ]
-    # An enter too many must not change the run.
+    # An accidental enter must not change the run.
     actions.sort(key=lambda action: action.group in (RUN, STEER))
     found = [action_choice(action, keys) for action in actions]
     if controller.project is None:

@@ -1,6 +1,6 @@
-"""The tours: stops with a text and a key; each ends when its action was carried out.
+"""The tours: stops with a text and a key; each ends once its action is carried out.
 
-The texts tell what is to be seen on the samples of the tours, `project.samples` names these.
+The texts describe the samples of the tours, which `project.samples` names.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Tour:
         return self.at >= len(self.stops)
 
     def saw(self, action: str) -> bool:
-        """Go on if an action ends this stop; return whether it did."""
+        """Go to the next stop if an action ends this one; return whether it did."""
         if not self.is_over and self.stops[self.at].action == action:
             self.at += 1
             return True
@@ -97,7 +97,7 @@ class Tour:
         else:
             stop = self.stops[self.at]
             text, key = stop.text, written(keys[stop.action][0])
-        # The head of a line, and a column at both edges of the panel.
+        # The width of a line's head, and of a column at both edges of the panel.
         rows = wrap(text, max(20, width - 15))
         head = f"Tour {min(self.at + 1, len(self.stops))}/{len(self.stops)}"
         found = [line((f" {head:<12}", "title"), rows[0])]

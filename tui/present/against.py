@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tui.project.project import Project
     from tui.run.paired_runs import Pair, Turn
 
-# Rows of one kind of difference that are shown.
+# The most rows of one kind of difference that are shown.
 MOST_ROWS = 2_000
 
 SIGNS = {
@@ -92,7 +92,7 @@ class PairLines(Computed[Line]):
 
 
 def half(turn: Turn | None, room: int) -> Line:
-    """Return one run's part of a line: step, sign of the outcome, resource, outcome if it fits."""
+    """Return one run's half of a line: step, outcome's sign, resource, and outcome if it fits."""
     if turn is None:
         return (Piece(" " * room),)
     look = LOOKS[turn.outcome]

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from tui.project.neighbours import Neighbour, Surroundings
 
-# Neighbours on one side of a resource beyond which those of one type are collapsed, and how many.
+# Beyond MANY neighbours on one side, types with at least FOLDED of them are collapsed.
 MANY, FOLDED = 10, 3
 
-# Contents of a container shown below it.
+# The most contents of a container that are shown below it.
 CONTENTS = 6
 
-# The identity of a collapsed group: the resource that it stands next to, the side, the type.
+# The identity of a collapsed group: the adjacent resource, the side, the type.
 Key = tuple[int, int, str]
 
 
@@ -26,10 +26,10 @@ class Cell:
     """A place in the picture.
 
     `column` is 0 in the middle, negative before, positive after; `row` counts down. `members` are
-    the ids that the cell stands for, of a fold all of its resources; `key` names a fold. `parent`
-    is the cell nearer to the middle, `links` are the edges between the two. `role` is `focus`,
-    `near`, `holder` (what contains the focus) or `content`. `more` is true if others lie further
-    out.
+    the ids of the cell: of a collapsed group, all of its resources. `key` identifies a group.
+    `parent` is the cell nearer to the middle, `links` are the edges between the two. `role` is
+    `focus`, `near`, `holder` (a container of the focus) or `content`. `more` is true if there are
+    others further out.
     """
 
     members: tuple[int, ...]
@@ -44,12 +44,12 @@ class Cell:
 
     @property
     def vertex(self) -> int:
-        """Return the resource, of a fold its first."""
+        """Return the resource, or the first one of a group."""
         return self.members[0]
 
     @property
     def link(self) -> Neighbour | None:
-        """Return the edge to the cell nearer to the middle, of a fold the first."""
+        """Return the edge to the cell nearer to the middle, or the first one of a group."""
         return self.links[0] if self.links else None
 
     @property
@@ -117,7 +117,7 @@ class PictureBuilder:
         self.many = many
 
     def side(self, middle: Cell, sign: int, depth: int) -> Cell:
-        """Return one side as a tree whose root stands for the focus."""
+        """Return one side as a tree whose root represents the focus."""
         root = Cell(middle.members, 0, parent=None)
         seen = {middle.vertex}
         layer = [root]

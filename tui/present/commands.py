@@ -1,4 +1,4 @@
-"""The command that prints what a screen shows, for a colleague or a script."""
+"""The command that prints the content of a screen, for a colleague or a script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from tui.run.controller import Controller
 
-# Options that decide what is compiled; each may be a list.
+# Options that affect the compile; each may be a list.
 KEPT = ("node", "facts", "modulepath", "hiera_config", "config")
 
 

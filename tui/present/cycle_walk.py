@@ -27,9 +27,10 @@ SCISSORS = "✂"
 class WalkEdge:
     """One edge of a closed walk.
 
-    `kind` is before, notify, auto or contains; `word` its spelling, `said` its sentence. `others`
-    counts further relationships that make the same edge. `cut`: the suggested cut removes it.
-    `declared`: the place is that of a declaration, as that of the statement is not known.
+    `kind` is before, notify, auto or contains; `word` its spelling, `sentence` its explanation.
+    `others` counts further relationships that make the same edge. `cut` is true if the suggested
+    cut removes the edge. `declared` is true if the place is that of a declaration, because that of
+    the statement is unknown.
     """
 
     source: str
@@ -74,7 +75,7 @@ class Walk:
         return next((n for n, edge in enumerate(self.edges) if edge.source == ref), None)
 
 
-# Precedes the place of a declaration where that of the statement is not known.
+# Precedes the place of a declaration if that of the statement is unknown.
 DECLARED = "declared at "
 
 
@@ -87,7 +88,7 @@ def walks(graph: RelationshipGraph) -> tuple[Walk, ...]:
 
 
 def walk_of(graph: RelationshipGraph, cycle: Cycle, number: int = 1, total: int = 1) -> Walk:
-    """Return one cycle as a walk."""
+    """Return a cycle as a walk."""
     removes = [Removal(graph, statement) for statement in cycle.cut.statements]
     edges = []
     for hop in cycle.hops:
@@ -133,7 +134,7 @@ class Removal:
     def covers(self, made: Relationship) -> bool:
         """Return whether a relationship goes away with the statement.
 
-        For a list that many resources share, its members decide.
+        For a list that many resources share, the members of the list are compared.
         """
         if made in self.made:
             return True

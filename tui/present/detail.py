@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tui.run.story import Story
 
 METAPARAMETERS = ("require", "before", "notify", "subscribe")
-# Lines that are shown of a file; the marked one is always among them.
+# The most lines of a file that are shown; the marked one is always included.
 MOST = 20_000
 STATUS_STYLE = {"success": "changed", "failure": "failed", "noop": "noop"}
 
@@ -66,7 +66,7 @@ def head(subject: Subject) -> Line:
 
 
 def state_of(timeline: Timeline, node: int) -> str:
-    """Return which of LOOKS a resource is."""
+    """Return the name in LOOKS of a resource's state."""
     state = timeline.state
     status = state.statuses[node] if node < len(state.statuses) else None
     if status is not None:
@@ -117,7 +117,7 @@ def parameter_lines(name: str, value: object, width: int) -> Iterator[Line]:
 
 
 def value_rows(value: object) -> list[Line]:
-    """Return a value in lines."""
+    """Return a value as lines."""
     if isinstance(value, str):
         return [line((printable(row), "string")) for row in value.split("\n")]
     if isinstance(value, bool) or value is None:
@@ -230,7 +230,7 @@ def diff_line(row: str) -> Line:
 
 
 def planned(subject: Subject) -> list[Line]:
-    """Return the changes if its turn came now, as far as the kind of run can tell."""
+    """Return the changes that a step would make now, as far as the kind of run knows them."""
     from analyzer.apply.provider import ProviderError, UnsuitableError
 
     timeline = subject.timeline

@@ -16,7 +16,7 @@ from tui.project.neighbours import AUTO, BEFORE, CONTAINS, NOTIFY, Surroundings,
 # The lines of the kinds of edges.
 STROKES = {BEFORE: "─", NOTIFY: "═", AUTO: "╌", CONTAINS: "·"}
 
-# Corners by the directions that meet: left, right, up, down.
+# Box characters by the directions that meet: left, right, up, down.
 CORNERS = {
     "lr": "─",
     "ld": "╮",
@@ -34,7 +34,7 @@ CORNERS = {
 
 GUTTER = 6
 
-# The most edges of a group that decide its kind.
+# The most edges of a group that are compared to find its kind.
 LOOKED_AT = 50
 CONTAINER, FOLD, PLAIN, MORE, TIMES = "▣ ", "▤ ", "  ", "…", "\N{MULTIPLICATION SIGN}"
 LEADS = {"holder": "╷ ", "content": "╰ "}
@@ -59,7 +59,7 @@ def sign_of(cell: Cell, around: Surroundings) -> str:
 
 
 class Drawing:
-    """Draws the rows of one picture, each when it is asked for.
+    """Draws the rows of one picture, each when it is needed.
 
     `room` is the width to draw in. `state` marks resources. `spans` has the first column and the
     width of each column of cells.
@@ -82,7 +82,7 @@ class Drawing:
         self.buses = self._find_buses()
 
     def _widths(self, room: int) -> dict[int, int]:
-        """Give each column the width it needs; if that is too much, cut the widest."""
+        """Return the width of each column; if the sum is too large, the widest are cut."""
         needs = {n: max(map(self._need, self.picture.columns[n])) for n in self.numbers}
         left = room - GUTTER * (len(needs) - 1)
         fair = dict.fromkeys(needs, 0)
@@ -98,7 +98,7 @@ class Drawing:
         return indent + self.marks + more + len(PLAIN) + width(text) + 1
 
     def room_of(self, cell: Cell) -> int:
-        """Return how many columns a cell takes, without the line that leads on from it."""
+        """Return how many columns a cell takes, without the line that continues from it."""
         return min(self.widths[cell.column], self._need(cell))
 
     def _find_buses(self) -> dict[int, dict[int, tuple[Cell, int, int]]]:

@@ -38,7 +38,7 @@ def edge_line(relationship: Relationship, other: str) -> Line:
 def edge_lines(around: Surroundings, vertex: int) -> tuple[list[Line], list[str]]:
     """Return the dependencies and dependents of a resource, and the reference of each line.
 
-    They are those that the graph shows, also those that a container has instead of the resource.
+    The screen Graph shows the same ones, including those that a container has for the resource.
     """
     lines: list[Line] = []
     refs: list[str] = []

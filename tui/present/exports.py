@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analyzer.export.graph.view import GraphView
     from tui.run.controller import Controller
 
-# Edges that the picture reaches each way from the selection.
+# How many edges the picture reaches in each direction from the selection.
 DEPTH = 2
 
 

@@ -12,14 +12,14 @@ from analyzer.source import Span
 from tui.present.fit import clean, cut_path, padded, wrapped
 from tui.present.pieces import BLANK, Line, Piece, line
 
-# How a severity looks.
+# The style of each severity.
 SEVERITIES = {
     "error": Piece("✗", "failed"),
     "warning": Piece("▲", "warning"),
     "note": Piece("◇", "accent"),
 }
 
-# Columns of the list's places, and pairs of a fix that are named.
+# The columns of the list's places, and the most pairs of a fix that are named.
 PLACE, NAMED = 30, 10
 
 Short = Callable[[str], str]
@@ -143,7 +143,7 @@ def diff_lines(text: str) -> list[Line]:
 def pairs(
     what: str, sign: str, style: str, named: Sequence[tuple[str, str]], count: int
 ) -> list[Line]:
-    """Return the pairs of resources whose ordering is added or lost; the last ones are counted."""
+    """Return the pairs of resources whose ordering is added or lost; only count the last ones."""
     if not count:
         return []
     found = [line((f"   {counted(count, 'ordering')} {what}:", style))]

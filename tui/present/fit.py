@@ -1,4 +1,4 @@
-"""Texts and lines made to fit: measured, cut and padded by the columns of a terminal."""
+"""Measures, cuts and pads texts and lines by the columns of a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The causes of a fleet as rows; a cause that is open shows its nodes."""
+"""The causes of a fleet as rows; an open cause shows its nodes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 STYLES = {"error": "failed", "warning": "warning", "note": "dim"}
 
-# Where the nodes stand that no cause has.
+# The row of the nodes without a cause.
 OTHERS = -1
 
 

@@ -17,7 +17,7 @@ class Frontier(Computed[Line]):
     """Ready resources in the order of their turns, then those that wait, in catalog order.
 
     `own` and `done` are bits of resources by place in the queue; `keep` filters by vertex. The
-    resources that Puppet adds to every catalog are shown when no others are left.
+    resources that Puppet adds to every catalog are shown if no others are left.
     """
 
     def __init__(
@@ -92,21 +92,21 @@ class Frontier(Computed[Line]):
         )
 
     def with_reason(self, node: int, used: int) -> Line:
-        """Return a resource and what it waits for; both are shortened where room is short."""
+        """Return a resource and its dependency; both are shortened if there is little room."""
         name = printable(self.timeline.graph.names[node])
         if self.timeline.error:
             return ref_pieces(name)
         first, ref, last = waits_for(self.timeline, self.around, node)
         room = self.room() - used - len(GAP) - len(first) - len(last)
         if 0 < room < width(name) + width(ref):
-            # The shorter of the two may be whole, the longer gets what is left.
+            # The shorter of the two may be whole; the longer one gets the remaining room.
             half = room // 2
             own = max(half, room - width(ref)) if ref else room
             name, ref = shorten(name, own), shorten(ref, max(half, room - width(name)))
         return (*ref_pieces(name), Piece(f"{GAP}{first}{ref}{last}", "dim"))
 
 
-# Between a resource and what it waits for.
+# Between a resource and its dependency.
 GAP = "  "
 
 

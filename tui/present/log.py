@@ -13,7 +13,7 @@ from tui.present.pieces import Line, Piece, printable, ref_pieces
 if TYPE_CHECKING:
     from tui.run.story import Entry, Story
 
-# The most of the output of a running command that is shown.
+# The most bytes and rows of the output of a running command that are shown.
 MOST_BYTES, MOST_ROWS = 64_000, 500
 
 LEVELS = {"err": "failed", "warning": "warning", "info": "dim", "debug": "faint"}

@@ -117,7 +117,7 @@ def made_by(one: Relationship, texts: Texts) -> list[Line]:
 def place_rows(
     span: Span | None, what: str, style: str, texts: Texts, *, declared: bool = False
 ) -> list[Line]:
-    """Return a place, and its source line; `declared` says that it is only the declaration's."""
+    """Return a place, and its source line; `declared` marks the place of a declaration."""
     if span is None:
         return [line((f"  {what}", style), ("  position unknown", "dim"))]
     text = cut(texts.line(span).strip(), 400)

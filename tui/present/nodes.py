@@ -26,7 +26,7 @@ STATES: dict[str, Look] = {
 }
 # Columns between the counts, at the left end, and the most that a name takes.
 GAP, LEFT, NAME = 3, 3, 48
-# Columns of a world's state, and gaps that one world shows.
+# Columns of a world's state, and the most gaps that one world shows.
 STATE = max(map(len, STATES)) + 2
 
 
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 
 class NodeTable(Sequence[Line]):
-    """The rows that are in view: nodes in their order, below an open node its worlds.
+    """The rows in view: the nodes in their order, and below an open node its worlds.
 
     `results` has the nodes that were explored; `current` is the one that is being explored. A node
     is shown if it or one of its worlds has all words of `wanted`.
@@ -113,7 +113,7 @@ class NodeTable(Sequence[Line]):
         return tuple(pieces)
 
     def place(self, row: Row) -> int:
-        """Return where a row is, its node's if it is not shown, the first at worst."""
+        """Return the index of a row; if it is not shown, that of its node, else the first."""
         for wanted in (row, Row(row.node)):
             if wanted in self.rows:
                 return self.rows.index(wanted)
@@ -139,7 +139,7 @@ def matches(name: str, result: NodeResult | None, wanted: str) -> bool:
 
 
 def world_text(world: World) -> str:
-    """Return a world in words: its system, and the inputs that differ from it."""
+    """Return a world as text: its system, and the inputs that differ from it."""
     parts = [str(Conjunct(name, "is", value)) for name, value in world.values.items()]
     return printable(", ".join([world.system, *parts]))
 
@@ -157,7 +157,7 @@ def cycles_of(node: ExploredNode, world: ExploredWorld) -> list[ConditionalFindi
 
 
 def condition_text(found: ConditionalFinding) -> str:
-    """Return the condition of a cycle in words."""
+    """Return the condition of a cycle as text."""
     words = " and ".join(map(str, found.condition))
     return printable(f"if {words}") if words else "in every world"
 
@@ -272,5 +272,5 @@ def dim(text: str, width: int) -> list[Line]:
 
 
 def below(text: str, folder: str) -> str:
-    """Return a text with the paths below a folder as they are there."""
+    """Return a text in which paths below a folder are relative to it."""
     return text.replace(f"{folder.rstrip('/')}/", "") if folder else text

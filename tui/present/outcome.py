@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
     from tui.run.story import Story
 
-# The reasons of a skip that is not because of a failure.
+# The reasons for a skip without a failure.
 PASSED_OVER = {
     SKIP_TAGS: "it has a tag of --skip-tags",
     TAGS: "it has no tag of --tags",

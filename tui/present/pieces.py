@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Choice(NamedTuple, Generic[T]):
-    """A line of a dialog, and the value that it stands for."""
+    """A line of a dialog, and the value that it represents."""
 
     line: Line
     value: T
@@ -85,7 +85,7 @@ def wrapped(pieces: Line, width: int) -> list[Line]:
     return [*found, tuple(row)]
 
 
-# A word with the blanks behind it, or blanks alone.
+# A word with the blanks after it, or blanks alone.
 WORDS = re.compile(r"\S+\s*|\s+")
 
 

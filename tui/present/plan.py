@@ -13,7 +13,7 @@ from tui.present.pieces import BLANK, Line, line, printable, ref_pieces
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
 
-# The looks of the groups of a plan whose name is not a look.
+# The looks of the groups of a plan whose names differ from those of looks.
 LOOK = {"changed": "noop", "refreshed": "restarted", "withheld": "restarted"}
 # The style of a line of a difference, by its first letter.
 DIFFERENCE = {"+": "added", "-": "removed", "@": "place"}

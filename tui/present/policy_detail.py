@@ -34,12 +34,12 @@ NOTHING = line(("the agent has not evaluated it yet", "dim"))
 
 
 def of(subject: Subject) -> AgentTimeline:
-    """Return the time line, which is an agent's."""
+    """Return the timeline, which is an agent's."""
     return cast("AgentTimeline", subject.timeline)
 
 
 def look_of(step: Step) -> str:
-    """Return which of LOOKS an outcome is."""
+    """Return the name in LOOKS of an outcome."""
     if step.outcome in NOT_KEPT:
         return "failed"
     if step.outcome in NOT_DONE:
@@ -79,7 +79,7 @@ def promise(subject: Subject) -> Shown:
 
 
 def written(timeline: AgentTimeline, first: Event, last: Step | None) -> Iterator[Row]:
-    """Yield the parts of a promise; conditions with the classes that are set or not."""
+    """Yield the parts of a promise; conditions show which of their classes are set."""
     found = first.promise
     if found.guard != "any":
         classes = class_lines(timeline, first.bundle, found.guard)
@@ -124,7 +124,7 @@ def text_line(text: str) -> Line:
 
 
 def bundle(subject: Subject) -> Shown:
-    """Return where a bundle is declared."""
+    """Return the declaration of a bundle."""
     span = subject.resource.span
     where = [line(("declared at ", "dim"), (str(span), "place"))] if span else []
     return Shown([*where, *inside(subject)])
@@ -196,7 +196,7 @@ TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
 
 
 def why(timeline: AgentTimeline, node: int) -> list[Line]:
-    """Return why a promise was begun at its step, or the obstacles that hold it back."""
+    """Return why a promise was begun at its step, or the obstacles that it waits for."""
     name = printable(timeline.graph.names[node])
     found = timeline.promise(node)
     if found is None:

@@ -1,4 +1,4 @@
-"""The promises that the agent evaluates next, and those held back, with the class that does."""
+"""The promises that the agent evaluates next, and those that wait, each with its reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent.events import Event
     from tui.run.agent_timeline import AgentTimeline
 
-# The reason why a promise is held back, as the policy writes it.
+# The reason why a promise waits, as the policy writes it.
 NOT_BEGUN = {
     "class_guard": "{e.detail}::",
     "if": "if => {e.detail}",
@@ -28,9 +28,9 @@ NOT_BEGUN = {
 
 
 class PolicyFrontier(Computed[Line]):
-    """Promises in the order of their turns, then those that are held back to the end.
+    """Promises in the order of their turns, then those that wait to the end of the run.
 
-    A promise that was skipped shows the reason, and the step in which it has its turn after all.
+    A skipped promise shows the reason, and the later step in which it has its turn, if any.
     `keep` filters by node.
     """
 

@@ -47,7 +47,7 @@ class Section:
 
 
 class ReportPage(Computed[Line]):
-    """The lines of a report, made when they are asked for; between sections one is blank."""
+    """The lines of a report, made when they are needed; a blank line separates sections."""
 
     def __init__(self, sections: Sequence[Section] = ()) -> None:
         self.sections = sections
@@ -91,7 +91,7 @@ def page(facts: RunFacts) -> ReportPage:
     found += groups(facts, GROUPS[:3])
     found += slowest(facts)
     done = [*groups(facts, GROUPS[3:]), log(facts)]
-    # Without a critical path, its reason stands last.
+    # Without a critical path, the reason comes last.
     return ReportPage(
         [*found, *chain(facts), *done] if facts.timing else [*found, *done, *chain(facts)]
     )
@@ -182,7 +182,7 @@ def chained(link: Link, last: bool) -> tuple[Line, str]:
 
 
 def unlike(timing: Timing) -> Iterator[str]:
-    """Yield the differences between run and catalog."""
+    """Yield the differences between the run and the catalog."""
     if timing.unmatched:
         yield f"{counted(len(timing.unmatched), 'resource')} of the run are not in the catalog"
     if timing.absent:

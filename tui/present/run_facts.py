@@ -48,9 +48,9 @@ class RunFacts:
 
     `counts` are resources by GROUPS and `unchanged`, `waiting`, each once, by its most severe
     outcome; `groups` has those of GROUPS with remarks. `run` has the turns with their seconds and
-    `timing` the critical path, where they were measured; `no_chain` is the reason why there is
-    none. `log` has level, source and message. `recorded`: the run is over. `words` replaces the
-    names of groups, `noun` the word resource.
+    `timing` the critical path, if they were measured; `no_chain` is the reason why there is
+    none. `log` has level, source and message. `recorded` is true if the run is over. `words`
+    replaces the names of groups, `noun` the word resource.
     """
 
     title: str
@@ -103,7 +103,7 @@ def of_timeline(
         name, word = str(resource), word_of(status)
         counts[word] += 1
         if word != "unchanged":
-            # What else became of it follows the reason of its group.
+            # Other outcomes follow the reason of its group.
             known = sorted(remarks.get(name, ()), key=lambda one, word=word: one[0] != word)
             reasons = [text for _, text in known] or [e.message for e in status.events if e.message]
             groups.setdefault(word, []).append((name, "; ".join(reasons)))
@@ -143,7 +143,7 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
 def of_run(
     run: Run, graph: RelationshipGraph | None, reasons: Mapping[str, str], left_out: int = 0
 ) -> RunFacts:
-    """Return the facts of the turns of a run; `told` has the reasons of skips.
+    """Return the facts of the turns of a run; `reasons` has the reasons for skips.
 
     `left_out` counts resources that were in sync and are not among the turns.
     """
@@ -205,7 +205,7 @@ def remark(
 def reason(
     ref: str, graph: RelationshipGraph | None, failed: set[str], reasons: Mapping[str, str]
 ) -> str:
-    """Return why a resource was skipped: the failed resources before it, else from the log."""
+    """Return the reason for a skip: the failed resources before it, else the log's reason."""
     if failed and graph is not None:
         try:
             before = [str(one) for one in graph.upstream(ref) if str(one) in failed]

@@ -11,14 +11,14 @@ POINTER = "▸"
 
 
 class Snippets:
-    """Makes snippets; texts are coloured once."""
+    """Makes snippets; each text is coloured only once."""
 
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
         self.coloured: dict[str, Coloured] = {}
 
     def of(self, named: str) -> Coloured | NoSource:
-        """Return the coloured text of a file, or why there is none."""
+        """Return the coloured text of a file, or the reason why there is none."""
         if named in self.coloured:
             return self.coloured[named]
         found = self.texts.get(named)
@@ -28,7 +28,7 @@ class Snippets:
         return self.coloured[named]
 
     def around(self, span: Span | None, room: int) -> tuple[list[Line], int]:
-        """Return up to `room` lines around a place, and which of them it is."""
+        """Return up to `room` lines around a place, and the index of the place's line."""
         if span is None:
             return [line(("no source position is known", "dim"))], 0
         found = self.of(span.file)

@@ -78,7 +78,7 @@ class SourceIndex:
                 yield "contain", span.file, span.line
 
     def _found(self, vertex: int, form: str) -> dict[int, Span]:
-        """Return where the entries of a parameter of a catalog stand, as far as that is found."""
+        """Return the places of the entries of a parameter, as far as they are found."""
         placed, value = self.graph.provenance.placed, self.graph.resources[vertex].parameters[form]
         places = range(-1, len(value) if isinstance(value, list) else 1)
         found = {place: placed(vertex, form, place) for place in places}

@@ -1,4 +1,4 @@
-"""A manifest as it is shown: what each line declares and does to the order, then its text."""
+"""A manifest with a gutter: the states and relationships of each line, then its text."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tui.present.syntax import Coloured
 # Returns the state of a resource: its rank by severity, and its glyph.
 Mark = Callable[[int], tuple[int, Piece]]
 
-# The most resources of a line that decide its mark, and that are named.
+# The most resources of a line that are compared for its mark, and that are named.
 LOOKED_AT, NAMED = 200, 3
 
 FINDING, CYCLE = "!", "↻"
 
 
 class Page(Computed[Line]):
-    """The lines of one file, each made when it is asked for.
+    """The lines of one file, each made when it is needed.
 
     `mark` returns the state of a resource; `found` are the lines with findings.
     """
@@ -128,7 +128,7 @@ def file_lines(
 
 
 def declared_lines(index: SourceIndex, file: str) -> list[tuple[Line, int]]:
-    """Return the resources that a file declares, by line; shown where its text is missing."""
+    """Return the resources that a file declares, by line; shown if its text is missing."""
     rows = index.declared.get(file, {})
     return [
         (

@@ -22,7 +22,7 @@ class States:
         self.branch = branch
 
     def word(self, vertex: int) -> str:
-        """Return which of LOOKS a resource or container is."""
+        """Return the name in LOOKS of the state of a resource or container."""
         timeline, rollup = self.branch.timeline, self.branch.rollup
         if timeline.graph.resource(vertex) is not None:
             return state_of(timeline, vertex)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tui.run.controller import Applying, Controller
 
-# Seconds after which the current resource is shown, and the width from which on by its name.
+# Seconds after which the current resource is shown, and the least width to show its name.
 LONG, NAMED = 1.0, 100
 
 Parts = list[tuple[int, int, str]]
@@ -59,9 +59,9 @@ def top_line(
 ) -> tuple[Line, Line, Parts]:
     """Return both ends of the line, and the columns of the names of screens.
 
-    Where it is narrow, the title goes first, then the blanks between the names of screens, then
-    the name of a simulated run; the names of the hidden screens are shortened, and left out only
-    where nothing else is left.
+    On a narrow line, the title is dropped first, then the blanks between the names of screens, then
+    the name of a simulated run. The names of hidden screens are shortened, and dropped only if
+    nothing else is left.
     """
     now = applying(controller.applying, width)
     shown = {
@@ -69,7 +69,7 @@ def top_line(
         for number, (name, word) in enumerate(screens.items())
         if is_there(name, controller)
     }
-    # The name of a simulated run goes before the names of screens do.
+    # The name of a simulated run is dropped before the names of screens.
     for is_named, look in [*product((True,), WIDTHS[:-2]), *product((False,), WIDTHS[-4:])]:
         right = (*now, *run_status(controller, is_named=is_named))
         left, parts = left_end(title_of(controller, screen), shown, screen, look)
@@ -79,7 +79,7 @@ def top_line(
 
 
 def is_there(screen: str, controller: Controller) -> bool:
-    """Return whether there is anything for a screen to show."""
+    """Return whether a screen has anything to show."""
     if screen == "nodes":
         return controller.exploring is not None
     project = controller.project
@@ -95,7 +95,7 @@ def title_of(controller: Controller, screen: str) -> str:
 
 
 def applying(now: Applying | None, width: int) -> Line:
-    """Return the resource that is being applied and its seconds, once that takes a while."""
+    """Return the resource that is being applied with its seconds, once it takes long."""
     seconds = monotonic() - now.since if now else 0.0
     if now is None or seconds < LONG:
         return ()

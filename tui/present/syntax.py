@@ -99,7 +99,7 @@ def cfengine_runs(text: str) -> Iterator[Run]:
 
 
 class Coloured:
-    """The lines of a text, coloured when they are asked for.
+    """The lines of a text, coloured when they are needed.
 
     `paint` has the number of the style of each character.
     """

@@ -49,7 +49,7 @@ def bar(
         found = worst(story, steps, width)
         marks = [mark(grade, cell > here) for cell, grade in enumerate(found)]
     below = [Piece(" ")] * width
-    # Too many passes would leave no room for anything else.
+    # Too many passes would hide everything else.
     few = len(story.passes) * ROOM <= width
     for step, sign in story.passes.items() if few else ():
         below[cell_of(step, steps, width)] = Piece(sign[:1], "faint")

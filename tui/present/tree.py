@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TreeLines(Computed[Line]):
-    """The rows of a tree as lines; `look` returns which of LOOKS a resource is."""
+    """The rows of a tree as lines; `look` returns the name in LOOKS of a resource's state."""
 
     def __init__(
         self, tree: Tree, rollup: RollUp, look: Callable[[int], str], mark: Callable[[int], Piece]
@@ -43,7 +43,7 @@ class TreeLines(Computed[Line]):
         return (self.mark(vertex), indent, Piece(f"{look.glyph} ", look.style), *name)
 
     def sum(self, container: int) -> Line:
-        """Return how many of a container's resources are done, and what became of them."""
+        """Return how many of a container's resources are done, and their outcomes."""
         counts = self.rollup.counts.get(container, {})
         total = self.rollup.totals.get(container, 0)
         done = sum(counts.values())

@@ -1,4 +1,4 @@
-"""The answer to why a resource has its place in a run: what it waits for, or why it is next."""
+"""Explains the place of a resource in a run: its pending dependencies, or why it is next."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def first_cause(timeline: Timeline, node: int) -> list[int]:
 
 
 def end_name(timeline: Timeline, node: int) -> str:
-    """Return the name of a node, of an end of a container in words."""
+    """Return the name of a node, with words for an end of a container."""
     graph = timeline.graph
     if graph.resource(node) is not None:
         return graph.names[node]

@@ -1,1 +1,1 @@
-"""Opens inputs: `opening` reads any input and returns a `project.Project`."""
+"""Opens inputs: `opening` reads any input, and returns a `project.Project`."""

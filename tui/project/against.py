@@ -64,7 +64,7 @@ def of_revision(request: Request, project: Project, revision: str, progress: Pro
         text = "no such file; a policy is compared with another policy, not with a revision"
         raise InputError(text, Span(revision), "no-policy")
     config, version = configuration(request)
-    # Files of facts are those of now, wherever the process works.
+    # Files of facts are the current ones, whatever the process's working folder is.
     facts = [os.path.abspath(name) for name in request.options.get("facts") or ()]
     now = replace(request, options={**request.options, "facts": facts}) if facts else request
     settings = compile_settings(now, config, version)
@@ -83,9 +83,9 @@ def of_revision(request: Request, project: Project, revision: str, progress: Pro
 
 @contextmanager
 def placed(path: str, revision: str) -> Iterator[str]:
-    """Give the path of an input at a revision, or another input; without one, the path itself.
+    """Yield the path of an input at a revision, or another input; without one, the path itself.
 
-    The working folder of the process is another one meanwhile: use it in a separate process.
+    This changes the working folder of the process meanwhile: use it in a separate process.
 
     Raises:
         InputError: there is no such revision.

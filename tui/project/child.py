@@ -1,7 +1,7 @@
-"""Does work in a separate process: it can be ended at any time, and limits of time hold there.
+"""Does work in a separate process, which can be ended at any time, and in which time limits work.
 
-A regular expression holds the interpreter until it is done, so that nothing else in its process
-runs meanwhile, and only signals end it, which a thread does not get.
+A regular expression blocks the interpreter until it is done, so that nothing else in its process
+runs meanwhile. Only signals end it, and a thread receives none.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
 Question = TypeVar("Question")
 Result = TypeVar("Result")
 
-# Seconds from one look whether the work is still wanted to the next.
+# Seconds between two checks whether the work was cancelled.
 TICK = 0.1
 PIECE = 1 << 20
-# How the length of a message is written, before it.
+# The format of a message's length, which precedes the message.
 LENGTH = "!Q"
 
-# Relationships of a statement that are passed on; of one that makes more, the first is.
+# The most relationships of a statement that are passed on; of more, only the first is.
 LISTED = 10_000
 
-# Nothing but the thread that forks goes on in the child, and it takes no lock of another one.
+# Only the thread that forks continues in the child, and it takes no lock of another thread.
 warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
 
 
 class Child(Generic[Question, Result]):
-    """A process that answers questions about an input, and keeps between them what it has read.
+    """A process that answers questions about an input, and reads the input only once.
 
     It starts at the first question at the latest, and ends with the thread that started it.
-    `graph` makes the graphs of an answer again, as their catalogs only are passed on.
+    `graph` makes the graphs of an answer again, because only their catalogs are passed on.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class Child(Generic[Question, Result]):
     def ask(self, question: Question, check: Callable[[], object] = lambda: None) -> Result:
         """Return the answer to a question.
 
-        `check` is called now and then: what it raises ends the process.
+        `check` is called regularly: an exception from it ends the process.
 
         Raises:
             InputError: the process ended without an answer; the next question starts another.
-            Exception: what the answer or `check` raises.
+            Exception: raised by the answer or by `check`.
         """
         self.start()
         if not self.process:
@@ -93,7 +93,7 @@ class Child(Generic[Question, Result]):
         raise value
 
     def start(self) -> None:
-        """Start the process, if it does not run and the system can fork."""
+        """Start the process, if it is not running and the system can fork."""
         if self.process or not hasattr(os, "fork"):
             return
         asked, self.questions = os.pipe()
@@ -106,7 +106,7 @@ class Child(Generic[Question, Result]):
         os.close(answered)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process at once."""
         if not self.process:
             return
         os.close(self.questions)
@@ -127,7 +127,7 @@ def in_child(
 
     Raises:
         InputError: the process ended without a result.
-        Exception: what the work or `check` raises.
+        Exception: raised by the work or by `check`.
     """
 
     def answer(_: None) -> Result:
@@ -149,13 +149,13 @@ def send(file: int, value: object) -> None:
 
 
 def received(file: int, check: Callable[[], object] = lambda: None) -> bytes:
-    """Receive a message through a pipe; nothing if its other end was closed before."""
+    """Return a message from a pipe; empty if its other end was closed before."""
     data = exactly(struct.calcsize(LENGTH), file, check)
     return exactly(struct.unpack(LENGTH, data)[0], file, check) if data else b""
 
 
 def exactly(length: int, file: int, check: Callable[[], object]) -> bytes:
-    """Return so many bytes from a pipe, none if it ends before."""
+    """Return a number of bytes from a pipe, none if it ends before."""
     data = bytearray()
     while len(data) < length:
         while not select.select([file], [], [], TICK)[0]:
@@ -201,14 +201,14 @@ def pickled(answer: object) -> bytes:
 
 
 class Writer(pickle.Pickler):
-    """Writes the catalogs of graphs, and errors with all that they hold."""
+    """Pickles graphs as their catalogs, and errors with all their attributes."""
 
     def persistent_id(self, value: object) -> Catalog | None:
         """Return the catalog that is written instead of a graph."""
         return value.catalog if isinstance(value, RelationshipGraph) else None
 
     def reducer_override(self, value: object) -> Any:
-        """Return how to make an error again, or a statement, which finds what it made."""
+        """Return how to restore an error, or a statement with its relationships."""
         if isinstance(value, Statement):
             few = value.count <= LISTED
             made = value.relationships if few else (value.example,)
@@ -219,7 +219,7 @@ class Writer(pickle.Pickler):
 
 
 class Reader(pickle.Unpickler):
-    """Reads what a Writer wrote; `graph` makes a graph of a catalog."""
+    """Reads the output of a Writer; `graph` makes the graph of a catalog."""
 
     def __init__(self, data: bytes, graph: Callable[[Catalog], RelationshipGraph]) -> None:
         super().__init__(BytesIO(data))
@@ -234,7 +234,7 @@ class Reader(pickle.Unpickler):
 
 
 def made_again(kind: type[InputError], values: JsonObject) -> InputError:
-    """Return an error as it was."""
+    """Return a restored error."""
     error = kind.__new__(kind, values["message"])
     vars(error).update(values)
     return error

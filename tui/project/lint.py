@@ -58,7 +58,7 @@ def lint_project(project: Project, options: Mapping[str, object], progress: Prog
 
 
 def looked(lint: Lint) -> tuple[tuple[Found, ...], tuple[str, ...]]:
-    """Return the findings of a look, and the inputs that could not be read."""
+    """Return the findings of a lint, and the inputs that could not be read."""
     return tuple(lint.found), tuple(map(str, lint.errors))
 
 

@@ -17,7 +17,7 @@ def open_project(request: Request, progress: Progress = lambda _: None) -> Proje
     """Read an input and build its graph; return a repository if it has several nodes or worlds.
 
     `progress` may raise Cancelled. Garbage collection is off meanwhile: it would scan every
-    resource again and again, and all that is made here lives as long as the project is open.
+    resource repeatedly, and all objects made here live as long as the project is open.
 
     Raises:
         InputError: the input cannot be read.
@@ -38,7 +38,7 @@ def open_project(request: Request, progress: Progress = lambda _: None) -> Proje
 
 
 def reading(request: Request, progress: Progress) -> Project | Repository:
-    """Recognise an input by its content, and read it."""
+    """Read an input, which is recognised by its content."""
     from analyzer.session import is_manifest, is_policy, load_catalog, maybe_run, read_input
 
     path = request.path

@@ -1,4 +1,4 @@
-"""A project that is open on the screens, and the request that opened it."""
+"""The open project of the screens, and the request that opened it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Progress = Callable[[str], None]
 
 
 class Cancelled(Exception):
-    """You gave up waiting."""
+    """Raised if you cancelled the opening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An input to open, and the options of the command by name: they say how to compile it."""
+    """An input to open, and the command's options by name, with which it is compiled."""
 
     path: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -43,12 +43,12 @@ class Project:
     `kind` is catalog, manifests, policy, report or log; `path` is the input as you named it,
     `title` its name on the screens. `warnings` are oddities that did not stop the reading.
 
-    A report or journal has `record`, which returns the recorded run, and `run`, its summary;
-    without `has_catalog` the resources come from the report alone. Manifests have `compiled_with`.
+    A report or journal has `record`, which returns the recorded run, and `run`, its summary.
+    Without `has_catalog`, the resources come from the report alone. Manifests have `compiled_with`.
     A policy has `agent`, the simulated run of the agent, and `otherwise`, which simulates it again
     with one more outcome of a promise, a row as in a file of outcomes. `is_world` marks a catalog
     whose facts the explorer chose: it is of no real host, so it can only be simulated. `other` is
-    what it is compared with; its title is what you gave as `--against`.
+    the project to compare with; its title is your argument of `--against`.
     """
 
     path: str

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from analyzer.model.catalog import Catalog
     from analyzer.session.searching import ExploredNode, ExploredWorld
 
-# How the explorer names a class that it compiles by itself.
+# The explorer's name for a class that it compiles separately.
 CLASS = "class "
 
-# The compiles and seconds for each node, and those that decide whether there is a table at all.
+# The compiles and seconds for each node, and those that decide whether a table is shown.
 WORLDS, SECONDS = 64, 20.0
 FIRST_WORLDS, FIRST_SECONDS = 8, 5.0
-# Seconds for all of them: somebody watches, and stops it.
+# Seconds for all nodes: you can watch and stop the exploration.
 FOR_ALL = 1e9
 TOO_MUCH = "too-much"
 
@@ -38,7 +38,7 @@ class Repository:
     """Manifests with several nodes, classes or worlds, and the settings to compile them.
 
     `settings` are those of all; `chosen` has the settings that choose each node, role or class
-    alone. A class that is compiled by itself is `class NAME`.
+    alone. A class that is compiled separately is named `class NAME`.
     """
 
     request: Request
@@ -64,7 +64,7 @@ class NodeResult:
 
     @property
     def worlds(self) -> list[ExploredWorld]:
-        """The worlds that behave differently."""
+        """Return the worlds that behave differently."""
         return self.explored.worlds if self.explored else []
 
 
@@ -74,8 +74,8 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
     A manifest with one node is never explored: you named it, so it opens at once.
 
     Raises:
-        InputError: something cannot be read.
-        CompileError: a manifest is no Puppet program.
+        InputError: an input cannot be read.
+            CompileError: a manifest is not a valid Puppet program.
     """
     config, version = configuration(request)
     settings = compile_settings(request, config, version)
@@ -132,7 +132,7 @@ def explorer(
 ) -> Child[str, ExploredNode]:
     """Return a process that explores nodes or classes by their names; they have no graphs.
 
-    It reads the repository once. Nodes that do the same share one search.
+    It reads the repository once. Nodes that behave the same share one search.
     """
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.reach import lasting
@@ -184,7 +184,7 @@ def result_of(
 def open_world(
     repository: Repository, name: str, world: ExploredWorld, progress: Progress
 ) -> Project:
-    """Return the project of a node in a world; compile it again for its graph.
+    """Return the project of a node in a world, which is compiled again for its graph.
 
     Raises:
         CompileError: the node does not compile in this world.

@@ -1,4 +1,4 @@
-"""Branches of a policy's run: simulate the agent again with another outcome of one promise."""
+"""Branches of a policy's run: another simulation with a different outcome of one promise."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def why_not_injectable(timeline: AgentTimeline, node: int) -> str:
 
 
 def is_given(step: Step) -> bool:
-    """Return whether the outcome of a step comes from the given outcomes, not from the policy."""
+    """Return whether the outcome of a step was given, and does not come from the policy."""
     return step.outcome in (KEPT, REPAIRED, NOT_KEPT, TIMEOUT) and step.type != "reports"
 
 

@@ -1,4 +1,4 @@
-"""A run of CFEngine's agent step by step: marks of its time line, and its log."""
+"""A run of CFEngine's agent step by step: marks of its timeline, and its log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class AgentStory(Story):
         return step in self.passes or self.grades[step] == "failed"
 
     def following(self, position: int) -> int | None:
-        """Return the promise or bundle of the next step where something happens."""
+        """Return the promise or bundle of the next step at which the run stops."""
         return self.timeline.next
 
 

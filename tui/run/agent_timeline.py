@@ -44,10 +44,10 @@ WORDS = {"failed": "not kept", "changed": "repaired", "unchanged": "kept"}
 class AgentTimeline(Timeline):
     """A run of the agent that you can step through in both directions.
 
-    Position n is after the run's step n, 0 before the first pass. A command that goes on stops
-    where something happens: a promise begins, or the agent enters or leaves a bundle. The steps in
-    between, skipped promises and new passes, are in the log, and `GoTo` reaches them. `rests` are
-    the positions of stops, `looks` the steps that evaluated a node, `begun` those that began it,
+    Position n is after the run's step n, 0 before the first pass. A command that goes forward stops
+    where a promise begins, or where the agent enters or leaves a bundle. The steps in between,
+    skipped promises and new passes, are in the log, and `GoTo` reaches them. `rests` are the
+    positions of stops, `looks` the steps that evaluated a node, `begun` those that began it,
     `about` the nodes of each step.
     """
 
@@ -66,7 +66,7 @@ class AgentTimeline(Timeline):
         super().__init__(graph, recorded=list(recorded(graph, run, self.about)))
 
     def do(self, command: Command) -> list[Event]:
-        """Carry out a command; back goes to the previous stop.
+        """Carry out a command; a step back goes to the previous stop.
 
         Raises:
             CommandError: it cannot be carried out here.
@@ -118,7 +118,7 @@ class AgentTimeline(Timeline):
 
     @property
     def step(self) -> Step:
-        """Return the step that was made last."""
+        """Return the last step before the current position."""
         return self.agent.steps[self.position]
 
     @property
@@ -172,7 +172,7 @@ def is_begun(step: Step) -> bool:
 
 
 def rests_at(run: Run, number: int) -> bool:
-    """Return whether a command that goes on stops at a step."""
+    """Return whether a command that goes forward stops at a step."""
     step, following = run.steps[number], run.steps[number + 1]
     if step.kind in (journal.ENTER, journal.LEAVE):
         return following.kind != journal.END

@@ -101,7 +101,7 @@ def own_places(timeline: Timeline) -> int:
 
 
 def bits_of(places: Iterable[int], length: int) -> int:
-    """Return the integer that has the bits of some places below a length."""
+    """Return an integer whose bits are set at some places below a length."""
     digits = bytearray(b"0") * (length or 1)
     for place in places:
         digits[length - 1 - place] = 49
@@ -109,7 +109,7 @@ def bits_of(places: Iterable[int], length: int) -> int:
 
 
 def in_words(command: Command) -> str:
-    """Return the command that started a branch in words."""
+    """Return the command that started a branch, as text."""
     match command:
         case Pick(ref):
             return f"picked {ref}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def marked(stops: Iterable[Breakpoint], graph: RunGraph) -> frozenset[int]:
-    """Return the nodes with a breakpoint that is enabled."""
+    """Return the nodes with an enabled breakpoint."""
     found: set[int] = set()
     for row in stops:
         if row.enabled and row.kind == "before":

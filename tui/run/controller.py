@@ -56,8 +56,8 @@ class Applying(NamedTuple):
 class Controller:
     """The one state behind all screens; `post` sends a message to the application.
 
-    `versions` count the changes of project, run and selection: a screen that was hidden compares
-    them when it comes up. `busy` is set while a command is under way.
+    `versions` count the changes of project, run and selection: a hidden screen compares them when
+    it is shown. `busy` is set while a command is running.
     """
 
     def __init__(self, post: Callable[[Message], object]) -> None:
@@ -74,9 +74,9 @@ class Controller:
         self.busy = False
         self.applying: Applying | None = None
         self.real_run: RealRun | None = None
-        # A place of a manifest for the screen Source to show when it comes up.
+        # A place of a manifest to show when the screen Source is opened.
         self.place: Span | None = None
-        # Makes the screen Graph show a cycle when it comes up.
+        # True to show a cycle when the screen Graph is opened.
         self.wants_cycle = False
         # The findings, and the project that they are about.
         self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
@@ -118,7 +118,7 @@ class Controller:
     # ------------------------------------------------------------------ the project
 
     def open(self, project: Project, prepared: Prepared | None = None) -> None:
-        """Replace the project that is open; `prepared` is what was made of the new one already."""
+        """Replace the open project; `prepared` are the parts of the new one that are ready."""
         self.close_real_run()
         self.project = project
         self.prepared = prepared or prepare(project)
@@ -181,7 +181,7 @@ class Controller:
     # ------------------------------------------------------------------ the selection
 
     def select(self, ref: ResourceRef | str | None, by: str = "") -> None:
-        """Select a resource or container on all screens; a text is looked up, or refused."""
+        """Select a resource or container on all screens; refuse an unknown name."""
         if isinstance(ref, str):
             try:
                 graph = self.timeline.graph
@@ -281,14 +281,14 @@ class Controller:
             )
 
     def as_step(self, command: Command) -> Command:
-        """Return a step for a pick of the resource that is next anyway."""
+        """Return a step in place of a pick of the next resource."""
         ahead = self.timeline.position < len(self.timeline)
         if isinstance(command, Pick) and ahead and str(self.next_ref) == command.ref:
             return Step()
         return command
 
     def leaves_path(self, command: Command) -> bool:
-        """Return whether a command leaves the path that the run is known to take."""
+        """Return whether a command leaves the known path of the run."""
         ahead = self.timeline.position < len(self.timeline)
         ahead = ahead or bool(self.project and self.project.otherwise)
         return ahead and isinstance(command, Inject | SetNoop | Pick)
@@ -319,14 +319,14 @@ class Controller:
         self.show_stops()
 
     def has_jumped(self, command: Command, begin: int) -> bool:
-        """Return whether a command led to a breakpoint or a step: what is next there is shown."""
+        """Return whether a command led to a breakpoint or a step: the next resource is shown."""
         if self.timeline.position == begin:
             return False
         hit = isinstance(command, Walk) and self.timeline.breakpoints.hit(self.timeline.moment)
         return bool(hit) or isinstance(command, GoTo)
 
     def notify_stop(self, command: Walk) -> None:
-        """Show why a run that went on by itself stopped."""
+        """Show why a continuous run stopped."""
         timeline = self.timeline
         hit = timeline.breakpoints.hit(timeline.moment)
         if hit is not None:
@@ -337,7 +337,7 @@ class Controller:
 
     @property
     def ending(self) -> str:
-        """Return the status of the run in words."""
+        """Return the status of the run as text."""
         return ended(self.timeline.status, self.branch.rollup.counts[None])
 
     def after(self, follows: bool) -> None:
@@ -360,7 +360,7 @@ class Controller:
     # ------------------------------------------------------------------ breakpoints
 
     def toggle_stop(self, text: str) -> bool:
-        """Set or remove a breakpoint, as written by a user; return whether it is set now."""
+        """Set or remove a breakpoint, as the user wrote it; return whether it is set now."""
         if any(row.text == text for row in self.stops):
             self.set_stops(tuple(row for row in self.stops if row.text != text))
             return False
@@ -379,7 +379,7 @@ class Controller:
         self.run_changed()
 
     def show_stops(self) -> None:
-        """Pass the breakpoints to the run, and note which resources they are on."""
+        """Pass the breakpoints to the run, and record their resources."""
         self.timeline.breakpoints = Breakpoints(rows=self.stops)
         self.marked = marked(self.stops, self.timeline.graph)
 

@@ -9,7 +9,7 @@ import subprocess
 DEFAULT = "vi"
 AT = ("{file}:{line}",)
 GOTO = ("--goto", "{file}:{line}")
-# How an editor is given a line; all others take `+LINE FILE`.
+# The arguments for a line of a file, by editor; all others take `+LINE FILE`.
 LINES = {
     "code": ("--wait", *GOTO),
     "codium": ("--wait", *GOTO),

@@ -1,4 +1,4 @@
-"""Explores the nodes of a repository one after another, in a thread that the screens outlive."""
+"""Explores the nodes of a repository one after another, in a thread."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Exploring:
 
     @property
     def missing(self) -> list[str]:
-        """The nodes that are not explored yet."""
+        """Return the nodes that are not explored yet."""
         return [name for name in self.repository.names if name not in self.results]
 
     async def explore(self) -> None:
@@ -53,7 +53,7 @@ class Exploring:
         except Cancelled:
             return
         except CancelledError:
-            # The thread goes on until it sees that no one waits.
+            # The thread goes on until `check` raises Cancelled.
             self.round += 1
             raise
         child.end()
@@ -71,7 +71,7 @@ class Exploring:
         return check
 
     def stop(self) -> None:
-        """Stop; the compile that is under way ends in its thread, and its result is dropped."""
+        """Stop; the running compile ends in its thread, and its result is dropped."""
         self.round += 1
         self.current = ""
         self.changed()

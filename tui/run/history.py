@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from analyzer.model.refs import ResourceRef
 
-# How many earlier selections are kept.
+# The most earlier selections that are kept.
 REMEMBERED = 200
 
 

@@ -30,8 +30,7 @@ class RealRun:
 
     @property
     def broken(self) -> str:
-        """Return the reason why the run must not go on: its journal cannot be written; empty if it
-        can."""
+        """Return the reason why the journal cannot be written and the run must end, or nothing."""
         error = self.recorder.broken
         return f"the journal cannot be written: {error.strerror}" if error else ""
 
@@ -97,7 +96,7 @@ def noop_run(project: Project) -> StartedRun:
 
 
 def planned_run(project: Project) -> Timeline:
-    """Return the run that a real run would be now, at its end."""
+    """Return a planned run at its end, with the changes that a real run would make now."""
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.apply.overlay import Overlay
 

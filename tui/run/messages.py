@@ -23,7 +23,7 @@ class WorldsChanged(Message):
     """A node of the repository was explored, or the exploration began or ended."""
 
     def can_replace(self, message: Message) -> bool:
-        """Return whether a message replaces this one: the last of many is enough."""
+        """Return whether a message replaces this one: only the last of many is needed."""
         return isinstance(message, WorldsChanged)
 
 
@@ -36,7 +36,7 @@ class SelectionChanged(Message):
         self.by = by
 
     def can_replace(self, message: Message) -> bool:
-        """Return whether a message replaces this one: the last of many is enough."""
+        """Return whether a message replaces this one: only the last of many is needed."""
         return isinstance(message, SelectionChanged)
 
 
@@ -44,7 +44,7 @@ class RunChanged(Message):
     """The position in the run, its branch or its breakpoints changed."""
 
     def can_replace(self, message: Message) -> bool:
-        """Return whether a message replaces this one: the last of many is enough."""
+        """Return whether a message replaces this one: only the last of many is needed."""
         return isinstance(message, RunChanged)
 
 

@@ -16,7 +16,7 @@ DONE = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop"
 
 
 def ended(status: str, counts: Mapping[str, int]) -> str:
-    """Return how a run ended, with the changes that noop kept from being made."""
+    """Return the outcome of a run, with the changes that noop prevented."""
     pending = counts.get("noop", 0)
     if pending and status == "unchanged":
         return f"unchanged, {counted(pending, 'resource')} would change"
@@ -106,7 +106,7 @@ def parents_of(graph: RunGraph) -> dict[int, list[int]]:
 
 
 def word_of(status: ResourceStatus) -> str:
-    """Return which of DONE a status is."""
+    """Return the name in DONE of a status."""
     if status.failed_to_restart:
         return "failed_to_restart"
     if status.failed:

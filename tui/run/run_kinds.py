@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class RunKind:
     """A kind of run; `banner` is its name in the line at the top.
 
-    A run with `changes` changes the host: a step cannot be taken back. A run that `looks` at the
+    A run with `changes` changes the host: its steps cannot be undone. A run that `looks` at the
     host takes time: its steps are made in a thread. `fixed` is the reason why a run cannot take
     another branch; empty if it can.
     """
@@ -102,8 +102,8 @@ START: dict[str, Callable[[Project], StartedRun]] = {
 def kinds_of(project: Project) -> list[RunKind]:
     """Return the kinds of run that a project offers, the default first.
 
-    A report without its catalog has no relationships, so it offers no run but the recorded one. A
-    world has facts of no real host, so it is never applied to this one.
+    A report without its catalog has no relationships, so it offers only the recorded run. A world
+    does not have the facts of a real host, so it is never applied to this one.
     """
     if project.kind == "policy":
         return [RUN_KINDS["agent"]]

@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.worker import WorkType
 
-# Seconds that a run goes on by itself from one picture to the next, drawing not counted; its rest
-# then; and the seconds after which keys are looked at, as a key passes several tasks.
+# Seconds of a continuous run between two drawings, without the time to draw; the pause after a
+# drawing; and the seconds after which keys are handled, as a key passes several tasks.
 FRAME, REST, SLICE = 0.03, 0.005, 0.005
-# Seconds between two drawings of how long a resource has taken.
+# Seconds between two drawings of a resource's elapsed time.
 TICK = 0.15
-# Parts of the output of a running command that are kept.
+# The most parts of the output of a running command that are kept.
 MOST_PARTS = 64
-# The exit code of a process that a signal ended is this plus the number of the signal.
+# The exit code after a signal is this number plus the number of the signal.
 BY_SIGNAL = 128
 
 STOPS_AFTER = "the run stops after the current resource"
 
 
 class Runner:
-    """Carries out commands of one controller; `draw_progress` draws how long a resource takes."""
+    """Carries out commands of one controller; `draw_progress` draws a resource's elapsed time."""
 
     def __init__(
         self, app: App[int], controller: Controller, draw_progress: Callable[[], None]
@@ -86,7 +86,7 @@ class Runner:
                 await asyncio.sleep(0 if stepped else REST)
                 looked = monotonic()
         finally:
-            # When the application exits at once, a thread is still in the middle of a step.
+            # If the application exits at once, a thread may still be in the middle of a step.
             if getgeneratorstate(steps) != GEN_RUNNING:
                 steps.close()
             self.working = False
@@ -94,7 +94,7 @@ class Runner:
                 self.app.exit(return_code=self.exit_code)
 
     async def timed(self, work: Callable[[], int | None], ref: str) -> int | None:
-        """Make a step in a thread, and draw how long its resource takes."""
+        """Make a step in a thread, and draw the elapsed time of its resource."""
         controller = self.controller
         output: deque[bytes] = deque(maxlen=MOST_PARTS)
         controller.applying = Applying(ref or str(controller.next_ref or ""), monotonic(), output)
@@ -108,20 +108,20 @@ class Runner:
             controller.applying = None
 
     def is_busy(self) -> bool:
-        """Return whether a command is under way, with a notice if one is."""
+        """Return whether a command is running, with a notice if one is."""
         if self.working:
             self.controller.notify(BUSY, "warning")
         return self.working
 
     @property
     def is_changing(self) -> bool:
-        """Return whether a real run is going on."""
+        """Return whether a real run is in progress."""
         return self.working and self.controller.kind.changes
 
     # ------------------------------------------------------------------ stopping
 
     def stop(self) -> None:
-        """Stop a run that is going on."""
+        """Stop the current run."""
         self.stop_wanted = True
         applying = self.controller.applying
         if applying is not None and self.controller.kind.changes:
@@ -130,7 +130,7 @@ class Runner:
             )
 
     def interrupt(self) -> None:
-        """Stop a run; the second time end the current command of a real run, and exit."""
+        """Stop a run; the second time, end the current command of a real run, and exit."""
         if not self.working:
             self.controller.notify("no run is going on: press 'q' to quit")
             return
@@ -148,14 +148,14 @@ class Runner:
         self.controller.notify(f"a real run is going on: {STOPS_AFTER}", "warning")
 
     def exit_at_once(self, code: int) -> None:
-        """End the command that a resource runs, and exit."""
+        """End the running command of a resource, and exit."""
         from analyzer.apply.providers.machine.commands import end_running
 
         end_running()
         self.app.exit(return_code=code)
 
     def on_signal(self, number: int) -> None:
-        """Exit; a real run ends after the current resource first, or at the second signal now."""
+        """Exit; a real run ends after the current resource, or at once on the second signal."""
         if self.exit_code is not None:
             self.exit_at_once(self.exit_code)
         elif self.is_changing:
@@ -165,7 +165,7 @@ class Runner:
 
 
 def listen(listener: Callable[[bytes], object] | None) -> None:
-    """Pass the output of running commands on, or to no one."""
+    """Pass the output of running commands to a listener, if there is one."""
     from analyzer.apply.providers.machine.commands import listen_to_output
 
     listen_to_output(listener)

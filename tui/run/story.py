@@ -1,4 +1,4 @@
-"""The story of a run: per step its most severe event, its resource, and the lines of the log."""
+"""The story of a run: the most severe event of each step, its resource, and its log lines."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Entry(NamedTuple):
 class Story:
     """The steps of a run, also those after the current position.
 
-    `grades` are by step, from 0 for the beginning; `turn` is the step of each resource;
-    `entries` are the lines of the log, `ends` their number after each step, `passes` the signs of
-    steps that begin a new part of the run. `MARKS` names the steps that `marks` finds.
+    `grades` are by step, from 0 for the beginning; `turn` is the step of each resource.
+    `entries` are the lines of the log, `ends` their number after each step, and `passes` the signs
+    of steps that begin a new part of the run. `MARKS` names the steps that `marks` finds.
     """
 
     MARKS = "failure, refresh or skip"

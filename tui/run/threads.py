@@ -13,7 +13,7 @@ Reported = TypeVar("Reported")
 
 
 async def in_thread(work: Callable[[], Result]) -> Result:
-    """Do some work in a thread, and return what it returns or raise what it raises.
+    """Do some work in a thread, and return its result or raise its exception.
 
     When the waiting task is cancelled, the thread goes on; it ends with the program at the latest.
     """

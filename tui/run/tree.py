@@ -7,7 +7,7 @@ from collections.abc import Callable
 from analyzer.apply.engine.run_graph import RunGraph
 from tui.run.rollup import parents_of
 
-# Rows that a tree opens by itself.
+# The most rows that a tree opens by itself.
 FEW = 24
 
 Row = tuple[int, int]

@@ -77,13 +77,13 @@ class AgainstScreen(View):
 
     @property
     def name_here(self) -> str:
-        """The name of the project that is open."""
+        """Return the name of the open project."""
         project = self.controller.project
         return f"B {clean(project.title)}" if project else "B"
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of both sides."""
+        """Return the names of both sides."""
         project = self.controller.project
         other = project.other if project else None
         return (f"A {clean(other.title)}" if other else "A"), self.name_here
@@ -105,7 +105,7 @@ class AgainstScreen(View):
         self.show_pair()
 
     def show_pair(self) -> None:
-        """Show what the step under the cursor does in both runs."""
+        """Show the effects of the step under the cursor in both runs."""
         cursor = self.query_one("#pairs", Rows).cursor
         found = self.explained(cursor) if cursor < len(self.pairs) else [BLANK]
         self.query_one("#pair", Rows).show(found, 0)
@@ -134,7 +134,7 @@ class AgainstScreen(View):
     # ------------------------------------------------------------------ actions
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        """Select the resource under the cursor, if the catalog that is open has it."""
+        """Select the resource under the cursor, if the open catalog has it."""
         if event.rows.id == "pairs":
             self.show_pair()
             ref = self.pairs[event.index].name
@@ -168,7 +168,7 @@ class AgainstScreen(View):
         self.to_difference(-1)
 
     def to_difference(self, step: int, start: int | None = None) -> None:
-        """Go to the nearest step where the runs differ, or say that there is none."""
+        """Go to the nearest step where the runs differ, or notify that there is none."""
         rows = self.query_one("#pairs", Rows)
         at = rows.cursor if start is None else start
         places = range(at + 1, len(self.pairs)) if step > 0 else range(at - 1, -1, -1)

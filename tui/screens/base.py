@@ -24,7 +24,7 @@ from tui.widgets.panel import Panel
 from tui.widgets.prompt import Prompt
 from tui.widgets.rows import Rows
 
-# The screens by the keys that show them, from 0 on; Nodes is there for a repository only.
+# The screens by the keys that show them, from 0 on; Nodes exists only for a repository.
 TITLES = {
     "nodes": "Nodes",
     "run": "Run",
@@ -46,15 +46,15 @@ if TYPE_CHECKING:
 class View(Screen[None]):
     """A screen of the project. A subclass sets ID, and overrides `panes` and some of `show_*`.
 
-    `show_project`, `show_run` and `show_selection` are called on a change while the screen is up,
-    or when it comes up after a change. The hints depend on the focused widget whose id is the name
-    of a pane in the action table.
+    `show_project`, `show_run` and `show_selection` are called on a change while the screen is
+    shown, or when it is shown after a change. The hints depend on the focused widget whose id is
+    the name of a pane in the action table.
     """
 
     ID: ClassVar[str] = ""
     # The panes that can be filtered.
     FILTERED: ClassVar[tuple[str, ...]] = ()
-    # Screens have keys of their own from the action table; Textual's are left out.
+    # The keys of screens come from the action table; Textual's are disabled.
     BINDINGS: ClassVar = []
 
     def __init__(self, context: Context) -> None:
@@ -67,7 +67,7 @@ class View(Screen[None]):
         self.notice: tuple[str, str, float] = "", "", 0.0
 
     def compose(self) -> ComposeResult:
-        """Put the bars around the panes."""
+        """Yield the panes between the bars."""
         yield Bar(id="top")
         yield from self.panes()
         yield Panel(id="tour")
@@ -77,16 +77,16 @@ class View(Screen[None]):
 
     @property
     def prompt(self) -> Prompt:
-        """The line to type in."""
+        """Return the input line."""
         return self.query_one(Prompt)
 
     def command_name(self) -> str:
-        """Return the name of the view for the command that prints what it shows."""
+        """Return the name of the view for the command that prints its content."""
         return self.ID
 
     @property
     def filtered_pane(self) -> str:
-        """The id of the focused pane, if it can be filtered; else empty."""
+        """Return the id of the focused pane if it can be filtered, else an empty text."""
         return self.pane if self.pane in self.FILTERED else ""
 
     def filter_pane(self, pane: str, text: str) -> None:
@@ -98,7 +98,7 @@ class View(Screen[None]):
 
     @property
     def is_there(self) -> bool:
-        """Return whether its widgets exist: a screen that is being removed has none."""
+        """Return whether the widgets exist: a screen that is being removed has none."""
         return self.is_mounted and bool(self.query("#hints"))
 
     # ------------------------------------------------------------------ showing
@@ -113,7 +113,7 @@ class View(Screen[None]):
         """Show the selection."""
 
     def catch_up(self) -> None:
-        """Show the changes since the screen was last up."""
+        """Show the changes since the screen was last shown."""
         controller = self.controller
         if not self.is_there:
             return
@@ -157,7 +157,7 @@ class View(Screen[None]):
 
     @property
     def pane(self) -> str:
-        """The id of the focused pane, as in the action table."""
+        """Return the id of the focused pane, as in the action table."""
         at: Widget | None = self.focused
         while at is not None and at is not self:
             if at.id in PANES:
@@ -188,7 +188,7 @@ class View(Screen[None]):
     # ------------------------------------------------------------------ actions
 
     def ask(self, sign: str, text: str, done: Callable[[str | None], None], **options: Any) -> None:
-        """Ask for a line at the bottom; the focus comes back afterwards, unless it went on."""
+        """Ask for a line at the bottom; restore the focus afterwards, unless it has moved."""
         if self.prompt.display:
             return
         before = self.focused
@@ -224,7 +224,7 @@ class View(Screen[None]):
         self.ask("/", before, done, changed=lambda text: self.filter_pane(pane, text), keeps=True)
 
     def search(self) -> None:
-        """Ask for words, and go to the next line of the focused list that has them."""
+        """Ask for words, and go to the next line of the focused list that contains them."""
         rows = self.focused
         if not isinstance(rows, Rows):
             self.controller.notify("this pane has no lines to search")

@@ -1,4 +1,4 @@
-"""Dialogs: choose one of some, find one of many, type a line, read a text."""
+"""Dialogs: choose one of some options, find one of many, type a line, read a text."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def room(width: int) -> int:
 class Dialog(ModalScreen[T]):
     """A dialog with a list, which '/' searches."""
 
-    # The keys at its lower edge, where they made room for a text.
+    # The keys at the lower edge, while a notice replaces them.
     below: str | None = None
 
     def on_key(self, event: events.Key) -> None:
-        """Show the line to search the list."""
+        """Show the search line."""
         if event.key == "slash" and self.query(SearchLine):
             event.stop()
             self.query_one(SearchLine).ask(self.query_one(Rows))
@@ -50,7 +50,7 @@ class Dialog(ModalScreen[T]):
 
 
 class Finder(Dialog[T | None]):
-    """Finds one of many while you type; `source` returns the matches of a text."""
+    """Finds one of many options while you type; `source` returns the matches of a text."""
 
     def __init__(
         self, title: str, source: Callable[[str], Sequence[Choice[T]]], *, typing: bool = True
@@ -114,7 +114,7 @@ class Finder(Dialog[T | None]):
 
 
 def chooser(title: str, choices: Sequence[Choice[T]], *, typing: bool = False) -> Finder[T]:
-    """Return the dialog that chooses one of some."""
+    """Return a dialog to choose one of some options."""
 
     def source(text: str) -> Sequence[Choice[T]]:
         words = text.lower().split()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tui.keys.context import Context
     from tui.project.project import Project
 
-# Seconds that the cursor rests on a finding before its fix is tried, as that takes a compile.
+# Seconds that the cursor rests on a finding before its fix is tried, which takes a compile.
 REST = 0.25
 
 
@@ -105,7 +105,7 @@ class FindingsScreen(View):
             self.show_list()
 
     def show_list(self) -> None:
-        """Show the findings, sorted as asked for."""
+        """Show the findings in the chosen order."""
         linted = self.linted
         self.fixes.clear()
         self.patches.clear()
@@ -130,12 +130,12 @@ class FindingsScreen(View):
 
     @property
     def at(self) -> int:
-        """The index of the finding under the cursor."""
+        """Return the index of the finding under the cursor."""
         return self.query_one("#findings", Rows).cursor
 
     @property
     def here(self) -> Found | None:
-        """The finding under the cursor."""
+        """Return the finding under the cursor."""
         return self.found[self.at] if self.at < len(self.found) else None
 
     def show_finding(self) -> None:

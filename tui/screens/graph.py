@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tui.keys.context import Context
     from tui.project.project import Project
 
-# Columns of the screen that another column of the picture needs, on both sides.
+# Columns of the screen that one more column of the picture needs on both sides.
 WIDE = 52
 DEEPEST = 6
 
@@ -75,7 +75,7 @@ class GraphScreen(View):
         self.run_worker(self.prepare(project), group="near", exclusive=True)
 
     async def prepare(self, project: Project) -> None:
-        """Compute what every picture needs, then show the first."""
+        """Compute the data for all pictures, then show the first picture."""
         around = project.edges
         await in_thread(around.prepare)
         if project is self.controller.project:
@@ -107,12 +107,12 @@ class GraphScreen(View):
             self.show_cycle_of(str(self.controller.selection))
 
     def show_run(self) -> None:
-        """Show the states as they are now."""
+        """Show the current states."""
         self.redraw()
 
     @property
     def depth(self) -> int:
-        """The columns on each side: as many as fit, and those that were asked for."""
+        """Return the columns on each side: as many as fit, and the requested ones."""
         return max(1, min(DEEPEST, (self.size.width - 2 * WIDE) // WIDE + 1 + self.deeper))
 
     def draw(self, keep: Cell | None = None) -> None:
@@ -246,5 +246,5 @@ class GraphScreen(View):
         if self.walks is not None:
             self.query_one("#cycle", CyclePane).show(self.walks, ref, self.snippets)
 
-    # In the neighbourhood, the keys of the cycles show them.
+    # In the neighbourhood, the keys for cycles open the cycles.
     do_cycle_next = do_cycle_previous = do_cycle_cut = do_cycle_other = do_graph_cycles

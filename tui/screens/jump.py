@@ -1,4 +1,4 @@
-"""Letters over the panes: the next key goes to one of them."""
+"""Letters over the panes: the next key moves the focus to one of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Jump(ModalScreen[Widget | None]):
             yield label
 
     def on_key(self, event: events.Key) -> None:
-        """Go there, or cancel at any other key."""
+        """Go to the pane of the letter, or cancel at any other key."""
         event.stop()
         self.dismiss(self.panes.get(event.key))
 

@@ -1,4 +1,4 @@
-"""The dialogs while an input is opened, and when it cannot be."""
+"""The dialogs while an input is opened, and after it could not be opened."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tui.keys.context import Context
     from tui.project.repository import NodeResult
 
-# From this width on the row in full is next to the table.
+# From this width on, the details of a row are next to the table.
 WIDE = 130
 
 
@@ -35,7 +35,7 @@ class NodesScreen(View):
         self.exploring: Exploring | None = None
         self.table: NodeTable | None = None
         self.version = -1
-        # The nodes whose worlds are shown, and those that were opened as they have a cycle.
+        # The nodes whose worlds are shown, and those that were opened because they have a cycle.
         self.opened: set[str] = set()
         self.known: set[str] = set()
 
@@ -51,7 +51,7 @@ class NodesScreen(View):
     # ------------------------------------------------------------------ showing
 
     def catch_up(self) -> None:
-        """Show the nodes that were explored since the screen was last up."""
+        """Show the nodes that were explored since the screen was last shown."""
         exploring = self.controller.exploring
         if self.is_there and exploring is not None:
             if exploring is not self.exploring:
@@ -105,13 +105,13 @@ class NodesScreen(View):
 
     @property
     def here(self) -> Row | None:
-        """The row under the cursor."""
+        """Return the row under the cursor."""
         at = self.query_one("#nodes", Rows).cursor
         return self.table.rows[at] if self.table and at < len(self.table) else None
 
     @property
     def result(self) -> NodeResult | None:
-        """The node under the cursor, once it is explored."""
+        """Return the node under the cursor, once it is explored."""
         here = self.here
         return self.exploring.results.get(here.node) if self.exploring and here else None
 
@@ -150,7 +150,7 @@ class NodesScreen(View):
         self.do_node_open()
 
     def do_node_open(self) -> None:
-        """Open the world under the cursor; of a node with several worlds, show them."""
+        """Open the world under the cursor, or show the worlds of a node with several."""
         here, result = self.here, self.result
         if here is None:
             return

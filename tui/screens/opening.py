@@ -35,7 +35,7 @@ UNREADABLE = 2
 class Opening:
     """Opens inputs for one application; `refused` is the exit code of the last one, 0 if it opened.
 
-    `configure` takes a configuration, `shown` returns the name of the screen that is up, and `ask`
+    `configure` takes a configuration, `shown` returns the name of the current screen, and `ask`
     asks for another input.
     """
 
@@ -57,7 +57,7 @@ class Opening:
         self.refused = 0
 
     def open(self, request: Request) -> None:
-        """Open an input in a thread; the old project stays until the new one is there."""
+        """Open an input in a thread; the old project stays until the new one is ready."""
         if self.runner.is_busy():
             return
         again = partial(self.open, request)
@@ -94,7 +94,7 @@ class Opening:
         except Cancelled:
             return
         except Exception as error:
-            # Of several worlds some may be refused.
+            # If there are several worlds, some may be refused.
             self.refused = (
                 0 if self.controller.exploring else getattr(error, "exit_code", UNREADABLE)
             )
@@ -111,7 +111,7 @@ class Opening:
         prepared: Prepared | None,
         error: str,
     ) -> None:
-        """Show the project, the repository or the error, unless you gave up waiting."""
+        """Show the project, the repository or the error, unless you cancelled."""
         if loading not in self.app.screen_stack:
             return
         loading.dismiss(None)

@@ -1,4 +1,4 @@
-"""Passes what a screen shows to another program: copy, edit, open in a browser."""
+"""Passes the content of a screen to another program: copy, edit, open in a browser."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def asked(context: Context, name: str) -> Any:
 
 
 def place_of(context: Context) -> Span | None:
-    """Return the statement that the screen shows: of the cursor, else of the selection."""
+    """Return the place of the statement under the cursor, else of the selection."""
     found: Span | None = asked(context, "statement_place")
     node = context.controller.selected_node
     if found is not None or node is None:
@@ -76,7 +76,7 @@ def copies(context: Context) -> Iterator[tuple[str, str]]:
 
 
 def copy(context: Context) -> None:
-    """Ask what to copy to the clipboard (OSC 52)."""
+    """Ask for a text to copy to the clipboard (OSC 52)."""
     choices = [
         Choice(
             line((f"{name:<18}", "strong"), (printable(text.strip()[:LONGEST]), "dim")),
@@ -177,7 +177,7 @@ def open_page(context: Context) -> None:
 
 
 def has_browser() -> bool:
-    """Return whether there is a browser that leaves this terminal alone."""
+    """Return whether there is a browser that does not use this terminal."""
     try:
         found: Any = webbrowser.get()
     except webbrowser.Error:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tui.project.project import Project
 
 
-# Columns of the totals, next to their border and scroll bar.
+# Columns of the totals, without their border and scroll bar.
 TOTALS = 27
 
 
@@ -74,20 +74,20 @@ class ReportScreen(View):
     # ------------------------------------------------------------------ showing
 
     def show_project(self, project: Project) -> None:
-        """Forget what was shown."""
+        """Clear the old report."""
         self.facts = None
         self.filters = {}
         self.query_one("#run-of", Bar).show(line((" reading the run ...", "dim")))
 
     def show_run(self) -> None:
-        """Sum up the run in a thread, as that takes long for a large one."""
+        """Summarise the run in a thread, because a large one takes long."""
         project = self.controller.project
         if project is None:
             return
         recorded = self.controller.kind.fixed and project.kind == "report"
         if recorded and self.facts is not None and self.facts.recorded:
             return
-        # The run may go on meanwhile, so a copy of it is summed up.
+        # The run may go on meanwhile, so a copy of it is summarised.
         kind = self.controller.kind
         why = NO_SECONDS if kind.id == "simulated" else NOT_MEASURED
         timeline = self.controller.timeline.fork()
@@ -101,7 +101,7 @@ class ReportScreen(View):
         self.run_worker(self.sum_up(project, make), group="report", exclusive=True)
 
     async def sum_up(self, project: Project, make: Callable[[], RunFacts]) -> None:
-        """Sum up a run, and show the result."""
+        """Summarise a run, and show the result."""
         try:
             facts = await in_thread(make)
         except InputError as error:
@@ -214,7 +214,7 @@ def facts_of(project: Project) -> RunFacts:
 
 
 def timed(make: Callable[[], RunFacts], project: Project, journal: str) -> RunFacts:
-    """Return the facts of a run with its times: those of its journal, or of what was recorded."""
+    """Return the facts of a run with its times, from its journal or from the recorded run."""
     from analyzer.apply.report.runs import load
     from analyzer.session import read_input
 

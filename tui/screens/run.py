@@ -62,7 +62,7 @@ class RunScreen(View):
         yield Rows(id="log", empty="no messages yet")
 
     def on_resize(self) -> None:
-        """Put the panes above each other where it is narrow."""
+        """Stack the panes on a narrow screen."""
         was_low = self.has_class("low")
         self.set_class(self.size.width < NARROW, "narrow")
         self.set_class(self.size.height < LOW, "low")
@@ -79,7 +79,7 @@ class RunScreen(View):
         self.shape = self.controller.prepared.tree
 
     def show_run(self) -> None:
-        """Show the run as it is now."""
+        """Show the current state of the run."""
         self.show_tree()
         self.show_frontier()
         self.show_log()
@@ -180,7 +180,7 @@ class RunScreen(View):
         self.entitle(rows_, "Log", counted(len(self.log_lines), "line"))
 
     def show_bars(self) -> None:
-        """Show the bars, and the output of the command that runs."""
+        """Show the bars, and the output of the running command."""
         super().show_bars()
         applying = self.controller.applying
         if applying is not None and applying.output and self.log_lines is not None:

@@ -149,7 +149,7 @@ def ask_breakpoint(context: Context) -> None:
 
 
 def why(context: Context) -> None:
-    """Show what became of the selection, and why it has its place in the order."""
+    """Show the outcome of the selection, and the reason for its place in the order."""
     controller = context.controller
     node = controller.selected_node
     if node is None:

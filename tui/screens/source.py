@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tui.keys.context import Context
     from tui.project.project import Project
 
-# From this width on the list of files is there without being asked for.
+# From this width on, the list of files is shown by default.
 FILES_FROM, FILES_WIDTH = 120, 39
 
 
@@ -47,7 +47,7 @@ class SourceScreen(View):
         self.pages: dict[str, Page] = {}
         self.file = ""
         self.files: list[str] = []
-        # Where there is no text: the resources by the rows that name them.
+        # If there is no text: the resources by the rows that name them.
         self.listed: dict[int, int] = {}
         self.with_files: bool | None = None
 
@@ -62,12 +62,12 @@ class SourceScreen(View):
 
     @property
     def lines(self) -> SourceRows:
-        """The text."""
+        """Return the widget of the text."""
         return self.query_one("#lines", SourceRows)
 
     @property
     def page(self) -> Page | None:
-        """The manifest that is shown."""
+        """Return the manifest that is shown."""
         return self.lines.page
 
     # ------------------------------------------------------------------ showing
@@ -105,7 +105,7 @@ class SourceScreen(View):
         self.query_one("#files", Rows).show(listed, 0)
 
     def filter_pane(self, pane: str, text: str) -> None:
-        """List only the files that have all words of a text, or go to the next line that has."""
+        """List only the files that have all words of a text, or go to the next line with them."""
         self.filters[pane] = text
         if pane == "files":
             self.list_files()
@@ -141,7 +141,7 @@ class SourceScreen(View):
         self.show_line()
 
     def show_run(self) -> None:
-        """Show the states as they are now."""
+        """Show the current states."""
         self.lines.refresh()
         self.show_line()
 
@@ -182,7 +182,7 @@ class SourceScreen(View):
             files.show(files.lines, self.files.index(place.file))
 
     def show_file(self, file: str) -> None:
-        """Show a file, or why there is none."""
+        """Show a file, or the reason why there is none."""
         self.file = file
         page = self.page_of(file)
         if isinstance(page, NoSource):
@@ -204,7 +204,7 @@ class SourceScreen(View):
         self.lines.show([*rows, *(text for text, _ in known)], 0)
 
     def page_of(self, file: str) -> Page | NoSource:
-        """Return a manifest as it is shown; its text is read once."""
+        """Return the page of a manifest, whose text is read only once."""
         if file in self.pages:
             return self.pages[file]
         text, source = self.snippets.of(file), self.texts.get(file)
@@ -215,7 +215,7 @@ class SourceScreen(View):
         return self.pages[file]
 
     def mark(self, vertex: int) -> tuple[int, Piece]:
-        """Return the state of a resource as it is now."""
+        """Return the current state of a resource."""
         return States(self.controller.branch).ranked(vertex)
 
     def show_nothing(self, text: Line) -> None:

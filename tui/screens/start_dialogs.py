@@ -1,4 +1,4 @@
-"""Start a run of another kind, with the plan and the confirmation of a real one, and leave it."""
+"""Starts a run of another kind, plans and confirms a real run, and leaves the application."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def start_kind(context: Context, kind: str | None) -> None:
 
 
 def is_refused(context: Context, project: Project) -> bool:
-    """Return whether too little is known of a catalog to apply it to a host."""
+    """Return whether too much of a catalog is unknown to apply it to a host."""
     hides = any(gap.hides for gap in project.graph.gaps)
     return hides and not context.options.get("allow_incomplete")
 

@@ -59,7 +59,7 @@ class WelcomeScreen(View):
         super().on_mount()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Open it."""
+        """Open the chosen input."""
         chosen = self.inputs[event.index]
         if chosen in ("tour", "tour-broken", "open"):
             self.context.act(chosen)

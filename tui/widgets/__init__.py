@@ -1,4 +1,4 @@
-"""The widgets: each draws lines of pieces, and only those in view. Read `rows` first.
+"""The widgets: each draws only those lines of pieces that are in view. Read `rows` first.
 
 `painting` draws pieces in their styles, `rows` is the list that `tree` and `source_rows` extend,
 `neighbourhood` the graph, `timebar` the timeline; `detail` and `cycle_pane` combine several.

@@ -1,4 +1,4 @@
-"""The cycles of a graph: edges on the left, the statement of one on the right, the cut."""
+"""The cycles of a graph: edges on the left, the statement of one on the right, and the cut."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class CyclePane(Vertical):
         self.snippets: Snippets | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay the parts out."""
+        """Yield the parts."""
         with Horizontal():
             yield Rows(id="walk", empty=" finding cycles ...")
             yield Rows(id="statement")
         yield Rows(id="cut")
 
     def short(self, file: str) -> str:
-        """Return a file's name as it is shown."""
+        """Return the displayed name of a file."""
         return self.snippets.texts.short(file) if self.snippets else file
 
     @property
@@ -130,7 +130,7 @@ class CyclePane(Vertical):
         return ("cycle as Markdown", as_markdown(self.walk)) if self.walk else None
 
     def command_name(self) -> str:
-        """Return the name of the view for the command that prints what it shows."""
+        """Return the name of the view for the command that prints its content."""
         return "cycle"
 
     def statement_place(self) -> Span | None:

@@ -45,7 +45,7 @@ class TabLine(Painted):
     titles: tuple[tuple[str, str], ...] = ()
 
     def parts(self) -> list[tuple[str, str]]:
-        """Return the tabs with their titles, short ones where it is narrow."""
+        """Return the tabs with their titles, which are short on a narrow screen."""
         parts: list[tuple[str, str]] = []
         for most in WIDTHS:
             titles = (

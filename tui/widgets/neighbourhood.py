@@ -1,4 +1,4 @@
-"""The picture of a resource's neighbourhood: a cursor goes from cell to cell."""
+"""The picture of a resource's neighbourhood, in which a cursor moves from cell to cell."""
 
 from __future__ import annotations
 
@@ -52,8 +52,7 @@ class Neighbourhood(ScrollView, Painted, can_focus=True):
 
     @property
     def top(self) -> int:
-        """Return the row of the picture in the first line of the widget; negative where it is
-        centred."""
+        """Return the row of the picture in the widget's first line; negative if it is centred."""
         if self.drawing is None:
             return 0
         spare = self.size.height - self.drawing.picture.height

@@ -20,7 +20,7 @@ from tui.theme import piece_style
 
 def entitle(widget: Widget, title: str, below: str = "") -> None:
     """Set the titles in a widget's border as plain text, never as markup."""
-    # Textual draws the whole widget anew for a title, though it is the same.
+    # Textual redraws the whole widget for a title, even if it is the same.
     for name, text in (("border_title", title), ("border_subtitle", below)):
         content = Content(shown(text))
         if getattr(widget, name) != content.markup:
@@ -39,7 +39,7 @@ class Painted(Widget):
     """A widget that draws pieces."""
 
     def cursor_style(self, *, idle: bool) -> Style:
-        """Return the style of the line under the cursor: reversed where there are few colours."""
+        """Return the style of the line under the cursor: reversed if there are few colours."""
         few = self.app.console.color_system in (None, "standard", "windows")
         if self.app.no_color or (few and not self.app.is_headless):
             return Style(bold=True) if idle else Style(reverse=True)
@@ -68,7 +68,7 @@ class Painted(Widget):
         )
 
     def cut(self, strip: Strip, width: int, base: Style, start: int) -> Strip:
-        """Return a strip from a column on, as wide as a width."""
+        """Return a part of a strip: from a column on, with a given width."""
         if start or strip.cell_length <= width or width < 2:
             return strip.crop_extend(start, start + width, base)
         end = Strip([Segment(ELLIPSIS, base + piece_style(self.app.theme, "dim"))])

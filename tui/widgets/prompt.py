@@ -1,4 +1,4 @@
-"""A line to type in, at the bottom: a filter or a command."""
+"""The input line at the bottom, for a filter or a command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 
 class Prompt(Horizontal):
-    """Asks for a line at the bottom; hidden otherwise.
+    """Asks for a line at the bottom; it is hidden otherwise.
 
     `changed` is called with the text at every key, `done` with the line at enter, or with None at
     escape.
@@ -41,7 +41,7 @@ class Prompt(Horizontal):
         words: Sequence[str] = (),
         keeps: bool = False,
     ) -> None:
-        """Show the line with a text in it, which it `keeps` when something else is clicked."""
+        """Show the line with a text, which it `keeps` if you click elsewhere."""
         self.changed, self.done, self.keeps = changed, done, keeps
         self.query_one("#prompt-sign", Static).update(sign)
         line = self.query_one(Input)

@@ -58,11 +58,11 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.unseen = False
         # The words that were searched for; 'n' and 'N' go on.
         self.sought = ""
-        # What was in view at the last `show`, by index.
+        # The lines in view at the last `show`, by index.
         self.seen: dict[int, Line] = {}
 
     def on_resize(self) -> None:
-        """Keep the line under the cursor in view, and lines that fit from being shifted."""
+        """Keep the line under the cursor in view, and undo the scrolling of lines that now fit."""
         self.call_after_refresh(self.reveal)
         self.call_after_refresh(self.slide, 0)
 
@@ -81,9 +81,9 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.refresh_changed(moved={before, self.cursor} if before != self.cursor else set())
 
     def grow(self) -> bool:
-        """Take the number of lines as height; return whether that needs a new layout.
+        """Set the height to the number of lines; return whether that needs a new layout.
 
-        A layout draws the whole screen, so it is left out where only the scroll bar moves.
+        A layout draws the whole screen, so it is avoided if only the scroll bar moves.
         """
         size = Size(0, len(self.lines))
         height = self.scrollable_content_region.height
@@ -97,7 +97,7 @@ class Rows(ScrollView, Painted, can_focus=True):
         return False
 
     def refresh_changed(self, moved: set[int]) -> None:
-        """Draw the lines in view that are not as they were, and those that the cursor `moved`."""
+        """Draw the changed lines in view, and the lines between which the cursor `moved`."""
         top = self.scroll_offset.y
         window = range(top, min(top + self.size.height, len(self.lines)))
         before, self.seen = self.seen, {index: self.lines[index] for index in window}
@@ -216,13 +216,13 @@ class Rows(ScrollView, Painted, can_focus=True):
         self.seek_on(event, -1)
 
     def seek_on(self, event: events.Key, step: int) -> None:
-        """Go on with a search, if there is one: otherwise the key has another action."""
+        """Continue a search, if there is one: otherwise the key has another action."""
         if self.sought:
             event.stop()
             self.seek(self.sought, step)
 
     def key_escape(self, event: events.Key) -> None:
-        """Forget the search, if there is one."""
+        """End the search, if there is one."""
         if self.sought:
             event.stop()
             self.sought = ""

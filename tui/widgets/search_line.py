@@ -9,7 +9,7 @@ from tui.widgets.rows import Rows
 
 
 class SearchLine(Input):
-    """Goes to the next line that has the words, as you type; 'n' and 'N' of the list go on."""
+    """Goes to the next line that has the words as you type; 'n' and 'N' in the list continue."""
 
     DEFAULT_CSS = "SearchLine { display: none; }"
 

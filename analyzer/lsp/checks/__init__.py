@@ -1,4 +1,4 @@
-"""What is wrong: `manifests` looks at one text, `compiling` at the catalogs that a file is part of.
+"""Diagnostics: `manifests` checks one text, `compiling` the catalogs that a file belongs to.
 
-`worker` keeps the compiles in a process of their own, and `shown` makes diagnostics of findings.
+`worker` runs the compiles in a separate process, and `shown` turns findings into diagnostics.
 """

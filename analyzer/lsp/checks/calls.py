@@ -1,4 +1,4 @@
-"""Calls functions that take long in a process of its own, which ends with whoever waits for it."""
+"""Calls slow functions in a separate process, which ends when nobody waits for the answer."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Any
 from analyzer.diagnostics import InputError, words_of
 from analyzer.lsp.state.snapshot import Stopped
 
-# Seconds between two looks at whether the answer is still wanted.
+# Seconds between two checks whether the request was cancelled.
 LOOK = 0.05
 
 
 class CallFailed(Exception):
-    """Raised where a call ended with an error; the message says which."""
+    """Raised if a call ended with an error, which is the message."""
 
 
 class Calls:
-    """One process for all calls, started for the first; threads take turns.
+    """One process for all calls, started by the first call; threads take turns.
 
-    A call that is not wanted any more ends the process: a compile cannot be stopped otherwise.
+    Cancelling a call ends the process: a compile cannot be stopped otherwise.
     """
 
     def __init__(self) -> None:
@@ -35,8 +35,8 @@ class Calls:
         """Return the result of a function of a module.
 
         Raises:
-            Stopped: nobody wants it any more.
-            CallFailed: it failed.
+            Stopped: the request was cancelled.
+            CallFailed: the call failed.
         """
         with self.turn:
             if self.process is None or not self.process.is_alive():
@@ -76,7 +76,7 @@ class Calls:
 
 
 def serve_calls(pipe: Connection) -> None:
-    """Answer calls until the other end is closed; what is printed goes nowhere."""
+    """Answer calls until the other end is closed; discard printed output."""
     from analyzer.lsp.checks.serving import be_quiet
 
     be_quiet()

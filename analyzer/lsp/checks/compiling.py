@@ -1,4 +1,4 @@
-"""From what a file is part of to findings: the work of a process of its own."""
+"""Compiles the catalogs that a file belongs to, and lints them, in a separate process."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from analyzer.session import config_for, settings_of
 from analyzer.session.lint_missing_modules import replace_missing
 from analyzer.session.lint_request import rules_by_path
 
-# How the name of a node begins where an editor shows a catalog.
+# The beginning of a node's name where an editor shows a catalog.
 NODE = "node "
 
 
 class Interrupted(Exception):
-    """Raised where something else is to be done first."""
+    """Raised if another job has to be done first."""
 
 
 class Result(NamedTuple):
-    """Findings, catalogs, and which nodes of how many they are of if a manifest has many."""
+    """The findings and catalogs of a job, and the compiled nodes if a manifest has many."""
 
     findings: list[Finding]
     pictures: list[Picture]
@@ -46,11 +46,11 @@ class Result(NamedTuple):
 def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
     """Compile the classes and the site of a job.
 
-    Findings in the text of the file itself are among them where a fix may mend them.
+    Findings in the file itself are included if they have a fix to test.
 
     Raises:
         InputError: an input cannot be read, or a configuration is wrong.
-        Interrupted: the job is idle, and `is_stale` said between two catalogs that another came.
+        Interrupted: the job is idle, and `is_stale` reported another job between two catalogs.
     """
     if job.path.endswith(".cf"):
         from analyzer.lsp.checks.policy_runs import run_policies
@@ -88,7 +88,7 @@ def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
 
 
 def programs_of(job: Job) -> Iterator[Program]:
-    """Yield what to compile."""
+    """Yield the programs to compile."""
     settings = settings_for(job)
     rules = rules_by_path(None)
     for folder, classes in job.classes:
@@ -99,16 +99,16 @@ def programs_of(job: Job) -> Iterator[Program]:
 
 
 def settings_for(job: Job) -> Settings:
-    """Return how to compile a job.
+    """Return the settings to compile a job.
 
     Raises:
-        InputError: the configuration is not what it should be.
+        InputError: the configuration is wrong.
     """
     return replace(settings_of(config_for(job.path), {"facts": job.facts}), keep_variables=True)
 
 
 def nodes_by_name(job: Job, program: Program) -> Iterator[tuple[str, str]]:
-    """Yield the names of the catalogs of nodes that have a file, and what an editor shows."""
+    """Yield the catalog names of nodes that have a file, with the names that an editor shows."""
     nodes = program.settings.nodes if is_of_nodes(job, program) else ()
     for name in program.names:
         yield from (
@@ -119,14 +119,14 @@ def nodes_by_name(job: Job, program: Program) -> Iterator[tuple[str, str]]:
 
 
 def by_node(nodes: Mapping[str, str], found: Found) -> Found:
-    """Return a finding with the node as its input, if it is in the catalog of one."""
+    """Return a finding with the node as its input, if it is in the catalog of a node."""
     finding = found.finding
     name = nodes.get(finding.input, finding.input)
     return replace(found, finding=replace(finding, input=name))
 
 
 def in_node(finding: Finding) -> Finding:
-    """Return a finding that says in the catalog of which node it is, if it is of one only."""
+    """Return a finding whose message names the node, if it is in the catalog of only one."""
     if len(finding.inputs) > 1 or not finding.input.startswith(NODE):
         return finding
     note = f"in the catalog of {finding.input.removeprefix(NODE)}"
@@ -134,10 +134,10 @@ def in_node(finding: Finding) -> Finding:
 
 
 def is_of_nodes(job: Job, program: Program) -> bool:
-    """Return whether a program compiles nodes of the site that a file is part of."""
+    """Return whether a program compiles nodes of the site that a file belongs to."""
     return program.path == job.folder and program.module is None
 
 
 def is_wanted(job: Job, program: Program, run: Subject) -> bool:
-    """Return whether a compile is about the file of a job: most nodes have other classes too."""
+    """Return whether a compile concerns the file of a job: most nodes have other classes too."""
     return not (isinstance(run, Compiled) and is_of_nodes(job, program)) or concerns(job, run)

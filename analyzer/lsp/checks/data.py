@@ -1,7 +1,7 @@
-"""Diagnostics of Hiera's data: keys of no parameter, wrong types, values that nothing ever reads.
+"""Diagnostics of Hiera data: keys without a parameter, wrong types, values that nothing reads.
 
-A key is judged only where the class that it names is in the workspace. What a lookup converts or
-merges is not judged, nor what is interpolated or encrypted.
+A key is checked only if the class that it names is in the workspace. Values that a lookup converts
+or merges are not checked, nor interpolated or encrypted values.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ OPTIONS = "lookup_options"
 
 
 class File(NamedTuple):
-    """A data file, its value, the levels of its hierarchy; `number` of its own, -1 for none."""
+    """A data file, its value, and the levels of its hierarchy.
+
+    `number` is the file's own level, -1 for none.
+    """
 
     path: str
     value: dict[Any, Any]
@@ -37,7 +40,7 @@ class File(NamedTuple):
 
 
 def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
-    """Return the diagnostics of a file of data; of YAML that is not data, only that."""
+    """Return the diagnostics of a data file; for broken YAML only the syntax error."""
     levels = levels_of(snapshot, path)
     if not is_data(levels, path):
         return []
@@ -54,7 +57,7 @@ def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
 
 
 def broken(snapshot: Snapshot, path: str, message: str) -> types.Diagnostic:
-    """Return the diagnostic of a text that is no YAML."""
+    """Return the diagnostic of a text that is not valid YAML."""
     text = snapshot.text(path)
     starts = line_starts(text)
     found = PLACE.search(message)
@@ -68,7 +71,7 @@ def broken(snapshot: Snapshot, path: str, message: str) -> types.Diagnostic:
 
 
 def twice(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
-    """Yield the keys that are defined again: the last value counts."""
+    """Yield diagnostics of keys that are defined twice: the last value counts."""
     first: dict[str, Symbol] = {}
     for symbol in snapshot.facts(path).symbols:
         if symbol.kind != "key":
@@ -80,7 +83,7 @@ def twice(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
 
 
 def of_keys(snapshot: Snapshot, file: File) -> Iterator[types.Diagnostic]:
-    """Yield what is wrong with keys of classes."""
+    """Yield the diagnostics of keys that name classes."""
     looked_up = {name.partition(".")[0] for kind, name in snapshot.index.used if kind == "key"}
     options = options_of(snapshot)
     for symbol in snapshot.facts(file.path).symbols:
@@ -113,7 +116,7 @@ def unknown(snapshot: Snapshot, owner: Found, key: str) -> str:
 
 
 def shadowed(snapshot: Snapshot, file: File, symbol: Symbol) -> Iterator[types.Diagnostic]:
-    """Yield a value that no node gets: a level above has one that is the same for all nodes."""
+    """Yield a diagnostic if no node gets a value, as a higher level sets it for all nodes."""
     above = [one for one in file.levels[: max(file.number, 0)] if one.constant]
     for path in snapshot.index.declared.get(("key", symbol.name), ()):
         if path != file.path and any(one.has(path) for one in above):
@@ -124,7 +127,7 @@ def shadowed(snapshot: Snapshot, file: File, symbol: Symbol) -> Iterator[types.D
 
 
 def options_of(snapshot: Snapshot) -> Any:
-    """Return a function that tells whether the lookup of a key merges or converts."""
+    """Return a function that returns whether the lookup of a key merges or converts."""
     keys: list[str] = []
     for path in snapshot.index.declared.get(("key", OPTIONS), ()):
         value = value_of(snapshot.text(path))
@@ -136,9 +139,9 @@ def options_of(snapshot: Snapshot) -> Any:
 
 
 def fits(pattern: str, key: str) -> bool:
-    """Return whether a pattern of options may be for a key: its plain beginning is looked at.
+    """Return whether a pattern of options may match a key: only its literal prefix is compared.
 
-    The rest of an unreviewed pattern could take for ever.
+    Matching the rest of an untrusted pattern could take forever.
     """
     plain = re.match(r"\^([\w:]*)", pattern)
     return plain is None or key.startswith(plain[1])
@@ -147,7 +150,7 @@ def fits(pattern: str, key: str) -> bool:
 def made(
     snapshot: Snapshot, path: str, symbol: Symbol, code: str, message: str, there: Found
 ) -> types.Diagnostic:
-    """Return a diagnostic at a key, with the place that it is about."""
+    """Return a diagnostic at a key, with the related place."""
     where = snapshot.location(there)
     dead = code in ("data-shadowed-value", "data-unknown-key")
     return types.Diagnostic(

@@ -1,4 +1,4 @@
-"""Compiles what a file is part of with other texts, and compares the catalogs."""
+"""Compiles the catalogs that a file belongs to with changed texts, and compares them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from analyzer.lsp.checks.site_nodes import NearNodes
 from analyzer.model.refs import ResourceRef
 from analyzer.model.values import Unknown
 
-# A catalog in words: its resources with their parameters, and its relationships.
+# A catalog as text: its resources with their parameters, and its relationships.
 Words = tuple[str, ...]
 
 # Seconds after which no further catalog is compared: an editor waits for the rename.
@@ -27,14 +27,14 @@ MOST_SECONDS = 20.0
 # The node in the name of a compile.
 NODE = re.compile(r" \(([^ ,()]+)(?:, [^()]*)?\)$")
 
-# How a line ends whose value nobody knows.
+# The end of a line whose value is unknown.
 UNKNOWN = " => Unknown"
 
 
 class Outcome(NamedTuple):
     """The first change (empty if only names change), the catalogs compared, and those left out.
 
-    `others` is how many node blocks reach what is renamed and were not chosen.
+    `others` counts the node blocks that reach the renamed definition and were not chosen.
     """
 
     problem: str = ""
@@ -46,10 +46,11 @@ class Outcome(NamedTuple):
 def difference(
     job: Job, after: Job, texts: Mapping[str, str], renamed: Callable[[str], str]
 ) -> Outcome:
-    """Return the change that other texts make in the catalogs of a job.
+    """Return the change that changed texts make in the catalogs of a job.
 
-    `after` is the job with the names that its classes have then; `renamed` replaces the old names
-    in a text. What did not compile before is not compared, nor what is not reached in time.
+    `after` is the job with the new names of its classes; `renamed` replaces the old names in a
+    text. Catalogs that did not compile before are not compared, nor those for which there is no
+    time left.
     """
     end = monotonic() + MOST_SECONDS
     compared, left = list[str](), list[str]()
@@ -76,9 +77,10 @@ def difference(
 
 
 def other_of(program: Program, job: Job, after: Job) -> Program:
-    """Return the program to compile with other texts: of the same nodes, or of the classes.
+    """Return the program to compile with changed texts: of the same nodes, or of the classes.
 
-    A classifier may not give a node the class by its new name: it is compiled with what it gives.
+    A classifier may not assign the class under its new name: the node is compiled with the
+    classes that it does assign.
     """
     module = program.module
     if module is not None:
@@ -90,7 +92,7 @@ def other_of(program: Program, job: Job, after: Job) -> Program:
 
 
 def others_than(program: Program, job: Job) -> int:
-    """Return how many nodes that are reached are not among those of a program."""
+    """Return how many of the reached nodes a program does not compile."""
     if isinstance(program, NearNodes) and program.of:
         return program.of - len(program.settings.nodes)
     chosen = len(program.settings.nodes)
@@ -98,7 +100,7 @@ def others_than(program: Program, job: Job) -> int:
 
 
 def names_of(program: Program, job: Job) -> list[str]:
-    """Return the names of what is compiled for itself; an empty one stands for all at once."""
+    """Return the names of the separate compiles; an empty name stands for all at once."""
     names = program.names_in(Overlay(job.overlay))
     return names if names and (program.alone or program.by_class) else [""]
 
@@ -108,7 +110,7 @@ def changed(
     later: Mapping[str, Words | str],
     renamed: Callable[[str], str],
 ) -> str:
-    """Return the first change between catalogs, empty if only names do."""
+    """Return the first change between catalogs, empty if only names change."""
     for name, words in before.items():
         if isinstance(words, str):
             continue
@@ -122,13 +124,13 @@ def changed(
 
 
 def label(name: str) -> str:
-    """Return the name of a compile as people say it."""
+    """Return the name of a compile for a message."""
     found = NODE.search(name)
     return f"node {found[1]}" if found else name
 
 
 def differing(wanted: list[str], found: list[str]) -> str:
-    """Return the first line that only one of two lists has; what was Unknown may be anything."""
+    """Return the first line that only one of two lists has; an Unknown may become any value."""
     unknown = {line_of(row) for row in wanted if row.endswith(UNKNOWN)}
     wanted, found = ([r for r in rows if line_of(r) not in unknown] for rows in (wanted, found))
     lost, come = set(wanted) - set(found), set(found) - set(wanted)
@@ -144,11 +146,11 @@ def line_of(row: str) -> str:
 def catalogs_of(
     program: Program, texts: Mapping[str, str], only: set[str] | None
 ) -> dict[str, Words | str]:
-    """Return each catalog in words, or why there is none."""
+    """Return each catalog as text, or the reason why there is none."""
     found: dict[str, Words | str] = {}
     for one in program.compiled(Overlay(texts), only):
         if isinstance(one, Compiled):
-            # An error of a part, which is first, does not stand for the rest.
+            # The error of one part comes first, and does not hide the other parts.
             found[one.name] = words_of(one)
         elif isinstance(one, Refusal):
             found[one.name] = one.error.message
@@ -171,7 +173,7 @@ def words_of(compiled: Compiled) -> Words:
 
 
 def shown(value: Any) -> str:
-    """Return a value in words; why one is Unknown has no part, because the reason has names."""
+    """Return a value as text; the reason of an Unknown is left out because it contains names."""
     if isinstance(value, Unknown):
         return "Unknown"
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Tests the fixes that rules propose, as far as a moment allows, in the process that compiles."""
+"""Tests the fixes that rules propose, within a time limit, in the process that compiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.linter.texts import Overlay, Texts
 from analyzer.linter.verify import verify
 from analyzer.lsp.checks.shown import place_in
 
-# Seconds after which no further fix is tested: an editor waits for the findings.
+# Seconds after which no further fix is tested: the editor waits for the findings.
 MOST_SECONDS = 1.0
 
 
@@ -27,7 +27,7 @@ def with_fixes(
     before: Sequence[Compiled],
     overlay: Mapping[str, str],
 ) -> Iterator[Finding]:
-    """Yield the findings that the configuration shows; those in a file have fixes that work."""
+    """Yield the findings that the configuration shows; those in a file with their tested fixes."""
     end = monotonic() + MOST_SECONDS
     texts = Texts(overlay)
 

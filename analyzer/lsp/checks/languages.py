@@ -1,4 +1,4 @@
-"""Which check looks at a text while it is typed, by the language of its file."""
+"""The checks of a text while it is typed, by the language of its file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analyzer.lsp.state.snapshot import Snapshot
 
 Check = Callable[[Snapshot, str], list[types.Diagnostic]]
 
-# The last part of a path, and the module below `checks`; the first that fits counts.
+# The end of a path, and the module below `checks`; the first row that matches applies.
 CHECKS: tuple[tuple[tuple[str, ...], str], ...] = (
     ((".pp", ".epp"), "manifests"),
     ((".cf",), "policies"),
@@ -19,15 +19,15 @@ CHECKS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("/catgraph.toml",), "settings"),
 )
 
-# Diagnostics of one text: an editor shows no more of a generated one.
+# The most diagnostics of one text: a generated file may have many.
 MOST = 1000
 
-# What is looked at with others in a process of its own.
+# The ends of the names of files that are compiled in a separate process.
 COMPILED = (".pp", ".cf")
 
 
 def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
-    """Return everything that can be said of one text, without a compile."""
+    """Return all diagnostics of one text that need no compile."""
     for ends, module in CHECKS:
         if path.endswith(ends):
             check: Check = import_module(f"analyzer.lsp.checks.{module}").diagnostics
@@ -36,7 +36,7 @@ def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
 
 
 def is_compiled(snapshot: Snapshot, path: str) -> bool:
-    """Return whether a file is looked at as a part of what it belongs to; half-written ones not."""
+    """Return whether a file is compiled: not while it is half-written."""
     if path.endswith(".cf"):
         from analyzer.lsp.checks.policies import problems_of
 

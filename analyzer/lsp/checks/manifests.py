@@ -23,7 +23,7 @@ from analyzer.session.lint_request import choice_of
 
 
 def syntax(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
-    """Yield what Puppet refuses or warns of in a text, in its own words."""
+    """Yield Puppet's errors and warnings for a text, in its own words."""
     text = snapshot.text(path)
     for found in snapshot.checked(path).found:
         if found.code == LOCATION and is_misnamed(path):
@@ -41,7 +41,7 @@ def syntax(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
 
 
 def rules_in(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
-    """Yield what the rules that look at one manifest find in it; none in half a manifest."""
+    """Yield the findings of the rules for single manifests; none in a half-written one."""
     tree = snapshot.checked(path).tree
     if tree is None or not path.endswith(".pp"):
         return
@@ -54,7 +54,7 @@ def rules_in(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
 
 
 def rules_for(path: str) -> tuple[Choice, list[Rule]]:
-    """Return the rules for a file; a `catgraph.toml` that is wrong chooses none."""
+    """Return the rules for a file; an invalid `catgraph.toml` chooses none."""
     try:
         choice = choice_of(config_for(path))
         return choice, choice.rules(all_rules())
@@ -64,19 +64,19 @@ def rules_for(path: str) -> tuple[Choice, list[Rule]]:
 
 
 def of_catalogs(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings without those of rules that look at one manifest."""
+    """Return the findings without those of rules for single manifests."""
     codes = {rule.code for rule in all_rules().values() if rule.on is Manifest}
     return [finding for finding in findings if finding.code not in codes]
 
 
 def accepted(choice: Choice, findings: list[Finding], snapshot: Snapshot) -> list[Finding]:
-    """Return the findings that neither the configuration nor a comment leaves out."""
+    """Return the findings that neither the configuration nor a comment suppresses."""
     ledger = Ledger(snapshot.text)
     return [one for one in choice.told(findings) if not ledger.accepts(one)]
 
 
 def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
-    """Return everything that can be said of one text without others."""
+    """Return all diagnostics of one text that need no other file."""
     if not path.endswith((".pp", ".epp")):
         return []
     return [*syntax(snapshot, path), *rules_in(snapshot, path)]

@@ -1,4 +1,4 @@
-"""Findings of the last compile in a text that was edited since: those below the edit move."""
+"""Moves the findings of the last compile in a text that was edited since."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from analyzer.source import Span
 
 
 def moved(findings: Iterable[Finding], path: str, before: str, now: str) -> list[Finding]:
-    """Return the findings as they are now; those whose own lines changed are left out."""
+    """Return the findings at their current lines, without those whose own lines changed."""
     if before == now:
         return [*findings]
     old, new = before.split("\n"), now.split("\n")
@@ -35,5 +35,5 @@ def moved(findings: Iterable[Finding], path: str, before: str, now: str) -> list
 
 
 def alike(one: list[str], other: list[str]) -> int:
-    """Return how many lines are the same at the beginning of two lists."""
+    """Return how many lines two lists share at their beginnings."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -19,20 +19,20 @@ from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.reach import Job
 from analyzer.session.lint_request import rules_by_path
 
-# Nodes that are compiled for one file, and those of a site whose data say which classes they have.
+# The most nodes that are compiled for one file, and for a site whose data assign the classes.
 MOST_NODES, MOST_TRIED = 3, 8
 
-# Functions with which a manifest has data name the classes of a node.
+# Functions that let data name the classes of a node.
 OF_DATA = frozenset({"hiera", "hiera_array", "hiera_include", "lookup"})
 
 
 def is_site(folder: str) -> bool:
-    """Return whether a folder is compiled by its nodes, as the lint does."""
+    """Return whether a folder is compiled node by node, as the command `lint` does."""
     return os.path.isdir(folder) and not any(module_folders_at(folder))
 
 
 def site_of(job: Job, settings: Settings) -> Iterator[Program]:
-    """Yield the nodes that may have a file as a program to compile, if there are any."""
+    """Yield a program of the nodes that may have a file, if there are any."""
     if not is_site(job.folder):
         return
     program = Program(job.folder, settings, rules_by_path(None))
@@ -40,7 +40,7 @@ def site_of(job: Job, settings: Settings) -> Iterator[Program]:
         known = program.known(Overlay(job.overlay))
         nodes = nodes_of(job, known, program.environment, settings)
     except (CompileError, InputError):
-        # It is shown in the manifest that is wrong.
+        # The error is shown in the manifest that has it.
         return
     if nodes:
         program.settings = replace(program.settings, nodes=tuple(one.node for one in nodes))
@@ -65,7 +65,7 @@ def nodes_of(
 
 
 def has(target: Target, job: Job, known: DefinitionTable, settings: Settings) -> bool:
-    """Return whether the block of a node, or a classifier's answer in a file, has the classes."""
+    """Return whether a node's block, or its entry in a file of a classifier, has the classes."""
     if settings.nodes_dir is not None:
         names = {*job.names, *(name for _, classes in job.classes for name in classes)}
         return not names.isdisjoint(classified(settings, target).classes or ())
@@ -76,7 +76,7 @@ def has(target: Target, job: Job, known: DefinitionTable, settings: Settings) ->
 
 
 def is_of_data(known: DefinitionTable) -> bool:
-    """Return whether data name classes of the nodes: then only a compile shows which."""
+    """Return whether data name classes of the nodes: only a compile shows which."""
     return any(
         use.kind == "function" and use.name in OF_DATA
         for program, _ in known.programs

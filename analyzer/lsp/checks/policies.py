@@ -1,4 +1,4 @@
-"""Diagnostics of one policy while it is typed: why CFEngine refuses it, in its own words."""
+"""Diagnostics of one policy while it is typed: CFEngine's errors, in its own words."""
 
 from __future__ import annotations
 

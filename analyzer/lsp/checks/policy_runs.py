@@ -1,4 +1,4 @@
-"""What rules find in the policy that a file is part of, and the order of its run."""
+"""The findings in the policy that a file belongs to, and the order of its run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.lsp.state.pictures import MOST_EDGES, Picture
 from analyzer.reach import may_read, roots_of
 from analyzer.session.policy_lint import Policies
 
-# The file that cf-agent begins with, and folders above a file that may have it.
+# The entry file of cf-agent, and how many folders above a file are searched for it.
 ENTRY, MOST_ABOVE = "promises.cf", 6
 
 
@@ -32,7 +32,7 @@ def run_policies(job: Job) -> tuple[list[Finding], list[Picture]]:
 
 
 def place_of(path: str) -> str:
-    """Return the highest folder of the checkout with an entry of a policy, else the file itself."""
+    """Return the highest folder of the checkout with a policy's entry file, else the file."""
     roots = roots_of([os.path.dirname(path)])
     found, folder = path, os.path.dirname(path)
     for _ in range(MOST_ABOVE):
@@ -44,7 +44,7 @@ def place_of(path: str) -> str:
 
 
 def picture_of(run: PolicyRun) -> Picture:
-    """Return the picture of a simulated run; its order is that in which promises are evaluated."""
+    """Return the picture of a simulated run, in the order in which promises are evaluated."""
     graph = run.graph
     many = graph.relationship_count > MOST_EDGES
     return Picture(

@@ -1,4 +1,4 @@
-"""Decides when to make diagnostics: of a text soon, of its catalogs after a pause."""
+"""Decides when to make diagnostics: of a text soon, of its catalogs after a longer pause."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from analyzer.lsp.checks.worker import Worker
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.workspace import Workspace
 
-# Seconds without a change: before the text is looked at, and before it is compiled.
+# Seconds without a change: before the text is checked, and before it is compiled.
 PAUSE, LONG_PAUSE = 0.01, 0.5
 
-# Files for which something is compiled.
+# The ends of the names of files that are compiled.
 COMPILED = (".pp", ".cf")
 
 Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
 
 
 class Publishing:
-    """Makes the diagnostics of open documents, and hands them on as they come.
+    """Makes the diagnostics of open documents, and publishes them.
 
-    `compiled` are the findings of the last compile by path, with the text that they are of,
-    `worlds` those of the last search of worlds, and `earlier` those of nodes that are to be
-    compiled again; they stay until the next one, and move with the lines.
+    `compiled` has the findings of the last compile by path, each with the text that was compiled.
+    `worlds` has those of the last search of worlds, and `earlier` those of nodes that will be
+    compiled again. They stay until the next compile or search, and move with the lines.
     """
 
     def __init__(
@@ -45,18 +45,18 @@ class Publishing:
         self.publish = publish
         self.log = log
         self.refresh = refresh
-        # Hears what is compiled, and an empty text at the end.
+        # Is called with a text about the compile, and with an empty text at its end.
         self.working = working
         self.worker = Worker(self.answered)
         self.compiled: dict[str, tuple[str, list[Finding]]] = {}
         self.worlds: dict[str, tuple[str, list[Finding]]] = {}
         self.earlier: dict[str, tuple[str, list[Finding]]] = {}
-        # What was logged of manifests with many nodes.
+        # The messages that were logged about manifests with many nodes.
         self.told: set[str] = set()
         self.timers: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
     def soon(self, path: str) -> None:
-        """Look at a document when it has not changed for a moment."""
+        """Check a document once it has not changed for a moment."""
         self.drop(path)
         if path.endswith(COMPILED) and self.files.options.get("compile", True):
             self.worker.warm()
@@ -64,12 +64,12 @@ class Publishing:
         self.later("catalogs", path, LONG_PAUSE, self.compile_now)
 
     def drop(self, path: str) -> None:
-        """End a compile or search whose result nobody wants any more."""
+        """End a compile or search whose result is out of date."""
         if self.worker.drop(path):
             self.working("")
 
     def later(self, what: str, path: str, pause: float, do: Callable[[str], None]) -> None:
-        """Do something with a document after a pause, in place of what was to be done before."""
+        """Schedule an action on a document after a pause, in place of the one of the same kind."""
         known = self.timers.pop((what, path), None)
         if known is not None:
             known.cancel()
@@ -77,8 +77,8 @@ class Publishing:
         self.timers[what, path] = loop.call_later(pause, do, path)
 
     def now(self, path: str) -> list[types.Diagnostic]:
-        """Return the diagnostics of a document as it is."""
-        # Rules take longer to load than an editor should wait for its server.
+        """Return the current diagnostics of a document."""
+        # Loading the rules would delay the start of the server.
         from analyzer.lsp.checks.languages import diagnostics
         from analyzer.lsp.checks.manifests import of_catalogs
 
@@ -90,7 +90,7 @@ class Publishing:
             later = moved(of_catalogs(findings), path, text, snapshot.text(path))
             known = {(one.code, one.span) for one in there}
             fresh = [one for one in later if (one.code, one.span) not in known]
-            # Two catalogs may say the same of a place.
+            # Two catalogs may have the same finding.
             there += {(one.code, one.span, one.message): one for one in fresh}.values()
         return [*found, *diagnostics_of(snapshot, path, there)]
 
@@ -101,7 +101,7 @@ class Publishing:
             self.publish(document.uri, document.version, self.now(path))
 
     def compile_now(self, path: str) -> None:
-        """Compile what a document is part of, if it is whole and open."""
+        """Compile the catalogs that a document belongs to, if it is complete and open."""
         from analyzer.lsp.checks.languages import is_compiled
 
         snapshot = self.files.snapshot
@@ -117,7 +117,7 @@ class Publishing:
             self.working(", ".join(names) or ("policy" if path.endswith(".cf") else "nodes"))
 
     def saved(self, path: str) -> None:
-        """Compile a document again without a pause, after those whose findings name it."""
+        """Compile a saved document at once, after the documents whose findings name it."""
         for other, (_, findings) in [*self.compiled.items()]:
             spans = [step.span for one in findings for step in one.steps]
             if other != path and any(span and same_file(span.file, path) for span in spans):
@@ -132,7 +132,7 @@ class Publishing:
         part: Part,
         problem: str,
     ) -> None:
-        """Take the findings of a compile; those of a text that changed since are out of date."""
+        """Receive the findings of a compile; drop those of a text that changed since."""
         self.working("")
         if problem:
             self.log(f"cannot compile for {job.path}: {problem}")
@@ -148,7 +148,7 @@ class Publishing:
         self.refresh()
 
     def take(self, job: Job, text: str, findings: list[Finding], pictures: list[Picture]) -> None:
-        """Take the findings of a compile, in addition to those of the nodes that are done."""
+        """Store the findings of a compile, in addition to those of the nodes that are done."""
         snapshot = self.files.snapshot
         if job.done:
             findings = [*self.compiled.get(job.path, (text, []))[1], *findings]
@@ -162,7 +162,7 @@ class Publishing:
         self.files.set_fixes(job.path, [one for one in findings if one.fixes])
 
     def go_on(self, job: Job, part: Part) -> None:
-        """Compile the next nodes of a manifest that has many, then look for other worlds."""
+        """Compile the next nodes of a manifest that has many, then search other worlds."""
         done = (*job.done, *part.nodes)
         if part.nodes and len(done) < min(part.of, MOST_OF_MANIFEST):
             text, earlier = self.earlier.get(job.path, ("", []))
@@ -185,18 +185,18 @@ class Publishing:
             self.log(message)
 
     def explore(self, job: Job) -> None:
-        """Look for what holds in other worlds of what was compiled, unless the user does not."""
+        """Search other worlds of the compiled catalogs, unless the user has disabled that."""
         if job.path.endswith(".pp") and self.files.options.get("worlds", True):
             self.worker.submit(replace(job, worlds=True))
             self.working("other worlds")
 
     def all_open(self) -> None:
-        """Look at all open documents again."""
+        """Check all open documents again."""
         for path in self.files.documents:
             self.soon(path)
 
     def forget(self, path: str) -> None:
-        """Forget a document that is closed."""
+        """Forget a closed document."""
         self.compiled.pop(path, None)
         self.worlds.pop(path, None)
         self.earlier.pop(path, None)
@@ -207,10 +207,10 @@ class Publishing:
                 known.cancel()
 
     def stop(self) -> None:
-        """End what goes on in the background."""
+        """End all background work."""
         self.worker.stop()
 
 
 def is_of(finding: Finding, nodes: Iterable[str]) -> bool:
-    """Return whether a finding is of the catalog of one of some nodes."""
+    """Return whether a finding is in the catalog of one of some nodes."""
     return any(f"({one})" in finding.input or f"({one}, " in finding.input for one in nodes)

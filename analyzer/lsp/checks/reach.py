@@ -1,4 +1,4 @@
-"""Which classes and nodes a file is part of: those are compiled when it changes."""
+"""Finds the classes and nodes that a file belongs to: they are compiled when it changes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from analyzer.lsp.reference.values import chosen_facts
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.source import place_of
 
-# Classes that are compiled for one file, its own and those that use it.
+# The most classes that are compiled for one file: its own, and those that use it.
 MOST_CLASSES = 6
-# Names that are looked at to find them.
+# The most names that are followed to find them.
 MOST_NAMES = 500
-# Nodes of one manifest that are compiled while there is nothing else to do.
+# The most nodes of one manifest that are compiled while there is nothing else to do.
 MOST_OF_MANIFEST = 64
 
 USING = {"class": ("class", "inherits"), "define": ("type",)}
 
-# A file and a line of it, from 1.
+# A file, and a line in it, counted from 1.
 Line = tuple[str, int]
 
 
@@ -27,11 +27,11 @@ Line = tuple[str, int]
 class Job:
     """The compile for a file: classes by the folder of their module, or a site's manifest.
 
-    `overlay` are the texts of open documents by path, `facts` those that the user has chosen.
+    `overlay` has the texts of open documents by path, `facts` are those that the user has chosen.
     `folder` is the site whose nodes may have the file: those with one of the node `blocks`, or all
-    if one of the manifests that are `declaring` is the site's. `names` are the classes and defines
-    of the file. `worlds`: look for what holds with other facts or parameters only. Of a manifest of
-    many nodes those nearest to a `line` are compiled, and of these not those that are `done`.
+    if one of the `declaring` manifests is the site's. `names` are the classes and defines of the
+    file. With `worlds`, the job searches other facts and parameters. Of a manifest with many nodes,
+    those nearest to `line` are compiled, without those that are `done`.
     """
 
     path: str
@@ -49,19 +49,19 @@ class Job:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether any other job is done first."""
+        """Return whether every other job takes precedence."""
         return self.worlds or bool(self.done)
 
 
 class Part(NamedTuple):
-    """The nodes that were compiled, and how many the manifest has; nothing if it has few."""
+    """The compiled nodes, and how many the manifest has; empty if it has few."""
 
     nodes: tuple[str, ...] = ()
     of: int = 0
 
 
 class User(NamedTuple):
-    """Names a class or define that uses another, a node block, or a manifest (`site`)."""
+    """A class or define that uses another, a node block, or a manifest (`site`)."""
 
     kind: str
     name: str
@@ -69,7 +69,7 @@ class User(NamedTuple):
 
 
 class Above(NamedTuple):
-    """Lists what is above definitions: classes that no other one uses, node blocks, manifests."""
+    """The users above definitions: classes that no other class uses, node blocks, manifests."""
 
     tops: list[str]
     blocks: list[Line]
@@ -77,7 +77,7 @@ class Above(NamedTuple):
 
 
 def job_for(snapshot: Snapshot, path: str) -> Job | None:
-    """Return the compile for a file, None if nothing of it is ever part of a catalog."""
+    """Return the compile for a file, None if nothing in it can be part of a catalog."""
     if path.endswith(".cf"):
         return Job(path, (), False, {p: one.text for p, one in snapshot.documents.items()})
     own = [s for s in snapshot.facts(path).symbols if s.kind in USING]
@@ -106,7 +106,7 @@ def job_for(snapshot: Snapshot, path: str) -> Job | None:
 def reaching(snapshot: Snapshot, names: list[tuple[str, str]]) -> Above:
     """Return the users above some definitions, the nearest first.
 
-    Of a circle of classes, none of which is on top, one counts, unless it has one of the names.
+    If classes use each other in a circle, one of them counts, unless it has one of the names.
     """
     seen, pending = set(names), list(names)
     tops, others = list[str](), list[str]()
@@ -132,7 +132,7 @@ def reaching(snapshot: Snapshot, names: list[tuple[str, str]]) -> Above:
 def users(snapshot: Snapshot, kind: str, name: str) -> list[User]:
     """Return the classes, defines and node blocks in which a class or define is used.
 
-    A use outside of all of them is one of the manifest.
+    A use outside all of them is a use by the manifest.
     """
     found: dict[User, None] = {}
     for using in USING[kind]:

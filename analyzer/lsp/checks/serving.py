@@ -1,4 +1,4 @@
-"""The process that compiles: jobs come, findings go."""
+"""The process that compiles: it receives jobs, and sends findings."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from analyzer.lsp.checks.reach import Part
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.turns import RARELY
 
-# What is sent for a job: its number, the findings, the catalogs, which nodes of a manifest these
-# are of, and what went wrong.
+# The answer to a job: its number, the findings, the catalogs, the nodes of a manifest that were
+# compiled, and the error.
 Answer = tuple[int, list[Finding], list[Picture], Part, str]
 
 
 def serve(pipe: Connection) -> None:
-    """Answer jobs until the other end is closed; what is printed goes nowhere.
+    """Answer jobs until the other end is closed; discard printed output.
 
-    An idle job ends without an answer when anything else comes, were it only None.
+    An idle job ends without an answer when anything else comes, even None.
     """
     from analyzer.lsp.checks.compiling import Interrupted, compile_job
     from analyzer.lsp.checks.worlds import explore_job
@@ -52,7 +52,7 @@ def serve(pipe: Connection) -> None:
 
 
 def be_quiet() -> None:
-    """Read and write nothing where the server speaks with the editor, and end when that does."""
+    """Leave the streams between server and editor alone, and end with the server."""
     gc.set_threshold(*RARELY)
     Thread(target=end_with_parent, daemon=True).start()
     nowhere = os.open(os.devnull, os.O_RDWR)

@@ -1,4 +1,4 @@
-"""Diagnostics of `catgraph.toml`: keys, values, rules and contracts of the user's own."""
+"""Diagnostics of `catgraph.toml`: keys, values, and the user's own rules and contracts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
 
 
 def errors_in(text: str, path: str) -> list[InputError]:
-    """Return the errors of a text, one for each of the outermost keys, else those of rules."""
+    """Return the errors of a text: one for each top-level key, else those of rules."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -56,9 +56,9 @@ def failing(checks: Iterable[Callable[[], object]]) -> Iterator[InputError]:
 
 
 def checks_of(config: Config) -> Iterator[Callable[[], object]]:
-    """Yield the checks of a configuration whose keys are what they have to be.
+    """Yield the checks of a configuration whose keys are valid.
 
-    Rules and contracts come first, each by itself: what chooses rules may name them.
+    Rules and contracts come first, each on its own: the tables that choose rules may name them.
     """
     from analyzer.linter.contracts.own import code_of, contract_rule_of, rule_of
     from analyzer.linter.registry import all_rules
@@ -70,7 +70,7 @@ def checks_of(config: Config) -> Iterator[Callable[[], object]]:
 
     def add(table: str, number: int) -> None:
         code = code_of(config, table, number, own)
-        # A choice may name it though it is wrong.
+        # A table that chooses rules may name it even if it is wrong.
         own[code] = next(iter(known.values()))
         make = rule_of if table == "rules" else contract_rule_of
         own[code] = make(config, number, code)

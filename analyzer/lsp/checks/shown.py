@@ -1,4 +1,4 @@
-"""Findings as the diagnostics of an editor."""
+"""Turns findings into diagnostics for an editor."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ SEVERITIES = {
     "note": types.DiagnosticSeverity.Information,
 }
 
-# Rules whose findings editors show as code that does nothing.
+# Rules whose findings editors show as unused code.
 UNUSED = ("CG001", "CG302", "CG309", "CG313", "CG314", "CG506", "CG510")
 TAGS = {code: [types.DiagnosticTag.Unnecessary] for code in UNUSED}
 
-# What is marked where only a place is known: a word with what belongs to it, or a sign.
+# The text to mark if only a start is known: a word, a quoted text, or an operator.
 WORD = re.compile(r"[\w:$@]+|'[^'\n]*'|\"[^\"\n]*\"|[-~<>=|]+|\S")
 
-# Places that one diagnostic names.
+# The most related places of one diagnostic.
 MOST_RELATED = 20
 
 
 def diagnostics_of(
     snapshot: Snapshot, path: str, findings: Iterable[Finding]
 ) -> Iterator[types.Diagnostic]:
-    """Yield the findings that have a place in a file; the places of their steps are related."""
+    """Yield diagnostics of the findings with a place in a file, with the places of their steps."""
     for finding in findings:
         span = place_in(finding, path)
         if span is not None:
@@ -51,14 +51,14 @@ def diagnostics_of(
 
 
 def below_roots(message: str, roots: Iterable[str]) -> str:
-    """Return a message with paths as seen from the folders of the workspace."""
+    """Return a message with paths relative to the folders of the workspace."""
     for root in roots:
         message = message.replace(os.path.join(root, ""), "")
     return message
 
 
 def place_in(finding: Finding, path: str) -> Span | None:
-    """Return where a finding stands in a file: its own place, else that of its first step there."""
+    """Return the place of a finding in a file: its own, else that of its first step there."""
     spans = [finding.span, *(step.span for step in finding.steps)]
     return next((span for span in spans if span and same_file(span.file, path)), None)
 
@@ -71,7 +71,7 @@ def same_file(file: str, path: str) -> bool:
 
 
 def range_of(snapshot: Snapshot, path: str, span: Span) -> types.Range:
-    """Return the range to mark at a place: the word there, or the line if only that is known."""
+    """Return the range to mark at a place: the word there, or the line if no column is known."""
     text = snapshot.text(path)
     starts = line_starts(text)
     line = max(1, min(span.line, len(starts) - 1))
@@ -87,7 +87,7 @@ def range_of(snapshot: Snapshot, path: str, span: Span) -> types.Range:
 def related(
     snapshot: Snapshot, steps: tuple[Step, ...]
 ) -> Iterator[types.DiagnosticRelatedInformation]:
-    """Yield the places of steps: each edge of a cycle is one."""
+    """Yield the places of steps, such as the edges of a cycle."""
     for step in steps[:MOST_RELATED]:
         if step.span is not None and step.span.line:
             path = os.path.abspath(step.span.file)
@@ -96,5 +96,5 @@ def related(
 
 
 def hidden(message: str, text: str) -> str:
-    """Return a message without what the text has as Sensitive."""
+    """Return a message without the text's Sensitive values."""
     return without_secrets(message, text)

@@ -1,4 +1,4 @@
-"""Chooses nodes of a manifest that has many: those nearest to where you look, in parts."""
+"""Chooses nodes of a manifest that has many: those nearest to the cursor first, in parts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part
 from analyzer.session.lint_request import rules_by_path
 
-# Nodes that are compiled at once.
+# The most nodes in one part.
 AT_ONCE = 8
 
 
 class NearNodes(Program):
-    """Some of the nodes of a manifest, each compiled for itself; `of` is how many there are."""
+    """Some of the nodes of a manifest, each compiled separately; `of` counts all of them."""
 
     of = 0
 
@@ -34,7 +34,7 @@ def of_manifest(job: Job, settings: Settings) -> Program:
         found = targets_of(known, program.environment, settings)
         targets = [one for one in found if one.role is None]
     except (CompileError, InputError):
-        # The compile says so.
+        # The compile reports the error.
         return program
     if program.by_class or (len(targets) <= AT_ONCE and not job.done):
         return program

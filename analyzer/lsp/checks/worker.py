@@ -1,4 +1,4 @@
-"""The processes that compile: one job at a time, and the newest of a file counts."""
+"""The processes that compile: one job at a time, and only the newest of each file."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.reach import Job, Part
 from analyzer.lsp.state.pictures import Picture
 
-# Hears of the answer to a job: the job, findings, catalogs, their nodes, and what went wrong.
+# Receives the answer to a job: the job, findings, catalogs, their nodes, and the error.
 OnAnswer = Callable[[Job, list[Finding], list[Picture], Part, str], None]
 
 
-# A job with its number; None for a job that is not wanted any more, or for the last one.
+# A job with its number; None cancels the running job, or ends the process.
 Outbox = SimpleQueue[tuple[int, Job | None] | None]
 
-# Seconds that a job may keep one of another file waiting, and jobs that wait.
+# Seconds that a job may keep a job of another file waiting, and the most jobs that wait.
 PATIENCE, MOST_WAITING = 0.3, 8
 
 
 class Compiler:
-    """A process that compiles, and the pipe to it; it ends with this one.
+    """A process that compiles, and the pipe to it; it ends with the server.
 
     `on_message` is called when an answer can be read, and when the process died.
     """
@@ -53,12 +53,12 @@ class Compiler:
 
 
 class Worker:
-    """Compiles in a process of its own, so that the editor never waits.
+    """Compiles in a separate process, so that the editor never waits.
 
-    A running job whose file changes is stale: its process is ended with it. Jobs of other files
-    wait, and the newest is next. One that runs for long is ended for them, and waits itself.
-    An idle job (a search of worlds, further nodes) gives way by itself to any other, and is next
-    when there is none. A second process, whose imports are done, takes the next job meanwhile.
+    If the file of a running job changes, the job is stale, and its process is ended. Jobs of other
+    files wait, and the newest is next. A job that runs too long is ended for them, and waits again.
+    An idle job (a search of worlds, further nodes) yields to any other job, and runs when there is
+    none. Meanwhile a second process, whose imports are done, takes the next job.
     """
 
     def __init__(self, on_answer: OnAnswer) -> None:
@@ -67,12 +67,12 @@ class Worker:
         self.spare: Compiler | None = None
         self.number = 0
         self.running: Job | None = None
-        # By path, the newest last.
+        # The waiting jobs by path, the newest last.
         self.waiting: dict[str, Job] = {}
         self.timer: asyncio.TimerHandle | None = None
 
     def submit(self, job: Job) -> None:
-        """Begin a job, at once or when its turn comes; an idle one is not of a stale compile."""
+        """Start a job at once, or queue it; refuse an idle job of a stale compile."""
         if job == self.running:
             return
         compiles = self.running is not None and not self.running.is_idle
@@ -93,13 +93,13 @@ class Worker:
             self.timer = asyncio.get_running_loop().call_later(PATIENCE, self.give_way)
 
     def is_of(self, path: str) -> bool:
-        """Return whether the job that runs is of a file."""
+        """Return whether the running job is for a file."""
         return self.running is not None and self.running.path == path
 
     def drop(self, path: str) -> bool:
-        """End the job of a file that changed; return whether one ran.
+        """End the job of a changed file; return whether one was running.
 
-        The process of a compile is ended with it, and the next one starts before the next job.
+        The process of the compile is ended with it, and another one starts before the next job.
         """
         known = self.waiting.get(path)
         if known is not None and known.is_idle:
@@ -114,12 +114,12 @@ class Worker:
         return True
 
     def warm(self) -> None:
-        """Start the process, whose imports take longer than one should wait for."""
+        """Start the process early, as its imports take long."""
         if self.compiler is None:
             self.compiler = self.start()
 
     def leave(self) -> None:
-        """Have the idle job that runs give way, and change to the other process meanwhile."""
+        """Interrupt the running idle job, and use the other process meanwhile."""
         assert self.compiler is not None
         self.number += 1
         self.compiler.outbox.put((self.number, None))
@@ -128,14 +128,14 @@ class Worker:
         self.running = None
 
     def wait(self, job: Job) -> None:
-        """Queue a job as the newest; the oldest is left out if there are too many."""
+        """Queue a job as the newest; drop the oldest if there are too many."""
         self.waiting.pop(job.path, None)
         self.waiting[job.path] = job
         if len(self.waiting) > MOST_WAITING:
             del self.waiting[next(iter(self.waiting))]
 
     def begin(self) -> None:
-        """Begin the newest job that waits, an idle one if there is no other."""
+        """Start the newest waiting job, an idle one if there is no other."""
         if not self.waiting:
             return
         self.warm()
@@ -147,12 +147,12 @@ class Worker:
         path = next((p for p in reversed(self.waiting) if not self.waiting[p].is_idle), None)
         self.running = self.waiting.pop(path or next(reversed(self.waiting)))
         self.compiler.outbox.put((self.number, self.running))
-        # The first job has the machine for itself.
+        # The second process does not start while the first job runs.
         if self.spare is None and self.number > 1:
             self.spare = self.start()
 
     def give_way(self) -> None:
-        """End a job that has run for long, for a newer one; it begins again after that."""
+        """End a job that has run too long, in favour of a newer one; queue it again."""
         if self.running is not None and self.waiting:
             newest = self.waiting.pop(next(reversed(self.waiting)))
             self.wait(self.running)
@@ -165,7 +165,7 @@ class Worker:
         return Compiler(self.receive)
 
     def receive(self, compiler: Compiler) -> None:
-        """Take an answer; a process that died is one, too."""
+        """Receive an answer; the death of a process counts as one."""
         try:
             number, findings, pictures, part, problem = compiler.pipe.recv()
         except (EOFError, OSError):
@@ -183,13 +183,13 @@ class Worker:
                 self.begin()
 
     def stop(self) -> None:
-        """End the processes and everything that waits."""
+        """End the processes, and drop all waiting jobs."""
         self.waiting.clear()
         self.end()
         self.end()
 
     def end(self, *, keep: bool = False) -> None:
-        """End the process, and change to the other one; `keep` the job, to answer it."""
+        """End the process, and use the other one; `keep` the job if it is still to be answered."""
         if self.compiler is not None:
             self.compiler.end()
         self.compiler, self.spare = self.spare, None
@@ -198,9 +198,9 @@ class Worker:
 
 
 def outbox_of(pipe: Connection) -> Outbox:
-    """Return where to put what a thread sends: a process that starts reads nothing for a while.
+    """Return a queue that a thread sends from: a starting process does not read for a while.
 
-    The thread closes the pipe after the last one; what nobody reads any more is lost.
+    The thread closes the pipe after the last message; messages that nobody reads are lost.
     """
     outbox: Outbox = SimpleQueue()
 

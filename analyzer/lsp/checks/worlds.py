@@ -1,4 +1,4 @@
-"""Finds what a file does only with some facts or parameters: in the worlds that `explore` tries."""
+"""Findings that hold only with some facts or parameters: in the worlds that `explore` tries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from analyzer.session.exploring import on_supported
 from analyzer.session.lint_request import rules_by_path
 from analyzer.session.searching import Search
 
-# Worlds and seconds for each class or node, and seconds of one compile and of all.
+# Limits: worlds and seconds for each class or node, seconds of one compile and of all.
 BUDGET, MOST_COMPILE, MOST_SECONDS = Budget(24, 3.0), 2, 10.0
 
 
@@ -41,7 +41,7 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
 
     Raises:
         InputError: an input cannot be read, or a configuration is wrong.
-        Interrupted: `is_stale` said so between two compiles.
+        Interrupted: `is_stale` reported another job between two compiles.
     """
     choice, rules = rules_for(job.path)
     codes = {rule.code for rule in rules}
@@ -55,7 +55,7 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
         program.compile_with = unless(is_stale, program.compile_with)
         search = Search(program, graph, Explorer(watcher.arms, program.run, program, BUDGET))
         node = search.node()
-        # An error of every world is one of the compile, or of data that is not in the checkout.
+        # An error in every world is one of the compile itself, or of data outside the checkout.
         own = (one for one in node.findings if one.condition or one.finding.cycle is not None)
         found += [finding_of(node, one) for one in own]
     wanted = [one for finding in found if finding.code in codes for one in choice.told([finding])]
@@ -63,7 +63,7 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
 
 
 def unless(is_stale: Callable[[], bool], compile_with: Compile) -> Compile:
-    """Return a compile that is not begun when its result is not wanted any more."""
+    """Return a compile that does not start once its result is stale."""
 
     def compile_unless(facts: Facts, settings: Settings) -> Catalog:
         if is_stale():
@@ -74,7 +74,7 @@ def unless(is_stale: Callable[[], bool], compile_with: Compile) -> Compile:
 
 
 def graph(catalog: Catalog) -> RelationshipGraph:
-    """Return the graph of a catalog, with the rules of its configuration."""
+    """Return the graph of a catalog by the rules of its configuration."""
     return graph_of(catalog, rules_by_path(None)(catalog))
 
 
@@ -92,7 +92,7 @@ def programs_of(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Prog
 def of_module(
     module: Module, settings: Settings, overlay: Overlay, watcher: Watcher
 ) -> Iterator[Program]:
-    """Yield classes of a module."""
+    """Yield the classes of a module as programs."""
     environment = environment_around(module, settings)
     known = known_of(module, environment, settings, overlay, watcher)
     group = ClassGroup(environment, known, module.classes)
@@ -103,7 +103,7 @@ def of_module(
 
 
 def of_site(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Program]:
-    """Yield the nodes of a site that have the classes of a file."""
+    """Yield the nodes of a site that have the classes of a file, as programs."""
     path = job.folder or job.path
     try:
         environment = find_environment(path, settings)

@@ -1,4 +1,5 @@
-"""Names in Markdown, for hover: `definitions` by what files say, `catalogs` by the last compile.
+"""Descriptions of names in Markdown, for hover.
 
-`values` are those of variables, facts and keys of data.
+`definitions` takes them from files, `catalogs` from the last compile. `values` has the values of
+variables, facts and keys of data.
 """

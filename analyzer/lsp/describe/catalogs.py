@@ -1,4 +1,4 @@
-"""Resources, arrows and collectors in the catalogs that were compiled last, as Markdown."""
+"""Describes resources, arrows and collectors in the last compiled catalogs as Markdown."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from analyzer.source import Span, place_of
 
 NOT_EVALUATED = "No compiled catalog evaluates this."
 
-# Catalogs, edges and resources that one hover names.
+# The most catalogs, edges and resources that one hover names.
 MOST_CATALOGS, MOST_EDGES, MOST_FOUND = 3, 6, 8
 
 
 def code(text: str) -> str:
-    """Return a name as code: a fence is longer than any run of backticks in it."""
+    """Return a name as code, fenced by more backticks than any run in it."""
     line = shown(text)
     fence = "`"
     while fence in line:
@@ -36,14 +36,14 @@ def code(text: str) -> str:
 
 
 def place(snapshot: Snapshot, span: Span | None) -> str:
-    """Return a place as seen from the workspace."""
+    """Return a place, with a path relative to the workspace."""
     if span is None or not span.file:
         return ""
     return plain(below_roots(f"{os.path.abspath(span.file)}:{span.line}", snapshot.roots))
 
 
 def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]]) -> list[str]:
-    """Return the words about the catalogs of a file; catalogs with the same words share them."""
+    """Return the descriptions in the catalogs of a file; equal descriptions are merged."""
     same: dict[tuple[str, ...], list[str]] = {}
     for picture in snapshot.pictures.get(path, ()):
         rows = tuple(say(picture))
@@ -62,18 +62,18 @@ def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]
 
 
 def none_compiled(snapshot: Snapshot, path: str, otherwise: str) -> str:
-    """Return why nothing is said of the catalogs of a file."""
+    """Return why the catalogs of a file have no description."""
     compiled = bool(snapshot.pictures.get(path))
     return otherwise if compiled else "No catalog with this file is compiled yet."
 
 
 def unknown(picture: Picture) -> list[str]:
-    """Return a row for a catalog that is not known completely."""
+    """Return a row of text for a catalog that is partly unknown."""
     return [] if picture.complete else ["part of this catalog is unknown, so there may be more"]
 
 
 def resource_in(snapshot: Snapshot, ref: str, picture: Picture) -> list[str]:
-    """Return a resource in a catalog: its place, what it waits for, what it holds up."""
+    """Describe a resource in a catalog: its place, its dependencies, its dependents."""
     if ref not in picture.resources:
         return []
     rows = [turn_of(picture, ref)]
@@ -102,7 +102,7 @@ def resource_in(snapshot: Snapshot, ref: str, picture: Picture) -> list[str]:
 
 
 def counted(number: int) -> str:
-    """Return a number of resources, with its verb."""
+    """Return a number of resources with the matching verb."""
     return "1 resource is" if number == 1 else f"{number:,} resources are"
 
 
@@ -125,7 +125,7 @@ def turn_of(picture: Picture, ref: str) -> str:
 
 
 def around(picture: Picture, ref: str) -> list[str]:
-    """Return a resource and what it is contained in, the innermost first."""
+    """Return a resource and its containers, the innermost first."""
     found: list[str] = []
     container: str | None = ref
     while container is not None and container not in found:
@@ -135,7 +135,7 @@ def around(picture: Picture, ref: str) -> list[str]:
 
 
 def waits(snapshot: Snapshot, ref: str, edges: Iterable[Relationship]) -> list[str]:
-    """Return the resources that one waits for, itself or by its container, with the statements."""
+    """Return the dependencies of a resource or its containers, with their statements."""
     rows = []
     for edge in edges:
         rule = f" ({edge.origin.rule})" if edge.origin.rule else ""
@@ -206,8 +206,9 @@ def value_in(picture: Picture, ref: str, name: str) -> str | None:
 
 
 def automatic_at(picture: Picture, ref: str, name: str) -> list[str]:
-    """Return the automatic edges that an attribute makes: its rule reads it, and it names the
-    other resource.
+    """Return the automatic edges that an attribute makes.
+
+    Their rule reads the attribute, and the attribute's value names the other resource.
     """
     value = value_in(picture, ref, name) or ref.partition("[")[2][:-1]
     rows = []
@@ -238,7 +239,7 @@ def read_by_rule(rule: str) -> frozenset[str]:
 
 
 def words_in(value: Any) -> set[str]:
-    """Return the texts that a function holds: in its constants and its closure."""
+    """Return the strings in a function's constants and closure."""
     if isinstance(value, str):
         return {value}
     found: set[str] = set()

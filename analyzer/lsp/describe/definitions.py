@@ -1,4 +1,4 @@
-"""Classes, defines, types, functions and attributes as Markdown, by what files say of them."""
+"""Describes classes, defines, types, functions and attributes as Markdown, from their files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from analyzer.lsp.reference.definitions import Parameter, definition_of
 from analyzer.lsp.reference.documentation import fenced
 from analyzer.lsp.state.snapshot import Found, Snapshot
 
-# Parameters of which one hover has a row.
+# The most parameters with a row in one hover.
 MOST_PARAMETERS = 25
 
 
 def definition(snapshot: Snapshot, found: Found, path: str) -> list[str]:
-    """Return a class, define, function, plan or alias: its head, text and parameters."""
+    """Describe a class, define, function, plan or alias: its head, text and parameters."""
     if found.symbol.kind in ("function", "ruby function"):
         return function(snapshot, found.symbol.name, path)
     if found.symbol.kind == "ruby type":
@@ -32,7 +32,7 @@ def definition(snapshot: Snapshot, found: Found, path: str) -> list[str]:
 
 
 def parameter(snapshot: Snapshot, kind: str, owner: str, one: Parameter, path: str) -> str:
-    """Return a row for a parameter: its type, default, meaning, and where data sets it."""
+    """Return a row for a parameter: its type, default, meaning, and the data that set it."""
     default = "" if one.default else " (required)"
     text = f": {one.text}" if one.text else ""
     rows = [f"- {code(one.label)}{default}{text}"]
@@ -42,13 +42,13 @@ def parameter(snapshot: Snapshot, kind: str, owner: str, one: Parameter, path: s
 
 
 def function(snapshot: Snapshot, name: str, path: str) -> list[str]:
-    """Return a function: the ways to call it, and its meaning."""
+    """Describe a function: the ways to call it, and its meaning."""
     found = functions.function_of(snapshot, name, path)
     return [] if found is None else [fenced("\n".join(found.heads)), found.text]
 
 
 def resource_type(snapshot: Snapshot, name: str, path: str) -> list[str]:
-    """Return a type of resources: its meaning and the names of its attributes."""
+    """Describe a type of resources: its meaning and the names of its attributes."""
     meaning = attributes.meaning_of(snapshot, name, path)
     names = [code(one.name) for one in attributes.attributes_of(snapshot, name, path)]
     if not meaning and not names:
@@ -58,7 +58,7 @@ def resource_type(snapshot: Snapshot, name: str, path: str) -> list[str]:
 
 
 def attribute(snapshot: Snapshot, owner: str, name: str, path: str) -> list[str]:
-    """Return an attribute: its type, values, default and meaning."""
+    """Describe an attribute: its type, values, default and meaning."""
     one = attributes.attribute_of(snapshot, owner, name, path)
     if one is None:
         return []

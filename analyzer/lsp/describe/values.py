@@ -26,7 +26,7 @@ ASSIGNED = re.compile(r"\s*=\s*(?![=~>])([^\n]*)")
 
 
 def data_rows(snapshot: Snapshot, key: str, path: str) -> list[str]:
-    """Return where Hiera's data sets a key, and to what."""
+    """Return the places where Hiera data sets a key, with the values."""
     found = values.set_in_data(snapshot, key, path)
     secret = is_secret(key)
     rows = [
@@ -39,12 +39,12 @@ def data_rows(snapshot: Snapshot, key: str, path: str) -> list[str]:
 
 
 def values_in_data(snapshot: Snapshot, owner: str, one: Parameter, path: str) -> list[str]:
-    """Return where data sets a parameter of a class, by its own key or one that it looks up."""
+    """Return the places where data sets a parameter of a class, by its key or one it looks up."""
     return [row for key in values.keys_of(owner, one) for row in data_rows(snapshot, key, path)]
 
 
 def where(snapshot: Snapshot, found: Found) -> str:
-    """Return the file and the line of a declaration, as seen from the workspace."""
+    """Return the file and the line of a declaration, relative to the workspace."""
     line = place_of(snapshot.text(found.path), found.symbol.start)[0]
     path = path_of(snapshot.uri(found.path)) or found.path
     for root in snapshot.roots:
@@ -53,7 +53,7 @@ def where(snapshot: Snapshot, found: Found) -> str:
 
 
 def fact_at(snapshot: Snapshot, path: str, text: str, offset: int) -> list[str]:
-    """Return the values of the fact at an offset in the worlds that count."""
+    """Return the values of the fact at an offset in the selected worlds."""
     begin = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     for match in FACTS.finditer(text, begin, len(text) if end < 0 else end):
@@ -74,14 +74,14 @@ def fact_rows(snapshot: Snapshot, path: str, keys: list[str]) -> list[str]:
 
 
 def value_text(value: Any) -> str:
-    """Return a value of a fact, short."""
+    """Return a shortened value of a fact."""
     if value is None:
         return "undef"
     return shortened(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
 def variable(snapshot: Snapshot, name: str, found: list[Found], path: str) -> list[str]:
-    """Return a variable: how it is declared, what sets it, and its values by catalog."""
+    """Describe a variable: its declaration, the data that set it, and its values by catalog."""
     rows: list[str] = []
     for one in found[:MOST_VALUES]:
         rows += declared(snapshot, one, path)
@@ -130,5 +130,5 @@ def in_catalogs(snapshot: Snapshot, owner: str, name: str, path: str) -> list[st
 
 
 def names_of_facts(snapshot: Snapshot, path: str) -> set[str]:
-    """Return the names of the facts of the worlds that count."""
+    """Return the names of the facts of the selected worlds."""
     return {name for world in values.worlds(snapshot, path) for name in values.facts_of(world)}

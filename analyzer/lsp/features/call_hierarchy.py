@@ -1,7 +1,7 @@
-"""What comes before and after a resource, as a call hierarchy: each hop with its statement.
+"""The dependencies and dependents of a resource as a call hierarchy, each with its statement.
 
-"Incoming calls" are the resources that are applied right before, "outgoing calls" those right
-after; both with those of the containers, because they hold for all that is in these.
+"Incoming calls" are the resources that are applied directly before, "outgoing calls" those
+directly after. Both include those of its containers, because they apply to all contents.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyItem] | None:
-    """Return the resources at a position, as the last compile has them."""
+    """Return the resources at a position, according to the last compile."""
     found = (item(snapshot, asked.path, ref, "") for ref in resources_at(snapshot, asked))
     return [one for one in found if one is not None] or None
 
 
 def incoming(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyIncomingCall]:
-    """Return the resources applied right before one, and the statements that order them."""
+    """Return the resources applied directly before one, and the statements that order them."""
     calls = reached(snapshot, asked.params.item, before=True)
     return [types.CallHierarchyIncomingCall(one, ranges) for one, ranges in calls]
 
 
 def outgoing(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyOutgoingCall]:
-    """Return the resources applied right after one, and the statements that order them."""
+    """Return the resources applied directly after one, and the statements that order them."""
     calls = reached(snapshot, asked.params.item, before=False)
     return [types.CallHierarchyOutgoingCall(one, ranges) for one, ranges in calls]
 
@@ -49,12 +49,12 @@ def reached(
     for hop in hops(snapshot.pictures.get(path, ()), [ref], before=before):
         there = item_of(snapshot, path, hop, ref)
         if there is not None:
-            # Ranges of what comes before count in its file, of what comes after in this one's.
+            # Ranges of incoming calls are in the caller's file, those of outgoing calls in this.
             yield there, [range_for(snapshot, there if before else item, hop)]
 
 
 def item_of(snapshot: Snapshot, path: str, hop: Hop, ref: str) -> types.CallHierarchyItem | None:
-    """Return the resource at the end of a hop, with the statement that makes it."""
+    """Return the resource at the end of a hop, with the statement that makes the hop."""
     origin = hop.edge.origin
     words = [origin.rule or origin.form, shown_place(snapshot, origin.span)]
     if hop.through != ref:
@@ -63,7 +63,7 @@ def item_of(snapshot: Snapshot, path: str, hop: Hop, ref: str) -> types.CallHier
 
 
 def range_for(snapshot: Snapshot, item: types.CallHierarchyItem, hop: Hop) -> types.Range:
-    """Return the range of the statement if it stands in the file of an item, else the item's."""
+    """Return the range of the statement if it is in the file of an item, else the item's."""
     if hop.edge.origin.span is not None:
         path, found = place_in_text(snapshot, hop.edge.origin.span)
         if snapshot.uri(path) == item.uri:
@@ -72,7 +72,7 @@ def range_for(snapshot: Snapshot, item: types.CallHierarchyItem, hop: Hop) -> ty
 
 
 def item(snapshot: Snapshot, path: str, ref: str, detail: str) -> types.CallHierarchyItem | None:
-    """Return a resource as editors show it, None if nobody knows where it is declared."""
+    """Return a resource as editors show it, None if its declaration is unknown."""
     place = place_of_resource(snapshot, path, ref)
     if place is None:
         return None

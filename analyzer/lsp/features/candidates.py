@@ -25,7 +25,7 @@ from analyzer.lsp.reference.cursor import Where
 from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 
-# Data types in the case in which they are written, where that is more than the first letter.
+# Data types that have more capital letters than the first.
 SPELLED = {
     name.lower(): name
     for name in (
@@ -42,7 +42,7 @@ def nothing(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
 
 
 def spelled(name: str) -> str:
-    """Return the name of a type as references have it: `Apache::Vhost`."""
+    """Return the name of a type as in references: `Apache::Vhost`."""
     return SPELLED.get(name) or "::".join(part.capitalize() for part in name.split("::"))
 
 
@@ -71,7 +71,7 @@ def titles(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
 
 
 def of_parameter(one: Parameter, rank: int, insert: str) -> Candidate:
-    """Return an attribute."""
+    """Return an attribute as a candidate."""
     kind = Kind.Field if one.type != "metaparameter" else Kind.Property
     detail = one.type or " | ".join(one.values)
     default = f" = {shortened(one.default)}" if one.default and one.type != USED else ""
@@ -81,7 +81,7 @@ def of_parameter(one: Parameter, rank: int, insert: str) -> Candidate:
 def metaparameter_candidates(
     given: Iterable[str], insert: str, *, of_class: bool = False
 ) -> Candidates:
-    """Return the metaparameters that are not there yet."""
+    """Return the metaparameters that are not given yet."""
     return [
         of_parameter(Parameter(name, "metaparameter", text=text), 3, f"{name}{insert}")
         for name, text in metaparameters.MEANINGS.items()
@@ -90,7 +90,7 @@ def metaparameter_candidates(
 
 
 def attributes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the attributes of a type that are not there yet: required ones, others, all types'."""
+    """Return the attributes that are not given yet: required ones, others, metaparameters."""
     found = attributes_of(snapshot, where.owner, asked.path) or elsewhere(snapshot, asked, where)
     declared = not any(one.type == "namevar" for one in found)
     rows = [
@@ -112,14 +112,14 @@ def elsewhere(snapshot: Snapshot, asked: Asked, where: Where) -> tuple[Parameter
 
 
 def rank_of(one: Parameter, declared: bool) -> int:
-    """Return which attributes come first: required ones of a define or class, then `ensure`."""
+    """Return the rank of an attribute: required ones of a define or class first, or `ensure`."""
     if declared:
         return 1 if one.default else 0
     return 0 if one.name == "ensure" else 2 if one.type == "namevar" else 1
 
 
 def queried(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the attributes that a collector may ask for."""
+    """Return the attributes that a collector may query."""
     found = attributes_of(snapshot, where.owner, asked.path)
     rows = [of_parameter(one, 1, f"{one.name} == ") for one in found]
     extra = [Candidate("title", Kind.Field, "the title", insert="title == ")]
@@ -151,13 +151,13 @@ def references(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
 
 
 def types_of_resources(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the types of resources and defines as references have them."""
+    """Return the types of resources and defines as in references."""
     names = resource_types(snapshot, asked, where)
     return [one._replace(label=spelled(one.label)) for one in names]
 
 
 def resource_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the types of resources and the defines, as declarations have them."""
+    """Return the types of resources and the defines as in declarations."""
     own = [
         Candidate(name, Kind.Struct, "type", text) for name, text in puppet_types.MEANINGS.items()
     ]
@@ -196,7 +196,7 @@ def expressions(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
 
 
 def arguments(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the candidates for the argument of a function; none in a text."""
+    """Return the candidates for the argument of a function; none in a string."""
     return [] if where.quoted else expressions(snapshot, asked, where)
 
 
@@ -210,13 +210,13 @@ def statements(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
 
 
 def keys(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the keys that data has."""
+    """Return the keys in data."""
     found = starting(snapshot, "key", where.word)
     return [Candidate(name, Kind.Constant, "key of data", insert=f"'{name}'") for name in found]
 
 
 def of_data(snapshot: Snapshot, asked: Asked) -> tuple[Where, Candidates]:
-    """Return the keys of data that set parameters: those of a class, or classes that go on."""
+    """Return the keys of data that set parameters of a class, or longer names of classes."""
     begin = asked.text.rfind("\n", 0, asked.start) + 1
     line = KEY_LINE.fullmatch(asked.text[begin : asked.start])
     if line is None:

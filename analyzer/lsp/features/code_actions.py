@@ -1,6 +1,6 @@
-"""Code actions: tested fixes, and changes of the order that a click makes.
+"""Code actions: tested fixes, and changes of the order.
 
-`table` below has a row for each: its kind, and the function that yields what it offers.
+`TABLE` has a row for each: its kind, and the function that yields its offers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*", re.ASCII)
 
 
 class Offer(NamedTuple):
-    """An action: its title, its changes, the files it makes, what it mends."""
+    """An action: its title, its changes, the files it creates, the diagnostics it fixes."""
 
     title: str
     changes: list[Change]
@@ -50,7 +50,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.CodeAction]:
 
 
 def made(snapshot: Snapshot, kind: str, offer: Offer) -> types.CodeAction:
-    """Return an action as an editor takes it."""
+    """Return an action as the protocol represents it."""
     return types.CodeAction(
         title=offer.title,
         kind=kind,
@@ -69,7 +69,7 @@ def fixes(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
 
 
 def words_of(fix: Fix) -> str:
-    """Return the words about a fix and its effect on the order."""
+    """Return the title of a fix, with its effect on the order."""
     doubt = f"; {fix.doubt}" if fix.doubt else ""
     return f"{'Unsafe: ' if fix.unsafe else ''}{fix.what} ({fix.effect}{doubt})"
 
@@ -80,7 +80,7 @@ def changes_of(fix: Fix) -> list[Change]:
 
 
 def fix_all(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
-    """Yield the safe fixes of a file in one: of two that touch the same line, the first."""
+    """Yield one action with the safe fixes of a file; of two on the same line, the first."""
     changes: list[Change] = []
     taken: set[tuple[str, int]] = set()
     for finding in sorted(snapshot.fixes.get(asked.path, ()), key=place_of_fix):
@@ -94,7 +94,7 @@ def fix_all(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
 
 
 def place_of_fix(finding: Finding) -> tuple[int, str]:
-    """Return where the first fix of a finding begins."""
+    """Return the place where the first fix of a finding begins."""
     return min((edit.start for fix in finding.fixes for edit in fix.edits), default=0), finding.code
 
 
@@ -131,7 +131,7 @@ def contain(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
 
 
 def missing(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
-    """Yield the file of a class or define that is used and declared nowhere."""
+    """Yield the creation of the file of a class or define that is used and declared nowhere."""
     use = asked.facts.use_at(asked.start)
     if use is None or use.kind not in ("class", "inherits", "type"):
         return
@@ -152,7 +152,7 @@ def missing(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
 
 
 def parameters_given(asked: Asked, use: Use, owner: str) -> Iterator[str]:
-    """Yield the attributes that are given where something is used."""
+    """Yield the attributes that a use gives."""
     names = [
         one.name.rpartition("/")[2]
         for one in asked.facts.uses
@@ -164,7 +164,7 @@ def parameters_given(asked: Asked, use: Use, owner: str) -> Iterator[str]:
 
 
 def ordered(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
-    """Yield what orders the two resources of a selection, or a resource after what it uses."""
+    """Yield changes that order two selected resources, or a resource after those that it uses."""
     for title, changes in (*order_two(snapshot, asked), *require_used(snapshot, asked)):
         yield Offer(title, changes)
 

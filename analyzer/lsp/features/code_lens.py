@@ -1,6 +1,6 @@
-"""Code lenses above classes, defines and nodes: how much they hold, what comes before and after.
+"""Code lenses above classes, defines and nodes: their size, dependencies and dependents.
 
-The lenses show what the last compile found; before that there are none.
+The lenses show the results of the last compile; before the first one there are none.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 SHOWN = ("class", "define", "node")
 
-# Names that a lens has of what comes before and after.
+# The most dependencies, and the most dependents, that a lens names.
 MOST = 2
 
 # The node in the name of a catalog: `manifests/site.pp (web1, debian12)`.
 NODE = re.compile(r"\(([^(),]+)[^()]*\)$")
 
-# Commands of the editor's side, which opens a browser or a terminal: with the file and a resource.
+# Commands of the editor's extension, which opens a browser or a terminal. Their arguments are the
+# file and a resource.
 PAGE, SCREENS = "catgraph.openGraph", "catgraph.openScreens"
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.CodeLens]:
-    """Return two lenses for each definition: its place in the order, and the screens at it."""
+    """Return two lenses for each definition: its place in the order, and a link to the screens."""
     pictures = snapshot.pictures.get(asked.path, ())
     nodes = nodes_in(asked, pictures)
     found: list[types.CodeLens] = []
@@ -54,7 +55,7 @@ def refs_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> dict[str, None]:
 
 
 def words_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> str:
-    """Return `12 resources · after apt · before nginx · cycle in 2 of 9 catalogs`."""
+    """Return text such as `12 resources · after apt · before nginx · cycle in 2 of 9 catalogs`."""
     refs = refs_of(symbol, pictures)
     own = [one for one in pictures if any(ref in one.resources for ref in refs)]
     if not own:
@@ -69,7 +70,7 @@ def words_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> str:
 
 
 def nodes_in(asked: Asked, pictures: tuple[Picture, ...]) -> dict[Symbol, str]:
-    """Return the lenses of node blocks: of each the catalogs that are named as it is.
+    """Return the texts of the lenses of node blocks, each from the catalogs of its name.
 
     The catalog of a site's only node has no such name.
     """
@@ -89,7 +90,7 @@ def nodes_in(asked: Asked, pictures: tuple[Picture, ...]) -> dict[Symbol, str]:
 
 
 def counted(symbol: Symbol, refs: dict[str, None], own: list[Picture]) -> str:
-    """Return how many resources a class holds, or how many a define has and holds in all."""
+    """Return how many resources a class or define contains, and how often a define is declared."""
     counts = sorted({sum(1 for ref in one.resources if holds(one, refs, ref)) for one in own})
     words = plural(counts, "resource")
     if symbol.kind == "define":
@@ -105,28 +106,28 @@ def plural(counts: list[int], noun: str) -> str:
 
 
 def holds(picture: Picture, refs: dict[str, None], ref: str) -> bool:
-    """Return whether a resource is in one of some containers, and none itself."""
+    """Return whether a resource is in one of some containers, and is not a container itself."""
     inside = any(one in refs for one in around(picture, ref)[1:])
     return inside and is_plain(ref)
 
 
 def is_plain(ref: str) -> bool:
-    """Return whether a resource is no class, node or stage."""
+    """Return whether a resource is neither a class nor a node nor a stage."""
     return not ref.startswith(("Class[", "Node[", "Stage["))
 
 
 def cycles(refs: dict[str, None], own: list[Picture]) -> Iterator[str]:
-    """Yield in how many catalogs something of a container is on a cycle."""
+    """Yield a text with the number of catalogs in which part of a container is on a cycle."""
     bad = [one for one in own if any(holds(one, refs, r) or r in refs for r in one.cyclic)]
     yield from cycles_in(len(bad), own)
 
 
 def cycles_in(bad: int, own: list[Picture]) -> Iterator[str]:
-    """Yield how many of some catalogs have a cycle, if any has."""
+    """Yield a text with the number of catalogs that have a cycle, if any has."""
     if bad:
         yield "cycle" if len(own) == 1 else f"cycle in {bad} of {len(own)} catalogs"
 
 
 def short(ref: str) -> str:
-    """Return a class by its name, another resource as it is."""
+    """Return the name of a class, or the reference of another resource."""
     return ref[6:-1].lower() if ref.startswith("Class[") else ref

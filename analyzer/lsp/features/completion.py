@@ -1,7 +1,7 @@
-"""Completion: what may be written at a place, the names that are required first.
+"""Completion: the names that may be written at a place, required names first.
 
-`candidates` has a function for each kind of place; what takes longer is in `resolve`, which an
-editor asks of one item.
+`candidates` has a function for each kind of place. Slow parts are in `resolve`, which an editor
+requests for one item.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
-    """Return the names that fit, none where nothing is known."""
+    """Return the names that fit, none if nothing is known."""
     if asked.path.endswith((".yaml", ".yml", ".eyaml")):
         where, found = of_data(snapshot, asked)
     else:
@@ -32,7 +32,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
 
 
 def fitting_in(found: list[Candidate], word: str) -> list[Candidate]:
-    """Return the candidates that begin with a word, else those with it inside; each once."""
+    """Return the candidates that begin with a word, else those that contain it; each once."""
     wanted = word.lower().removeprefix("::")
     rows = {one.label: one for one in reversed(found)}.values()
     begin = [one for one in rows if one.label.lower().lstrip("'$").startswith(wanted)]
@@ -40,7 +40,7 @@ def fitting_in(found: list[Candidate], word: str) -> list[Candidate]:
 
 
 def item(one: Candidate, where: Where, place: types.Range, path: str) -> types.CompletionItem:
-    """Return a candidate as editors take it."""
+    """Return a candidate as the protocol represents it."""
     written = one.insert or one.label
     if where.quoted:
         written = one.label.strip("'")
@@ -57,7 +57,7 @@ def item(one: Candidate, where: Where, place: types.Range, path: str) -> types.C
 
 
 def markup(text: str) -> types.MarkupContent:
-    """Return Markdown."""
+    """Return a text as Markdown."""
     return types.MarkupContent(types.MarkupKind.Markdown, text)
 
 

@@ -12,12 +12,12 @@ from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
-    """Return the declarations of what stands at a position, none if nothing is known of it."""
+    """Return the locations of the declarations of the name at a position, none if it is unknown."""
     return [snapshot.location(found) for found in declarations(snapshot, asked)]
 
 
 def declarations(snapshot: Snapshot, asked: Asked) -> list[Found]:
-    """Return the declarations of what stands at a position."""
+    """Return the declarations of the name at a position."""
     use = asked.facts.use_at(asked.start)
     if use is not None:
         return snapshot.meaning(asked.path, use)

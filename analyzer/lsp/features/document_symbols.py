@@ -1,4 +1,4 @@
-"""The outline of a file: what it declares, each below what it is declared in."""
+"""The outline of a file: its declarations, each below the declaration that contains it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KINDS: dict[str, types.SymbolKind] = {
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.DocumentSymbol]:
-    """Return the outermost symbols with those in them; lambdas are seen through."""
+    """Return the outermost symbols with their children; lambdas have no entry of their own."""
     outermost: list[types.DocumentSymbol] = []
     inside: dict[int, list[types.DocumentSymbol]] = {-1: outermost}
     for number, symbol in enumerate(asked.facts.symbols):
@@ -47,7 +47,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.DocumentSymbol]:
 
 
 def shown(snapshot: Snapshot, path: str, symbol: Symbol) -> types.DocumentSymbol:
-    """Return a symbol as editors show it; the name has to lie within the whole."""
+    """Return a symbol as editors show it; the range of its name must be inside its whole range."""
     first, last = min(symbol.first, symbol.start), max(symbol.last, symbol.end)
     return types.DocumentSymbol(
         name=f"${symbol.name}" if symbol.kind in ("parameter", "variable") else symbol.name,

@@ -1,4 +1,4 @@
-"""Folding: what is in brackets over several lines, and comments of several lines."""
+"""Folding: brackets and comments that span several lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANIFESTS = (".pp", ".epp")
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.FoldingRange]:
-    """Return the foldable ranges, in the order of the lines; one for each first line."""
+    """Return the foldable ranges in the order of their first lines, one for each first line."""
     found: dict[int, types.FoldingRange] = {}
     for start, end, kind in sorted(pieces(snapshot, asked)):
         first = place_of(asked.text, start)[0] - 1
@@ -28,7 +28,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.FoldingRange]:
 
 
 def pieces(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[int, int, str]]:
-    """Yield what can be folded, and `comment` if it is one."""
+    """Yield the parts that can be folded, with `comment` for a comment."""
     if not asked.path.endswith(MANIFESTS):
         yield from ((symbol.first, symbol.last, "") for symbol in asked.facts.symbols)
         return
@@ -45,6 +45,6 @@ def pieces(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[int, int, str]]:
 
 
 def line_end(text: str, offset: int) -> int:
-    """Return the end of the line before an offset: a closing bracket stays to be seen."""
+    """Return the end of the line before an offset: a closing bracket stays visible."""
     starts = line_starts(text)
     return max(0, starts[place_of(text, offset)[0] - 1] - 1)

@@ -1,4 +1,4 @@
-"""Highlights: the other places in the file of what stands at a position."""
+"""Highlights: the places in the file where the name at a position is used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.DocumentHighlight]:
-    """Return the places; where a variable gets its value is one that is written."""
+    """Return the places; the assignment of a variable is a write access."""
     kinds = types.DocumentHighlightKind
     return [
         types.DocumentHighlight(where, kinds.Write if one.declares else kinds.Read)

@@ -1,4 +1,4 @@
-"""Hover: what stands at a place, what it means, and what it does in the catalogs compiled last."""
+"""Hover: the meaning of the name at a place, and its effects in the catalogs compiled last."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def name(snapshot: Snapshot, asked: Asked) -> Rows:
 
 
 def nothing(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
-    """Return nothing of what other features know better."""
+    """Return no hover: another feature shows such a use better."""
     return []
 
 
@@ -108,7 +108,7 @@ def refs_of(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> Iterator[str]:
 
 
 def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
-    """Return some resources as the catalogs have them."""
+    """Return the descriptions of some resources in the catalogs."""
     rows: list[str] = []
     for ref in refs:
         found = catalogs.by_catalog(snapshot, path, partial(catalogs.resource_in, snapshot, ref))
@@ -121,7 +121,7 @@ def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
 
 
 def class_in_catalogs(snapshot: Snapshot, path: str, symbol: Symbol) -> list[str]:
-    """Return a class that is declared here as the catalogs have it."""
+    """Return the description of a class that is declared here in the catalogs."""
     if symbol.kind != "class":
         return []
     ref = canonical_ref("class", symbol.name)
@@ -164,7 +164,7 @@ def of_attribute(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
 
 
 def covers(symbol: Symbol, use: Use) -> bool:
-    """Return whether a use stands in a resource."""
+    """Return whether a use is inside the declaration of a resource."""
     return symbol.first <= use.start and use.end <= symbol.last
 
 
@@ -194,13 +194,13 @@ def of_variable(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
 
 
 def of_key(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
-    """Return where data sets a key."""
+    """Return the hover of a key of data: the files that set it."""
     rows = values.data_rows(snapshot, use.name, asked.path)
     listed = "\n".join(f"- {row}" for row in rows)
     return [f"key {code(use.name)}", listed or "no data file of the workspace has it"]
 
 
-# What Puppet sets in every scope.
+# The variables that Puppet sets in every scope.
 INSIDE = {
     "environment": "the name of the environment",
     "facts": "the facts of the node, by name",

@@ -1,6 +1,6 @@
-"""Go to implementation: from a class to those that inherit, from a type to its providers and uses.
+"""Go to implementation: from a class to its heirs, from a type to its providers and uses.
 
-A parameter leads to where it gets a value: the keys of data and the attributes that set it.
+A parameter leads to the keys of data and the attributes that set it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
 
 
 def implementations(snapshot: Snapshot, found: Found) -> Iterator[Found]:
-    """Yield what carries out a declaration: itself, if there is nothing else."""
+    """Yield the implementations of a declaration: itself, if there are no others."""
     kind = found.symbol.kind
     if kind == "class":
         yield from [*children(snapshot, found)] or [found]
@@ -52,7 +52,7 @@ def providers(found: Found) -> Iterator[Found]:
 
 
 def values(snapshot: Snapshot, found: Found) -> Iterator[Found]:
-    """Yield where a parameter gets a value."""
+    """Yield the places that set a parameter."""
     uses = [one for one in places_of(snapshot, found) if one.kind == "attribute"]
     for one in dict.fromkeys([*keys_of(snapshot, found), *uses]):
         yield Found(one.path, Symbol(one.kind, "", one.start, one.end, one.start, one.end))

@@ -1,7 +1,7 @@
-"""Inlay hints: places in the order, and the values of parameters in the node that is chosen.
+"""Inlay hints: places in the order, and the values of parameters in the chosen node.
 
-They are off until the option `inlayHints` is true. The command `catgraph.chooseWorld` chooses a
-node by name and the facts that files are compiled with.
+They are off unless the option `inlayHints` is true. The command `catgraph.chooseWorld` chooses a
+node by name, and the facts that files are compiled with.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 from analyzer.model.names import canonical_ref
 from analyzer.source import place_of
 
-# Values whose text is their value already, and what ends one.
+# The tokens that end a value, and the literals, which need no hint.
 ENDS = frozenset({"COMMA", "RBRACE", "SEMIC", None})
 LITERAL = frozenset({"STRING", "NUMBER", "NAME", "BOOLEAN", "UNDEF", "DEFAULT"})
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.InlayHint]:
-    """Return the hints of a range, none unless they are wanted and there is a catalog."""
+    """Return the hints of a range, none if they are disabled or there is no catalog."""
     picture = chosen(snapshot, asked.path)
     if picture is None or not snapshot.options.get("inlayHints"):
         return []
@@ -41,7 +41,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.InlayHint]:
 
 
 def chosen(snapshot: Snapshot, path: str) -> Picture | None:
-    """Return the catalog of the node that is chosen, else the first one."""
+    """Return the catalog of the chosen node, else the first one."""
     pictures = snapshot.pictures.get(path, ())
     node = str(snapshot.options.get("node") or "")
     named = [one for one in pictures if node and node in one.name]
@@ -49,7 +49,7 @@ def chosen(snapshot: Snapshot, path: str) -> Picture | None:
 
 
 def ref_of(asked: Asked, picture: Picture, symbol: Symbol) -> str | None:
-    """Return the resource that a title declares, None if it is computed and several are there."""
+    """Return the resource that a title declares, None if several match a computed title."""
     kind, _, title = symbol.name[:-1].partition("[")
     if "$" not in title:
         ref = canonical_ref(kind, title)
@@ -70,7 +70,7 @@ def declared(asked: Asked, picture: Picture) -> Iterator[tuple[Symbol, str]]:
 
 
 def places(asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
-    """Yield the place in the order of each resource, behind its title."""
+    """Yield the place of each resource in the order, to show after its title."""
     for symbol, ref in declared(asked, picture):
         turn = picture.turn.get(ref)
         if turn is not None:
@@ -79,7 +79,7 @@ def places(asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
 
 
 def attributes(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
-    """Yield the values of attributes that are computed, behind the names of the attributes."""
+    """Yield the values of computed attributes, to show after the names of the attributes."""
     tokens = snapshot.tokens(asked.path)
     after = {a[2]: b[0] for a, b in zip(tokens, tokens[2:], strict=False)}
     following = {a[2]: b[0] for a, b in zip(tokens, tokens[3:], strict=False)}
@@ -96,7 +96,7 @@ def attributes(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[t
 
 
 def within(symbol: Symbol, use: Use) -> bool:
-    """Return whether a use stands in a declaration."""
+    """Return whether a use is inside a declaration."""
     return symbol.first <= use.start and use.end <= symbol.last
 
 
@@ -108,7 +108,7 @@ def value_of(picture: Picture, ref: str, use: Use) -> str | None:
 
 
 def parameters(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
-    """Yield the values of the parameters of classes, behind their names."""
+    """Yield the values of the parameters of classes, to show after their names."""
     symbols = asked.facts.symbols
     for symbol in symbols:
         if symbol.kind == "parameter" and symbol.within >= 0:
@@ -122,7 +122,7 @@ def parameters(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[t
 def command(snapshot: Snapshot, arguments: list[Any]) -> Chosen:
     """Choose a node and a set of facts: `["web1.example.com", "@debian-12"]`.
 
-    An empty text chooses what the configuration has.
+    An empty text chooses the settings of the configuration.
     """
     node, facts = ([str(one or "") for one in arguments] + ["", ""])[:2]
     return Chosen({"node": node, "facts": facts})

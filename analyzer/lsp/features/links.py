@@ -1,4 +1,4 @@
-"""Document links: templates and files that a manifest names, if they are there."""
+"""Document links: templates and files that a manifest names, if they exist."""
 
 from __future__ import annotations
 

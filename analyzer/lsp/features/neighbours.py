@@ -1,4 +1,4 @@
-"""Resources in the catalogs that were compiled last, and what comes right before and after them."""
+"""Resources in the catalogs compiled last, with their direct dependencies and dependents."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span, line_starts, place_of
 
-# Containers that say nothing of an order.
+# Containers that have no place in the order.
 OUTERMOST = ("Stage[main]", "Class[Main]")
 
 
 class Hop(NamedTuple):
-    """An edge to or from a resource, or a container that it is in: `through`."""
+    """An edge to or from a resource, or to or from `through`, which is one of its containers."""
 
     ref: str
     through: str
@@ -28,7 +28,7 @@ class Hop(NamedTuple):
 
 
 def resources_at(snapshot: Snapshot, asked: Asked) -> list[str]:
-    """Return the resources that stand at a position, or around it, as catalogs name them."""
+    """Return the references in the catalogs of the resources at a position, or around it."""
     facts, pictures = asked.facts, snapshot.pictures.get(asked.path, ())
     use = facts.use_at(asked.start)
     named: Use | Symbol | None = facts.symbol_at(asked.start)
@@ -50,7 +50,7 @@ def resources_at(snapshot: Snapshot, asked: Asked) -> list[str]:
 
 
 def same(ref: str, name: str) -> bool:
-    """Return whether a reference is of a name as the facts have it: `file[/etc/motd]`."""
+    """Return whether a reference matches a name of the index, such as `file[/etc/motd]`."""
     kind, _, title = ref.partition("[")
     other, _, wanted = name.partition("[")
     if kind.lower() != other:
@@ -59,7 +59,7 @@ def same(ref: str, name: str) -> bool:
 
 
 def around(picture: Picture, ref: str) -> list[str]:
-    """Return a resource and the containers that it is in, without the outermost."""
+    """Return a resource and its containers, without the outermost ones."""
     found = []
     one: str | None = ref
     while one is not None and one not in OUTERMOST and one not in found:
@@ -82,7 +82,7 @@ def hops(pictures: Iterable[Picture], refs: Collection[str], *, before: bool) ->
 
 
 def place_in_text(snapshot: Snapshot, span: Span) -> tuple[str, types.Range]:
-    """Return the file of a place and what to mark there: from its column to the line's end."""
+    """Return the file of a place, and the range from its column to the end of the line."""
     path = os.path.abspath(span.file)
     text = snapshot.text(path)
     starts = line_starts(text)
@@ -94,7 +94,7 @@ def place_in_text(snapshot: Snapshot, span: Span) -> tuple[str, types.Range]:
 
 
 def place_of_resource(snapshot: Snapshot, path: str, ref: str) -> tuple[str, types.Range] | None:
-    """Return where a resource is declared, as seen from a file."""
+    """Return the file and the range of a resource's declaration, as seen from a file."""
     if ref.startswith("Class["):
         name = ref[6:-1].lower()
         for found in snapshot.find("class", name, path)[:1]:
@@ -112,7 +112,7 @@ def range_of(snapshot: Snapshot, found: Found) -> types.Range:
 
 
 def shown_place(snapshot: Snapshot, span: Span | None) -> str:
-    """Return a file below its workspace folder with the line."""
+    """Return a file's path below its workspace folder, with the line."""
     if span is None:
         return ""
     path = os.path.abspath(span.file)

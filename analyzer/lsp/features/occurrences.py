@@ -1,4 +1,4 @@
-"""Where a declaration is used: what references, highlights and rename have in common."""
+"""Finds the uses of a declaration, for references, highlights and rename."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from analyzer.lsp.index.facts import Use
 from analyzer.lsp.state.positions import position_of
 from analyzer.lsp.state.snapshot import MEANS, Asked, Found, Snapshot
 
-# Kinds of uses by the kind of symbol that they mean.
+# Kinds of uses by the kind of symbol that they refer to.
 USED_AS: dict[str, tuple[str, ...]] = {
     symbol: tuple(use for use, symbols in MEANS.items() if symbol in symbols)
     for symbols in MEANS.values()
@@ -22,12 +22,12 @@ USED_AS: dict[str, tuple[str, ...]] = {
 VALUES = ("parameter", "variable")
 POLICY_VALUES = ("policy parameter", "policy variable")
 
-# Kinds of symbols that other symbols are members of: `$app::port`, `app::site { port => 80 }`.
+# Kinds of symbols that have members: `$app::port`, `app::site { port => 80 }`.
 OWNERS = ("class", "define")
 
 
 class Place(NamedTuple):
-    """A name in a file, by offsets; `declares` whether it stands in a declaration."""
+    """A name in a file, by offsets; `declares` if it is the name of a declaration."""
 
     path: str
     start: int
@@ -37,9 +37,9 @@ class Place(NamedTuple):
 
 
 def occurrences(snapshot: Snapshot, asked: Asked, only: str | None = None) -> list[Place]:
-    """Return where all that stands at a position is declared and used, in order, each place once.
+    """Return the declarations and uses of the name at a position, in order, each place once.
 
-    `only` one file is looked at, if it is given. What is declared nowhere is found by its name.
+    If `only` is given, only that file is searched. Without a declaration, the name is searched.
     """
     found: dict[Place, None] = {}
     meant = [one for found in declarations(snapshot, asked) for one in together(snapshot, found)]
@@ -55,7 +55,7 @@ def occurrences(snapshot: Snapshot, asked: Asked, only: str | None = None) -> li
 
 
 def together(snapshot: Snapshot, found: Found) -> list[Found]:
-    """Return a declaration with the others of its variable: each branch of an `if` may have one."""
+    """Return a declaration with the variable's others: each branch of an `if` may have one."""
     if found.symbol.kind not in VALUES:
         return [found]
     own = found.symbol.name, found.symbol.within
@@ -102,7 +102,7 @@ def uses(
 def uses_of_value(
     snapshot: Snapshot, found: Found, only: str | None = None
 ) -> Iterator[tuple[str, Use]]:
-    """Yield what may be uses of a parameter or variable: `$x`, `$app::x`, `x => 1`."""
+    """Yield the possible uses of a parameter or variable: `$x`, `$app::x`, `x => 1`."""
     name, path = found.symbol.name, found.path
     files = [path]
     owner = owner_of(snapshot, found)
@@ -135,7 +135,7 @@ def uses_in_policies(
 
 
 def named(use: Use, name: str) -> bool:
-    """Return whether a use is of a variable of a policy by its name alone."""
+    """Return whether a use names a variable of a policy without its bundle."""
     return use.kind == "policy variable" and use.name == name
 
 
@@ -159,7 +159,7 @@ def keys_of(snapshot: Snapshot, found: Found) -> Iterator[Place]:
 
 
 def heirs(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
-    """Yield the classes that inherit from a class, and those that inherit from them."""
+    """Yield the classes that inherit from a class, directly or indirectly."""
     seen, pending = {parent}, [parent]
     while pending:
         for heir in children(snapshot, pending.pop()):
@@ -170,7 +170,7 @@ def heirs(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
 
 
 def children(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
-    """Yield the classes that inherit from a class themselves."""
+    """Yield the classes that inherit from a class directly."""
     for path in snapshot.index.used.get(("inherits", parent.symbol.name), ()):
         facts = snapshot.facts(path)
         for use in facts.uses:
@@ -180,7 +180,7 @@ def children(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
 
 
 def ranges(snapshot: Snapshot, places: Iterable[Place]) -> Iterator[tuple[Place, types.Range]]:
-    """Yield places with their ranges; places of one file in a row cost one look at its text."""
+    """Yield places with their ranges; the text of a file is read once for a run of its places."""
     path, text = "", ""
     for one in places:
         if one.path != path:

@@ -1,4 +1,4 @@
-"""A name that completes what is written, and which names of the workspace there are."""
+"""Completion candidates, and the names of the workspace that they come from."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 Kind = types.CompletionItemKind
 
-# Items of one answer; an editor asks again when more is typed.
+# The most items of one answer; an editor asks again when you type more.
 MOST = 100
 
-# What is said of names that are known from their uses alone.
+# The detail of names that are known only from their uses.
 USED = "used elsewhere"
 
 
 class Candidate(NamedTuple):
-    """A name: `rank` 0 comes first; `insert` is what is written, if not the label; `ask` names
-    what has more documentation, as `function split`.
+    """A name that completes a word.
+
+    `rank` 0 comes first. `insert` is the text to insert, if it is not the label. `ask` is the kind
+    and name under which `resolve` finds the documentation, such as `function split`.
     """
 
     label: str
@@ -40,7 +42,7 @@ Candidates = list[Candidate]
 
 
 def starting(snapshot: Snapshot, kind: str, word: str) -> list[str]:
-    """Return the first names of a kind in the workspace that begin with a word, else have it."""
+    """Return the first names of a kind in the workspace that begin with a word, else contain it."""
     return nsmallest(MOST + 1, matching(snapshot.index.names(kind), word))
 
 
@@ -49,7 +51,7 @@ def foreign(
 ) -> list[str]:
     """Return the first names that manifests use and no file declares: those of other modules.
 
-    The word that is being written is none of them.
+    The word that is being written is excluded.
     """
     index, word = snapshot.index, where.word.lower().removeprefix("::")
     used = matching(index.used_names(kind), word)
@@ -61,7 +63,7 @@ def foreign(
 
 
 def matching(known: Iterable[str], word: str) -> list[str]:
-    """Return all names that begin with a word, else those that have it inside."""
+    """Return all names that begin with a word, else those that contain it."""
     wanted = word.lower().removeprefix("::")
     names = [*known]
     if not wanted:
@@ -78,7 +80,7 @@ def own_functions() -> tuple[Candidate, ...]:
 
 
 def function_names(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return functions: Puppet's, those of stdlib, and those in the workspace."""
+    """Return the functions of Puppet, of stdlib, and of the workspace."""
     found = [*own_functions()]
     for kind in ("function", "ruby function"):
         found += [

@@ -1,4 +1,4 @@
-"""The variables and facts that complete what is written."""
+"""The variables and facts that complete a word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from analyzer.lsp.reference.definitions import definition_of, members
 from analyzer.lsp.reference.values import fact, facts_of, worlds
 from analyzer.lsp.state.snapshot import Asked, Snapshot, parent_of
 
-# Classes above a class that are looked through.
+# The most ancestors of a class that are searched.
 PARENTS = 20
 EVERYWHERE = {
     "facts": "the facts of the node",
@@ -35,7 +35,7 @@ INSIDE = {
 
 
 def variables(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the variables in scope; of a class where its name is written: `$apache::port`."""
+    """Return the variables in scope, or those of a class after its name: `$apache::port`."""
     scope, _, _ = where.word.rpartition("::")
     if scope:
         return of_class(snapshot, asked, scope.lower())
@@ -66,7 +66,7 @@ def of_class(snapshot: Snapshot, asked: Asked, name: str) -> Candidates:
 
 
 def in_scopes(snapshot: Snapshot, asked: Asked) -> Candidates:
-    """Return the variables that are declared around a place, the innermost first, and inherited."""
+    """Return the variables declared around a place, the innermost first, then inherited ones."""
     facts = asked.facts
     around = facts.around(asked.start)
     found = []
@@ -89,7 +89,7 @@ def in_scopes(snapshot: Snapshot, asked: Asked) -> Candidates:
 
 
 def ancestors(snapshot: Snapshot, name: str | None, path: str) -> list[str]:
-    """Return a class and those that it inherits from."""
+    """Return a class and its ancestors."""
     found: list[str] = []
     while name is not None and name not in found and len(found) < PARENTS:
         found.append(name)
@@ -102,7 +102,7 @@ def ancestors(snapshot: Snapshot, name: str | None, path: str) -> list[str]:
 
 
 def facts_below(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
-    """Return the names of facts below some keys, with their values on the systems that count."""
+    """Return the names of facts below some keys, with their values on the selected systems."""
     found: dict[str, Candidate] = {}
     for world in worlds(snapshot, asked.path):
         level = fact(facts_of(world), [*where.given])

@@ -1,4 +1,4 @@
-"""Changes that order resources: a `require` for what a resource uses, or between two of them."""
+"""Changes that order resources: a `require` for used resources, or between two resources."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Offered = tuple[str, list[Change]]
 
 PATH = re.compile(r"(?<![\w./-])/[\w.+/-]*[\w+-]")
 
-# Files that are only sources, or that tell whether something is done.
+# Attributes whose paths are no dependencies: sources, targets, and conditions.
 NOT_USED = ("source", "creates", "path", "target")
 
-# What one answer offers.
+# The most changes that one answer offers.
 MOST = 5
 
 
 def order_two(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
-    """Yield both orders of the two resources that a selection touches."""
+    """Yield a change for each order of the two resources that a selection touches."""
     if asked.start == asked.end:
         return
     chosen = [
@@ -44,7 +44,7 @@ def order_two(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
 
 
 def are_ordered(snapshot: Snapshot, path: str, first: Symbol, second: Symbol) -> bool:
-    """Return whether a catalog orders two resources already, one way or the other."""
+    """Return whether a catalog already orders two resources, in either direction."""
     for picture in snapshot.pictures.get(path, ()):
         ones = [ref for ref in picture.resources if same(ref, first.name)]
         others = [ref for ref in picture.resources if same(ref, second.name)]
@@ -56,7 +56,7 @@ def are_ordered(snapshot: Snapshot, path: str, first: Symbol, second: Symbol) ->
 
 
 def require_used(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
-    """Yield `require` for the files and the package that a resource uses without an order."""
+    """Yield a `require` for the files and the package that a resource uses without an ordering."""
     numbers = asked.facts.around(asked.start)
     own = next((s for n in numbers if (s := asked.facts.symbols[n]).kind == "resource"), None)
     refs = resources_at(snapshot, asked)
@@ -79,7 +79,7 @@ def require_used(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
 def used_by(
     snapshot: Snapshot, asked: Asked, own: Symbol, picture: Picture, ref: str
 ) -> Iterator[str]:
-    """Yield the resources of a catalog that a resource names by a path, or is named after."""
+    """Yield the files whose paths a resource contains, and the package of a service."""
     if ref not in picture.resources:
         return
     kind, _, title = ref.partition("[")
@@ -97,14 +97,14 @@ def used_by(
 
 
 class Steps:
-    """The steps from a resource of a catalog to those after it, found when they are needed."""
+    """The steps from a resource of a catalog to its dependents, computed when needed."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
 
     @cached_property
     def after(self) -> dict[str, list[str]]:
-        """Return the next resources or containers of each."""
+        """Return the direct dependents of each resource or container."""
         found: dict[str, list[str]] = {}
         for edge in self.picture.relationships:
             found.setdefault(str(edge.source), []).append(str(edge.target))
@@ -119,7 +119,7 @@ class Steps:
         return found
 
     def order(self, one: str, other: str) -> bool:
-        """Return whether two resources are ordered, one way or the other."""
+        """Return whether two resources are ordered, in either direction."""
         return self.lead(one, other) or self.lead(other, one)
 
     def lead(self, first: str, second: str) -> bool:
@@ -139,7 +139,7 @@ class Steps:
 
 
 def requiring(snapshot: Snapshot, asked: Asked, symbol: Symbol, ref: str) -> list[Change]:
-    """Return the change that gives a resource a `require`, empty if it is not clear where."""
+    """Return the change that gives a resource a `require`, empty if the place is unclear."""
     tokens = snapshot.tokens(asked.path)
     close = [*closings(tokens, asked.text), 0]
     own = [n for n, token in enumerate(tokens) if symbol.end <= token[2] < symbol.last]
@@ -172,7 +172,7 @@ def joining(
 def new_attribute(
     asked: Asked, tokens: list[tuple[str, object, int, int]], colon: int, ref: str
 ) -> str:
-    """Return the text of an attribute behind the title, laid out as what follows there."""
+    """Return the text of an attribute after the title, in the layout of those that follow."""
     after = asked.text[tokens[colon][2] + 1 :]
     gap = after[: len(after) - len(after.lstrip())]
     is_last = tokens[colon + 1][0] in ("RBRACE", "SEMIC") if colon + 1 < len(tokens) else True
@@ -182,13 +182,13 @@ def new_attribute(
 
 
 def reference(symbol: Symbol) -> str:
-    """Return how a manifest refers to a resource: `File['/etc/motd']`."""
+    """Return the reference to a resource as in a manifest: `File['/etc/motd']`."""
     kind, _, title = symbol.name.partition("[")
     return f"{capital(kind)}[{quoted(title[:-1])}]"
 
 
 def quoted(title: str) -> str:
-    """Return a title as code: variables in it stay, as does one that is a variable alone."""
+    """Return a title as code: variables in it are kept."""
     if re.fullmatch(r"\$[\w:]+", title):
         return title
     if "$" in title:

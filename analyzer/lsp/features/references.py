@@ -1,4 +1,4 @@
-"""Find references: where what stands at a position is used, in all files and in Hiera's data."""
+"""Find references: the uses of the name at a position, in all files and in Hiera data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
-    """Return the uses, by file and place; with the declarations if the editor wants them."""
+    """Return the uses by file and place, with the declarations if the editor asks for them."""
     context = getattr(asked.params, "context", None)
     all_of_them = context is None or context.include_declaration
     wanted = [one for one in occurrences(snapshot, asked) if all_of_them or not one.declares]

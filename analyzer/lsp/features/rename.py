@@ -1,7 +1,7 @@
 """Rename of variables, parameters, classes and defines, with keys of data and files.
 
-A rename is checked twice: in the new texts every name has to mean what it meant, and the catalogs
-have to be equal but for the name.
+A rename is checked twice: in the new texts every name must keep its meaning, and the catalogs must
+be equal except for the name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from analyzer.lsp.state.snapshot import Asked, Found, Refused, Snapshot
 if TYPE_CHECKING:
     from analyzer.lsp.checks.equality import Outcome
 
-# What may be renamed, and how its names look.
+# The kinds of symbols that can be renamed, with the pattern of their names.
 NAMES = {
     "variable": re.compile(r"[a-z_]\w*", re.ASCII),
     "parameter": re.compile(r"[a-z]\w*", re.ASCII),
@@ -47,7 +47,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.WorkspaceEdit:
     """Return the edits of a rename.
 
     Raises:
-        Refused: it cannot be renamed so; the message tells why.
+        Refused: this rename is not possible; the message has the reason.
     """
     found = declarations(snapshot, asked)
     if not found or found[0].symbol.kind not in NAMES:
@@ -64,7 +64,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.WorkspaceEdit:
 
 
 def moved(snapshot: Snapshot, plan: Plan) -> dict[str, str]:
-    """Return the texts after a rename; of a file that moves, nothing stays behind."""
+    """Return the texts after a rename; a file that moves leaves an empty text."""
     texts = texts_after(snapshot, plan.changes)
     for old, new in plan.moves:
         texts[new] = texts.get(old, snapshot.text(old))
@@ -73,10 +73,10 @@ def moved(snapshot: Snapshot, plan: Plan) -> dict[str, str]:
 
 
 def check_meaning(snapshot: Snapshot, texts: dict[str, str], found: Found, plan: Plan) -> None:
-    """Check that the new name means in the new texts what the old one meant in the old ones.
+    """Check that the new name has the same meaning in the new texts as the old one before.
 
     Raises:
-        Refused: something else has that name there.
+        Refused: another declaration has that name there.
     """
     later = snapshot_with(snapshot, texts)
     paths = dict(plan.moves)
@@ -100,15 +100,15 @@ def check_meaning(snapshot: Snapshot, texts: dict[str, str], found: Found, plan:
 
 
 def start_after(offset: int, changes: list[Change]) -> int:
-    """Return where an offset is after changes; a name begins where it began."""
+    """Return an offset as moved by changes; the beginning of a changed name stays."""
     return offset + sum(len(c.text) - (c.end - c.start) for c in changes if c.end <= offset)
 
 
 def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> None:
-    """Check by compiling before and after that the catalogs are equal but for the name.
+    """Check by compiling before and after that the catalogs are equal except for the name.
 
     Raises:
-        Refused: they are not, or do not compile any more.
+        Refused: they are not equal, or no longer compile.
     """
     from analyzer.lsp.checks.equality import difference
     from analyzer.lsp.checks.reach import job_for
@@ -138,10 +138,10 @@ def compared(what: str, outcome: Outcome) -> str:
 
 
 class Renamer(NamedTuple):
-    """Replaces the old name in words of a catalog; a value that another process can be sent.
+    """Replaces the old name in the text of a catalog; it can be sent to another process.
 
-    `whole` is a text that becomes `by` as it is. `first`: only the pattern's match at the beginning
-    counts, and what its group has stays.
+    `whole` is a text and its replacement. With `first`, only a match at the beginning is replaced,
+    and the text of its group is kept.
     """
 
     pattern: re.Pattern[str]
@@ -160,7 +160,7 @@ class Renamer(NamedTuple):
 
 
 def renamer(snapshot: Snapshot, found: Found, new: str) -> Renamer:
-    """Return the replacer of the old name in words of a catalog."""
+    """Return the object that replaces the old name in the text of a catalog."""
     symbol = found.symbol
     owner = owner_of(snapshot, found)
     old = re.escape(capital(symbol.name))

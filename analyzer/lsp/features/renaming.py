@@ -1,4 +1,4 @@
-"""From a declaration and a new name to the changes of texts and the files that move."""
+"""Makes the changes of texts, and the moves of files, for a declaration and its new name."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Plan(NamedTuple):
 
 
 def plan_of(snapshot: Snapshot, found: Found, new: str) -> Plan:
-    """Return the changes of a rename.
+    """Return the changes of texts and the moves of files for a rename.
 
     Raises:
-        Refused: the name is taken, or nobody knows where the file would have to be.
+        Refused: the name is taken, or the file's new place is unknown.
     """
     if found.symbol.kind in ("variable", "parameter"):
         changes = [*changes_of_value(snapshot, found, new)]
@@ -89,7 +89,7 @@ def changes_of_definition(snapshot: Snapshot, found: Found, new: str) -> Iterato
 
 
 def text_at(snapshot: Snapshot, place: Place) -> str:
-    """Return the name at a place, as written."""
+    """Return the name at a place as written."""
     return snapshot.text(place.path)[place.start : place.end]
 
 
@@ -111,7 +111,7 @@ def changes_of_members(snapshot: Snapshot, found: Found, new: str) -> Iterator[C
 
 
 def changes_of_keys(snapshot: Snapshot, parameter: Found, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes of the keys of a parameter whose class has another name."""
+    """Yield the changes of the keys of a parameter whose class is renamed."""
     name = parameter.symbol.name
     for place in places_of(snapshot, parameter):
         if place.kind == "key" and text_at(snapshot, place).removeprefix("::") == f"{old}::{name}":
@@ -120,16 +120,16 @@ def changes_of_keys(snapshot: Snapshot, parameter: Found, old: str, new: str) ->
 
 
 def head_of(place: Place, last: str, old: str, new: str) -> Change:
-    """Return the change of what stands before `::last`; a leading `::` stays."""
+    """Return the change of the text before `::last`; a leading `::` is kept."""
     stop = place.end - len(last) - 2
     return Change(place.path, max(place.start, stop - len(old)), stop, new)
 
 
 def moves_of(snapshot: Snapshot, found: Found, new: str) -> Iterator[tuple[str, str]]:
-    """Yield the file of a definition and where it has to be for the new name.
+    """Yield the file of a definition, and its path for the new name.
 
     Raises:
-        Refused: it declares others, too, or there is no such module.
+        Refused: the file declares others too, or there is no such module.
     """
     name = found.symbol.name
     folder = snapshot.places.module(name.partition("::")[0], found.path)
@@ -158,11 +158,11 @@ def file_of(module: str, name: str) -> str:
 
 
 def like(text: str, new: str) -> str:
-    """Return a new name as the old one is written: `::` before it, in capitals."""
+    """Return a new name in the form of the old one: with `::` before it, in capitals."""
     before = "::" if text.startswith("::") else ""
     return before + (capital(new) if text.removeprefix("::")[:1].isupper() else new)
 
 
 def capital(name: str) -> str:
-    """Return a name as references have it: `App::Site`."""
+    """Return a name as in references: `App::Site`."""
     return "::".join(part[:1].upper() + part[1:] for part in name.split("::"))

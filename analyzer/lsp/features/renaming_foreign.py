@@ -1,4 +1,4 @@
-"""Names in texts that are no Puppet code: in ERB templates, and in the values of Hiera's data."""
+"""Names in texts other than Puppet code: in ERB templates, and in the values of Hiera data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from analyzer.lsp.state.texts import on_disk
 
 DATA = (".yaml", ".yml", ".eyaml")
 
-# Templates of one module that are looked at.
+# The most templates of one module that are searched.
 MOST = 2_000
 
 
@@ -21,7 +21,7 @@ def in_templates(snapshot: Snapshot, found: Found, new: str) -> Iterator[Change]
     """Yield the changes of `@variable` in the templates of a class or define.
 
     Raises:
-        Refused: others use the template too, or it is written in the manifest.
+        Refused: others use the template too, or it is inline in the manifest.
     """
     old, number = found.symbol.name, found.symbol.within
     facts = snapshot.facts(found.path)
@@ -65,7 +65,7 @@ def templates(folder: str) -> Iterator[str]:
 
 
 def in_data(snapshot: Snapshot, old: str, new: str) -> Iterator[Change]:
-    """Yield the changes of what `lookup_options` in data say of a parameter."""
+    """Yield the changes of the `lookup_options` of a parameter in data."""
     name = re.escape(old)
     options = re.compile(rf"^[ \t]+(['\"]?)({name})\1[ \t]*:", re.MULTILINE)
     for path in snapshot.index.files:
@@ -78,7 +78,7 @@ def in_data(snapshot: Snapshot, old: str, new: str) -> Iterator[Change]:
 
 
 def of_value(snapshot: Snapshot, found: Found, new: str) -> Iterator[Change]:
-    """Yield the changes outside of Puppet code for a variable or a parameter."""
+    """Yield the changes outside Puppet code for a variable or a parameter."""
     yield from in_templates(snapshot, found, new)
     owner = owner_of(snapshot, found)
     if owner is not None and owner.symbol.kind == "class":

@@ -15,7 +15,7 @@ Piece = tuple[int, int]
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.SelectionRange]:
-    """Return for each position the pieces around it, each in the next one."""
+    """Return for each position the pieces around it, each inside the next one."""
     places = getattr(asked.params, "positions", None)
     offsets = [snapshot.offset(asked.path, one) for one in places or ()] or [asked.start]
     pieces = {*pieces_of(snapshot, asked)}
@@ -23,7 +23,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.SelectionRange]:
 
 
 def chain(snapshot: Snapshot, path: str, pieces: set[Piece], offset: int) -> types.SelectionRange:
-    """Return the pieces around an offset; of two that overlap the shorter one counts."""
+    """Return the pieces around an offset; of two that overlap, the shorter one."""
     around = [piece for piece in pieces if piece[0] <= offset <= piece[1] and piece[0] < piece[1]]
     nested: list[Piece] = []
     for piece in sorted(around, key=lambda piece: (piece[1] - piece[0], piece)):
@@ -36,7 +36,7 @@ def chain(snapshot: Snapshot, path: str, pieces: set[Piece], offset: int) -> typ
 
 
 def pieces_of(snapshot: Snapshot, asked: Asked) -> Iterator[Piece]:
-    """Yield the pieces of a file: names, brackets with and without what is in them, statements."""
+    """Yield the pieces of a file: names, statements, brackets and the contents of brackets."""
     yield 0, len(asked.text)
     for symbol in asked.facts.symbols:
         yield symbol.start, symbol.end

@@ -1,6 +1,6 @@
-"""Semantic tokens: what each name is, where a grammar of patterns can only guess.
+"""Semantic tokens: the kind of each name, which the editor's own grammar can only guess.
 
-Texts and comments are left to the editor.
+Strings and comments are left to the editor.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 DECLARATION, OWN = 1, 2
 assert MODIFIERS == ("declaration", "defaultLibrary")
 
-# Kinds of tokens that are the same in any place.
+# Kinds of tokens that do not depend on the place.
 PLAIN = {
     **{kind: "keyword" for kind, _ in (*KEYWORDS.values(), *TASK_KEYWORDS.values())},
     "NUMBER": "number",
@@ -87,14 +87,14 @@ def of_uses(snapshot: Snapshot, facts: Facts) -> Iterator[Marked]:
 
 
 def of_type(snapshot: Snapshot, use: Use) -> tuple[str, int]:
-    """Return the kind of a type: a define, or a type of Puppet's or of a module."""
+    """Return the kind of a type: a define, or a type of Puppet or a module."""
     if use.name in DATA_TYPES or use.name in puppet_types.MEANINGS:
         return "type", OWN
     return ("struct" if ("define", use.name) in snapshot.index.declared else "type"), 0
 
 
 def of_function(snapshot: Snapshot, use: Use) -> tuple[str, int]:
-    """Return the kind of a function: Puppet's own or another."""
+    """Return the kind of a function: one of Puppet, or another."""
     return "function", OWN if use.name in core.FAMILIES else 0
 
 
@@ -113,7 +113,7 @@ USES: dict[str, Callable[[Snapshot, Use], tuple[str, int]]] = {
 
 
 def encoded(snapshot: Snapshot, asked: Asked, rows: list[Marked]) -> list[int]:
-    """Return tokens as the protocol has them: five numbers each, places as differences."""
+    """Return tokens as the protocol encodes them: five numbers each, places as differences."""
     found: list[int] = []
     before = (0, 0)
     for start, end, kind, modifiers in rows:

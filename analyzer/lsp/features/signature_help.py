@@ -1,6 +1,4 @@
-"""Signature help: the parameters of the function that is being called, or of the define or class
-that is being declared.
-"""
+"""Signature help: the parameters of the function, define or class around the cursor."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.SignatureHelp | None:
-    """Return the signatures that a position is in, None if it is in none."""
+    """Return the signatures around a position, None if there are none."""
     epp = asked.path.endswith(".epp")
     tokens = cursor.tokens_at(asked.text, asked.start, epp=epp)[0]
     opened = cursor.innermost(tokens)
@@ -33,7 +31,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.SignatureHelp | None:
 def of_call(
     snapshot: Snapshot, asked: Asked, tokens: Sequence[Token], opened: int
 ) -> types.SignatureHelp | None:
-    """Return the ways to call a function; the first argument of `$x.f()` stands before the dot."""
+    """Return the ways to call a function; the first argument of `$x.f()` is before the dot."""
     kind, value = tokens[opened - 1][:2]
     ahead = tokens[opened - 2][0] if opened > 1 else ""
     if kind not in ("NAME", "WORD") or ahead in cursor.DEFINITIONS:
@@ -51,12 +49,12 @@ def of_call(
 
 
 def fits(parameters: Sequence[Parameter], number: int) -> bool:
-    """Return whether a list of parameters has one of a number."""
+    """Return whether a list of parameters accepts an argument at an index."""
     return number < len(parameters) or any(one.many for one in parameters)
 
 
 def commas(tokens: Sequence[Token], opened: int) -> int:
-    """Return how many commas are right inside of a bracket."""
+    """Return how many commas are directly inside a bracket."""
     depth = count = 0
     for token in tokens[opened + 1 :]:
         depth += (token[0] in cursor.OPENING) - (token[0] in cursor.CLOSING)
@@ -82,7 +80,7 @@ def signature(name: str, parameters: Sequence[Parameter], text: str) -> types.Si
 def of_resource(
     snapshot: Snapshot, asked: Asked, where: cursor.Where
 ) -> types.SignatureHelp | None:
-    """Return the parameters of a define or a class; the one whose value it is counts."""
+    """Return the parameters of a define or a class; the one whose value is written is active."""
     for found in owners(snapshot, where.owner, asked.path):
         if found.symbol.kind == "ruby type":
             return None

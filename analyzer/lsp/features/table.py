@@ -1,4 +1,4 @@
-"""The table of features: which method of the protocol which function answers."""
+"""The table of features: the methods of the protocol, and the functions that answer them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Answer = Callable[[Snapshot, Asked], Any]
 
 
 class Feature(NamedTuple):
-    """A row: the method, the module below `features` and its function, and what is registered.
+    """A row: the method, the module below `features`, its function, and its options.
 
     `options` are lsprotocol's for the method: the characters that trigger a completion, the
-    legend of semantic tokens. `slow`: it may look at many files, so it runs on a thread and can be
-    cancelled.
+    legend of semantic tokens. A `slow` feature may read many files, so it runs on a thread and can
+    be cancelled.
     """
 
     method: str
@@ -38,7 +38,7 @@ class Feature(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """Options that a command sets, beside those that the client configures."""
+    """Options that a command sets, in addition to those that the client configures."""
 
     options: dict[str, Any]
 
@@ -46,9 +46,9 @@ class Chosen(NamedTuple):
 class Command(NamedTuple):
     """A row: the name of a command, the module below `features` and its function.
 
-    The function takes the snapshot and the list of the command's arguments. What it returns is the
-    answer; a `WorkspaceEdit` is applied, `ShowDocumentParams` open a document, and options that are
-    `Chosen` count from then on.
+    The function takes the snapshot and the list of the command's arguments, and returns the answer.
+    A `WorkspaceEdit` is applied, `ShowDocumentParams` open a document, and `Chosen` options take
+    effect at once.
     """
 
     name: str
@@ -116,5 +116,5 @@ TABLE: tuple[Feature, ...] = (
     Feature(types.WORKSPACE_SYMBOL, "workspace_symbols", slow=True),
 )
 
-# What code lenses and code actions call, in the order of the names.
+# The commands of code lenses and code actions, in the order of their names.
 COMMANDS: tuple[Command, ...] = (Command("catgraph.chooseWorld", "inlay_hints"),)

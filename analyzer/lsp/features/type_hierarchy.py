@@ -20,7 +20,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.TypeHierarchyItem] | 
 
 
 def supertypes(snapshot: Snapshot, asked: Asked) -> list[types.TypeHierarchyItem]:
-    """Return the class that a class inherits from, where it is declared."""
+    """Return the class that a class inherits from, if its declaration is known."""
     return [
         item(snapshot, parent)
         for one in classes_of(snapshot, asked.params.item)
@@ -36,14 +36,14 @@ def subtypes(snapshot: Snapshot, asked: Asked) -> list[types.TypeHierarchyItem]:
 
 
 def parents(snapshot: Snapshot, one: Found) -> list[Use]:
-    """Return the use of the class that a class inherits from."""
+    """Return the use of a name after `inherits`, if there is one."""
     facts = snapshot.facts(one.path)
     number = facts.symbols.index(one.symbol)
     return [use for use in facts.uses if use.kind == "inherits" and use.within == number]
 
 
 def classes_of(snapshot: Snapshot, item: types.TypeHierarchyItem) -> list[Found]:
-    """Return the declarations that an item stands for."""
+    """Return the declarations of the class of an item."""
     path = path_of(item.uri) or ""
     return [*snapshot.declared(path, "class", item.name)]
 

@@ -9,12 +9,12 @@ from lsprotocol import types
 from analyzer.lsp.features.document_symbols import KINDS
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 
-# Names that one answer has: editors ask again with more letters.
+# The most names of one answer: editors ask again with more letters.
 MOST = 100
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.WorkspaceSymbol]:
-    """Return the declarations whose name has the letters of the query in order, the best first."""
+    """Return the declarations whose names contain the query's letters in order, the best first."""
     query = str(asked.params.query).lower().removeprefix("$")
     ranked = sorted(
         (rank, len(name), name, kind)
@@ -30,7 +30,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.WorkspaceSymbol]:
 
 
 def names_of(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
-    """Yield the kinds and names of all declarations, as long as the answer is wanted."""
+    """Yield the kinds and names of all declarations until the request is cancelled."""
     for one in snapshot.index.declared:
         snapshot.go_on()
         yield one
@@ -46,7 +46,7 @@ def shown(snapshot: Snapshot, kind: str, name: str) -> Iterator[types.WorkspaceS
 
 
 def rank_of(query: str, name: str) -> int | None:
-    """Return how well a name fits, 0 is best; None if it does not."""
+    """Return the rank of a matching name, 0 for the best; None if it does not match."""
     if query in name:
         begins = name.startswith(query) or f"::{query}" in name or f"[{query}" in name
         return 0 if name == query else 1 if begins else 2

@@ -1,5 +1,5 @@
-"""What each file declares and uses, with places: found in tokens, so half-written code has it too.
+"""The declarations and uses of each file, with places: from tokens, so also of half-written code.
 
-`facts` are the values, `tokens` lexes whatever is written, `manifest`, `data` and `ruby` find the
-facts of a text. `workspace_index` merges those of all files, and `store` keeps them on disk.
+`facts` has the values, `tokens` lexes unfinished text too, and `manifest`, `data` and `ruby` find
+the facts of a text. `workspace_index` merges those of all files, and `store` keeps them on disk.
 """

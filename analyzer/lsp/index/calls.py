@@ -1,4 +1,4 @@
-"""What the arguments of some functions name: classes, types, templates, files and keys of data."""
+"""The names in arguments of some functions: classes, types, templates, files, keys of data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 
-# The kind of what an argument names, and whether only the first argument does.
+# The kind of name that an argument is, and whether only the first argument is one.
 CALLS: dict[str, tuple[str, bool]] = {
     **dict.fromkeys(("include", "contain", "require", "hiera_include"), ("class", False)),
     **dict.fromkeys(("create_resources", "ensure_resource", "ensure_resources"), ("type", True)),
@@ -31,25 +31,25 @@ NAMES = frozenset({"STRING", "NAME", "WORD"})
 # Kinds whose names are paths in a module.
 FILES = frozenset({"template", "epp", "file"})
 
-# How the module of the code itself is written in a path.
+# The name of the code's own module in a path.
 OWN = "${module_name}"
 
 
 class Reader(Protocol):
-    """The part of a scan that calls need."""
+    """The part of a scan that this module uses."""
 
     tokens: list[Token]
     kinds: list[str]
     close: list[int]
 
     def use(self, kind: str, name: str, i: int, last: int = 0) -> None:
-        """Note a use by a token, or by those up to `last`."""
+        """Record a use by a token, or by those up to `last`."""
 
 
 def uses_in_call(scan: Reader, function: str, j: int, stop: int) -> None:
-    """Note what the arguments from `j` to `stop` name, as texts or words, or lists of these.
+    """Record the names in the arguments from `j` to `stop`: strings, words, or lists of these.
 
-    Without parentheses the arguments end where no comma follows.
+    Without parentheses, the arguments end where no comma follows.
     """
     if function not in CALLS:
         return
@@ -74,7 +74,7 @@ def uses_in_call(scan: Reader, function: str, j: int, stop: int) -> None:
 
 
 def note(scan: Reader, kind: str, j: int) -> None:
-    """Note one name."""
+    """Record one name."""
     name = str(scan.tokens[j][1])
     if kind in ("class", "type"):
         name = name.lower().removeprefix("::")
@@ -82,7 +82,7 @@ def note(scan: Reader, kind: str, j: int) -> None:
 
 
 def own_path(scan: Reader, j: int) -> str:
-    """Return the path in `"${module_name}/path"`, empty if a text is something else."""
+    """Return the path in `"${module_name}/path"`, empty for other strings."""
     kinds, tokens = scan.kinds, scan.tokens
     is_own = kinds[j + 1] == "VARIABLE" and str(tokens[j + 1][1]) in (
         "module_name",

@@ -1,7 +1,7 @@
-"""The keys of a file of Hiera's data, and the classes that its lists assign, with places.
+"""The keys of a file of Hiera data, and the classes that its lists assign, with places.
 
-A key of the outermost hash begins a line: text that goes on over several lines is indented. So a
-file that is being written has its keys, too.
+A key of the top-level hash begins a line, because text over several lines is indented. So the keys
+of a half-written file are found too.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ KEY = re.compile(
     re.MULTILINE,
 )
 
-# A value that takes that of another key.
+# A value that interpolates the value of another key.
 LOOKUP = re.compile(r"%\{\s*(?:lookup|hiera|alias)\(\s*['\"]([^'\"()\n]+)['\"]\s*\)\s*\}")
 
-# An item of a list that may be the name of a class; without `::` only below a key that says so.
+# An item of a list that may be the name of a class. Without `::` it is one only below a key that
+# `ASSIGNING` matches.
 ITEM = re.compile(
     r"^[ \t]*-[ \t]+(['\"]?)(?:::)?(?P<name>[a-z]\w*(?:::[a-z]\w*)*)\1[ \t]*(?:#.*)?$", re.MULTILINE
 )
@@ -28,7 +29,7 @@ ASSIGNING = re.compile(r"(?:\A|_|::)(?:classes|roles|profiles)\Z")
 
 
 def facts_of(text: str) -> Facts:
-    """Return the outermost keys of a YAML text, each up to the next, and the names in values."""
+    """Return the top-level keys of a YAML text, each up to the next, and the names in values."""
     found = list(KEY.finditer(text))
     ends = [*(match.start() for match in found[1:]), len(text)]
     rows = []
@@ -42,7 +43,7 @@ def facts_of(text: str) -> Facts:
 
 
 def classes_in(text: str, key: Symbol) -> Iterator[Use]:
-    """Yield the names in the lists of a key that are of classes: `classes: [role::web]`."""
+    """Yield the names of classes in the lists of a key: `classes: [role::web]`."""
     assigns = ASSIGNING.search(key.name) is not None
     for match in ITEM.finditer(text, key.first, key.last):
         if assigns or "::" in match["name"]:

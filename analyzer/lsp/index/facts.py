@@ -1,28 +1,27 @@
-"""The facts of one file: what it declares and what it uses, with exact places.
-
+"""The facts of one file: its declarations and uses, with exact places.
 Places are offsets in characters: `start` and `end` are those of the name (of a title without its
 quotes, of a variable without its dollar), `first` and `last` those of the whole declaration.
 
 | kind of symbol | its name |
 | --- | --- |
-| class, define, function, plan, type | as definitions have it: lower case, no leading `::` |
+| class, define, function, plan, type | as in definitions: lower case, no leading `::` |
 | node | the matches as written |
 | parameter, variable | without the dollar |
-| lambda | empty; it is there for what is declared in it |
+| lambda | empty; it contains other declarations |
 | resource | its type in lower case and its title: `file[/etc/motd]` |
 | ruby type, ruby function, fact | as in Puppet code |
 | key | a key of Hiera's data |
 
 | kind of use | its name |
 | --- | --- |
-| class, inherits, function | as definitions have it; `inherits` is the parent of a class |
+| class, inherits, function | as in definitions; `inherits` is the parent of a class |
 | type | a resource type, define, data type or alias, in lower case: they look alike |
 | variable | as written, without the dollar and a leading `::` |
 | resource | `file[/etc/motd]` |
 | attribute | its owner and its name: `file/mode`, `class apache/port` |
-| plan | what `run_plan()` runs |
+| plan | the plan that `run_plan()` runs |
 | template, epp, file | as written: `apache/vhost.erb`; those of `puppet:///` as for `file()` |
-| key | what `lookup()` and its kind look for |
+| key | the key that `lookup()` and similar functions look up |
 
 Those of a policy are in `policy`.
 """
@@ -54,7 +53,7 @@ class Symbol(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A name that is used; `within` is the number of the symbol that it stands in, -1 for none."""
+    """A use of a name; `within` is the number of the symbol that contains it, -1 for none."""
 
     kind: str
     name: str
@@ -70,11 +69,11 @@ class Facts(NamedTuple):
     uses: tuple[Use, ...] = ()
 
     def symbol_at(self, offset: int) -> Symbol | None:
-        """Return the declaration whose name stands at an offset."""
+        """Return the declaration whose name is at an offset."""
         return next((s for s in self.symbols if s.start <= offset <= s.end), None)
 
     def use_at(self, offset: int) -> Use | None:
-        """Return the use at an offset, the shortest if several stand there."""
+        """Return the use at an offset, the shortest if there are several."""
         found = [use for use in self.uses if use.start <= offset <= use.end]
         return min(found, key=lambda use: use.end - use.start, default=None)
 
@@ -96,7 +95,7 @@ NOTHING = Facts()
 
 
 class Packed(NamedTuple):
-    """The facts of a file as bytes, and the names in them that matter to other files."""
+    """The facts of a file as bytes, and the names that other files may share."""
 
     digest: bytes
     declared: tuple[tuple[str, str], ...]
@@ -105,7 +104,7 @@ class Packed(NamedTuple):
 
 
 def pack(facts: Facts, digest: bytes) -> Packed:
-    """Return facts in a tenth of the memory."""
+    """Return facts packed into a tenth of the memory."""
     declared = dict.fromkeys((s.kind, s.name) for s in facts.symbols if is_known(s))
     own = {(s.name, s.within) for s in facts.symbols if s.kind in ("parameter", "variable")}
     used = dict.fromkeys((u.kind, u.name) for u in facts.uses if is_shared(facts, u, own))
@@ -114,12 +113,12 @@ def pack(facts: Facts, digest: bytes) -> Packed:
 
 
 def is_known(symbol: Symbol) -> bool:
-    """Return whether other files may name a symbol: also a variable of the top scope."""
+    """Return whether other files may refer to a symbol, such as a variable of the top scope."""
     return symbol.kind in SHARED or (symbol.kind == "variable" and symbol.within < 0)
 
 
 def is_shared(facts: Facts, use: Use, own: set[tuple[str, int]]) -> bool:
-    """Return whether a use may be of what another file declares; `own` are its variables."""
+    """Return whether a use may refer to another file; `own` are the variables of this one."""
     if use.kind != "variable" or "::" in use.name:
         return True
     return not any((use.name, number) in own for number in (*facts.outwards(use.within), -1))
@@ -132,7 +131,7 @@ def unpack(packed: Packed) -> Facts:
 
 @lru_cache(maxsize=512)
 def unpacked(data: bytes) -> Facts:
-    """Return the facts that bytes are."""
+    """Return the facts in packed bytes."""
     symbols, uses = marshal.loads(data)
     return Facts(tuple(Symbol(*row) for row in symbols), tuple(Use(*row) for row in uses))
 

@@ -1,7 +1,7 @@
 """The facts of a manifest or an EPP template, found in one pass over its tokens.
 
-The tree would give the same for a file that is whole, but none of the places of names, and nothing
-for one that is being written.
+The tree of a complete file has the same facts, but not the places of names, and a half-written file
+has no tree.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from analyzer.lsp.index.calls import STATEMENTS, own_path, uses_in_call
 from analyzer.lsp.index.facts import Facts, Symbol, Use
 from analyzer.lsp.index.tokens import closings, tokens_of
 
-# Kinds of tokens that a name of a definition may be.
+# Kinds of tokens that may be the name of a definition.
 NAMES = frozenset({"NAME", "WORD", "CLASSREF", "STRING"})
-# What a name behind is that of a definition.
+# Kinds of tokens before the name of a definition.
 DEFINING = frozenset({"CLASS", "DEFINE", "FUNCTION", "PLAN", "NODE", "INHERITS"})
 PARENS = frozenset({"LPAREN", "WSLPAREN"})
 
-# Behind these a name and a brace are a value and a block: `if $x == foo {`.
+# After these, a name and a brace are a value and a block: `if $x == foo {`.
 BEFORE_VALUE = frozenset(
     {"IF", "ELSIF", "UNLESS", "CASE", "IN", "AND", "OR", "NOT", "EQUALS", "FARROW", "QMARK", "DOT"}
     | {"ISEQUAL", "NOTEQUAL", "MATCH", "NOMATCH", "LESSTHAN", "LESSEQUAL", "GREATERTHAN"}
@@ -27,7 +27,7 @@ BEFORE_VALUE = frozenset(
     | {"DEFINE", "FUNCTION", "PLAN", "TYPE"}
 )
 
-# Types whose brackets hold no titles.
+# Types whose brackets contain no titles.
 DATA_TYPES = frozenset(
     [
         "any",
@@ -86,12 +86,12 @@ def facts_of(text: str, *, epp: bool = False, tasks: bool = False) -> Facts:
 
 
 def bare(name: object) -> str:
-    """Return a name as definitions have it."""
+    """Return a name as in definitions."""
     return str(name).lower().removeprefix("::")
 
 
 class Scan:
-    """One pass: the numbers of tokens are `i`, `j` and `k` everywhere."""
+    """One pass over the tokens; `i`, `j` and `k` are always numbers of tokens."""
 
     def __init__(self, text: str, tokens: list[Token]) -> None:
         self.text = text
@@ -100,12 +100,12 @@ class Scan:
         self.close = [*closings(tokens, text), 0, 0, 0, 0]
         self.symbols: list[Symbol] = []
         self.uses: list[Use] = []
-        # The symbols around: the number of the token that ends each, and its own.
+        # The symbols around: for each, the number of the token that ends it, and its own number.
         self.around: list[tuple[int, int]] = []
-        # Variables that are declared where they stand, and names of attributes with their owner.
+        # By token: the declared variables, and the names of attributes with their owner.
         self.declared: dict[int, str] = {}
         self.attributes: dict[int, str] = {}
-        # Titles by the token they begin with: their symbols open there.
+        # Titles by their first token, which opens their symbol.
         self.titles: dict[int, tuple[str, int]] = {}
 
     def facts(self) -> Facts:
@@ -128,7 +128,7 @@ class Scan:
         return self.around[-1][1] if self.around else -1
 
     def place(self, i: int) -> tuple[int, int]:
-        """Return where the name of a token is: without quotes and dollar."""
+        """Return the place of the name in a token, without quotes and dollar."""
         kind, _, start, length = self.tokens[i]
         if kind == "STRING" and length >= 2 and self.text[start] in "'\"":
             return start + 1, start + length - 1
@@ -137,18 +137,18 @@ class Scan:
         return start, start + length
 
     def end(self, i: int) -> int:
-        """Return where a token ends, the end of the text for one behind the last."""
+        """Return the end of a token, the end of the text after the last one."""
         if i >= len(self.tokens):
             return len(self.text)
         return self.tokens[i][2] + self.tokens[i][3]
 
     def use(self, kind: str, name: str, i: int, last: int = 0) -> None:
-        """Note a use by the token `i`, or by a text in quotes that the token `last` ends."""
+        """Record a use by the token `i`, or by a quoted text that the token `last` ends."""
         place = (self.tokens[i][2] + 1, self.end(last) - 1) if last else self.place(i)
         self.uses.append(Use(kind, name, *place, self.within))
 
     def declare(self, kind: str, name: str, i: int, first: int, stop: int) -> None:
-        """Note a declaration named by the token `i`, which the token `stop` ends."""
+        """Record a declaration named by the token `i`, which the token `stop` ends."""
         last = self.tokens[stop][2] if 0 < stop < len(self.tokens) else len(self.text)
         if stop < len(self.tokens) and self.kinds[stop] in ("RBRACE", "RBRACK", "RPAREN"):
             last = self.end(stop)
@@ -156,7 +156,7 @@ class Scan:
         self.around.append((stop, len(self.symbols) - 1))
 
     def skip(self, j: int, stops: frozenset[str], limit: int) -> int:
-        """Return the first token of some kinds from `j` on, past brackets, or `limit`."""
+        """Return the first token of some kinds from `j` on, skipping brackets, or `limit`."""
         while j < limit and self.kinds[j] not in stops:
             j = max(self.close[j], j) + 1
         return min(j, limit)
@@ -168,14 +168,14 @@ class Scan:
             j = self.skip(j, frozenset({"COMMA"}), limit) + 1
 
     def parameters(self, j: int, limit: int) -> None:
-        """Note that the first variable between each two commas is declared there."""
+        """Record the first variable between each two commas as a declaration."""
         for k in self.items(j, limit):
             found = self.skip(k, frozenset({"VARIABLE", "COMMA"}), limit)
             if self.kinds[found] == "VARIABLE":
                 self.declared[found] = "parameter"
 
     def definition(self, i: int) -> None:
-        """Take a class, define, function or plan, if it has a name."""
+        """Record a class, define, function or plan, if it has a name."""
         kind, j = self.kinds[i].lower(), i + 1
         if self.kinds[j] == "LBRACE" and kind == "class":
             self.resources(i, "class")
@@ -197,7 +197,7 @@ class Scan:
             self.use("inherits", bare(self.tokens[parent][1]), parent)
 
     def type_alias(self, i: int) -> None:
-        """Take `type Name = ...`."""
+        """Record `type Name = ...`."""
         if self.kinds[i + 1] != "CLASSREF":
             return
         stop = i + 1
@@ -207,7 +207,7 @@ class Scan:
         self.symbols[-1] = self.symbols[-1]._replace(last=self.end(stop))
 
     def node(self, i: int) -> None:
-        """Take a node block; its name is what it matches, as written."""
+        """Record a node block; its name is its matches as written."""
         j = self.skip(i + 1, BODY, len(self.tokens))
         if j == i + 1:
             return
@@ -217,7 +217,7 @@ class Scan:
         self.symbols[-1] = self.symbols[-1]._replace(start=start, end=end)
 
     def variable(self, i: int) -> None:
-        """Take a variable: declared by a list of parameters or by `=`, else used."""
+        """Record a variable: declared by a list of parameters or by `=`, else used."""
         name = str(self.tokens[i][1]).removeprefix("::")
         if not name:
             return
@@ -230,7 +230,7 @@ class Scan:
             self.use("variable", name, i)
 
     def list(self, i: int) -> None:
-        """Take `[$a, $b] = ...`, which declares what is in the list."""
+        """Record `[$a, $b] = ...`, which declares the variables of the list."""
         stop = self.close[i]
         if self.kinds[stop + 1] == "EQUALS" and stop < len(self.tokens):
             self.declared.update(
@@ -238,7 +238,7 @@ class Scan:
             )
 
     def pipe(self, i: int) -> None:
-        """Take the parameters of a lambda; they live in its block."""
+        """Record the parameters of a lambda, whose scope is its block."""
         j = self.skip(i + 1, LAMBDA, len(self.tokens))
         if self.kinds[j] != "PIPE" or i in self.declared:
             return
@@ -247,7 +247,7 @@ class Scan:
         if self.kinds[body] == "RSHIFT":
             body = self.skip(body, BODY, len(self.tokens))
         if self.kinds[body] != "LBRACE" and self.kinds[0] == "EPP_START":
-            # The parameters of a template live in all of it.
+            # The scope of a template's parameters is the whole template.
             self.parameters(i + 1, j)
             return
         if self.kinds[body] != "LBRACE" and j > i + 2 and self.kinds[j - 1] != "VARIABLE":
@@ -257,7 +257,7 @@ class Scan:
         self.parameters(i + 1, j)
 
     def name(self, i: int) -> None:
-        """Take a name: of a function or a type of resources, else it is a value."""
+        """Record the name of a function or of a type of resources; other names are values."""
         before, after = self.kinds[i - 1] if i else "", self.kinds[i + 1]
         name = bare(self.tokens[i][1])
         if before in DEFINING:
@@ -274,7 +274,7 @@ class Scan:
             uses_in_call(self, name, i + 1, self.skip(i + 1, STATEMENT, len(self.tokens)))
 
     def resources(self, i: int, owner: str) -> None:
-        """Find the titles and the attributes of a resource expression, for when they come."""
+        """Find the titles and the attributes of a resource expression ahead of their tokens."""
         j, stop = i + 2, self.close[i + 1]
         while j < stop:
             end = self.skip(j, frozenset({"SEMIC"}), stop)
@@ -304,7 +304,7 @@ class Scan:
             inside = kind == "DQPRE" or (inside and kind != "DQPOST")
 
     def resource(self, i: int) -> None:
-        """Take the title of a resource or of a class that is declared like one."""
+        """Record the title of a resource, or of a class that is declared like one."""
         owner, stop = self.titles[i]
         kind, value, start, _ = self.tokens[i]
         if owner == "class":
@@ -325,7 +325,7 @@ class Scan:
         self.symbols.append(Symbol("resource", name, begin, end, start, last, self.within))
 
     def reference(self, i: int) -> None:
-        """Take a type: of data, of resources, or with the titles that it refers to."""
+        """Record a type: of data, of resources, or with the titles that it refers to."""
         name = bare(self.tokens[i][1])
         if i and self.kinds[i - 1] == "TYPE":
             return
@@ -341,13 +341,13 @@ class Scan:
                     self.use("resource", f"{name}[{title}]", j)
 
     def string(self, i: int) -> None:
-        """Take the path of a file that agents fetch."""
+        """Record the path of a file that agents fetch."""
         value = self.tokens[i][1]
         if value.startswith(MODULES):
             self.use("file", value.removeprefix(MODULES), i)
 
     def own_file(self, i: int) -> None:
-        """Take the path of a file of the module itself that agents fetch."""
+        """Record the path of a file of the module itself that agents fetch."""
         path = own_path(self, i) if self.tokens[i][1] == MODULES else ""
         if path:
             self.use("file", path, i, i + 2)
@@ -356,12 +356,12 @@ class Scan:
 BODY = frozenset({"LBRACE", "RBRACE", "CLASS", "DEFINE", "NODE", "FUNCTION", "SEMIC"})
 LAMBDA = frozenset({"PIPE", "LBRACE", "RBRACE", "SEMIC", "FARROW", "COLON"})
 TITLES = frozenset({"STRING", "NAME", "DQPRE", "VARIABLE"})
-# What a name that is no statement stands before.
+# Kinds of tokens before which a name is not a statement.
 OPERATORS = frozenset(
     {"FARROW", "COLON", "EQUALS", "COMMA", "RBRACK", "DOT", "PARROW", "RPAREN", "ISEQUAL"}
     | {"NOTEQUAL", "RCOLLECT", "RRCOLLECT", "AND", "OR"}
 )
-# What ends the arguments of a statement without parentheses.
+# Kinds of tokens that end the arguments of a statement without parentheses.
 STATEMENT = frozenset({"RBRACE", "LBRACE", "SEMIC", "IF", "CASE", "UNLESS", "CLASS", "DEFINE"})
 
 HANDLERS: dict[str, Callable[[Scan, int], None]] = {

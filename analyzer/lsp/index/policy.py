@@ -1,4 +1,4 @@
-"""The facts of a CFEngine policy, found in one pass over its tokens: half-written ones have it too.
+"""The facts of a CFEngine policy, found in one pass over its tokens, also if it is half-written.
 
 | kind | its name |
 | --- | --- |
@@ -7,7 +7,7 @@
 | promise | type and promiser: `files "/etc/motd"` |
 | handle | of a promise |
 | policy class | of a promise of type `classes`; uses are guards and class expressions |
-| policy variable | in its bundle; a use may have the bundle before it: `def.dir` |
+| policy variable | within its bundle; a use may have the bundle before it: `def.dir` |
 | policy parameter | of a bundle or body |
 """
 
@@ -19,7 +19,7 @@ from analyzer.frontends.cfengine.syntax.lexer import END, MASTER, Lexer, Token
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 from analyzer.lsp.index.facts import Facts, Symbol, Use
 
-# A variable in a text, or where the parser takes one without quotes.
+# A variable in a string, or without quotes where the parser accepts one.
 VARIABLE = re.compile(r"[$@][({]([\w:.]+)")
 
 # Attributes whose value is a class expression, and the classes in one: `debian.!ready`.
@@ -42,12 +42,12 @@ class Scan:
         self.symbols: list[Symbol] = []
         self.uses: list[Use] = []
         self.within = self.promise = -1
-        # Lists that are open: a brace that closes none closes the block.
+        # The number of open lists: a brace that closes none of them closes the block.
         self.lists = 0
         self.kind = self.body = self.section = self.attribute = ""
 
     def end(self, token: Token) -> int:
-        """Return the end of a token in the text; a text that is not closed ends its line."""
+        """Return the end of a token in the text; an unclosed string ends with its line."""
         if token.kind != "STRING":
             return token.offset + len(token.text)
         found = MASTER.match(self.text, token.offset)
@@ -57,7 +57,7 @@ class Scan:
         return len(self.text) if end < 0 else end
 
     def inner(self, token: Token) -> tuple[int, int]:
-        """Return where the name in a token stands: without quotes."""
+        """Return the place of the name in a token, without quotes."""
         end = self.end(token)
         return (token.offset + 1, max(token.offset + 1, end - 1)) if token.kind == "STRING" else (
             token.offset, end)  # fmt: skip
@@ -83,7 +83,7 @@ class Scan:
         return Facts(tuple(self.symbols), tuple(self.uses))
 
     def inside(self, token: Token) -> None:
-        """Note what a text or a guard names."""
+        """Record the names in a string or a guard."""
         if token.kind in ("STRING", "VAR"):
             self.variables(token)
         in_expression = token.kind == "STRING" and self.attribute in EXPRESSIONS
@@ -119,7 +119,7 @@ class Scan:
                 return
 
     def declare(self, kind: str, name: str, token: Token) -> None:
-        """Note a symbol in the block."""
+        """Record a symbol in the block."""
         start, end = self.inner(token)
         last = self.end(token)
         self.symbols.append(Symbol(kind, name, start, end, token.offset, last, self.within))
@@ -134,7 +134,7 @@ class Scan:
             self.within, self.kind, self.section = -1, "", ""
 
     def begins_promise(self, i: int) -> bool:
-        """Return whether a text is a promiser."""
+        """Return whether a string is a promiser."""
         before = self.tokens[i - 1].kind if i else ""
         return (
             self.kind == "bundle"
@@ -153,7 +153,7 @@ class Scan:
             self.declare("promise", f'{self.section} "{token.text}"', token)
 
     def name(self, i: int) -> None:
-        """Note what a value names: a bundle, a body or a handle."""
+        """Record the name in a value: of a bundle, a body or a handle."""
         token = self.tokens[i]
         following = self.tokens[i + 1].kind if i + 1 < len(self.tokens) else ""
         if not self.attribute or following == "FARROW":
@@ -174,11 +174,11 @@ class Scan:
             self.use("policy function", name, token)
 
     def use(self, kind: str, name: str, token: Token) -> None:
-        """Note a use."""
+        """Record a use."""
         self.uses.append(Use(kind, name, *self.inner(token), self.within))
 
     def classes(self, token: Token) -> None:
-        """Note the classes of an expression; a part with a variable names none."""
+        """Record the classes of an expression; a part with a variable names none."""
         for part in CLASSES.finditer(self.text, token.offset, self.end(token)):
             found = CLASS.fullmatch(part[0].removesuffix("::"))
             if found is not None:
@@ -187,7 +187,7 @@ class Scan:
                                      self.within))  # fmt: skip
 
     def variables(self, token: Token) -> None:
-        """Note the variables in a text."""
+        """Record the variables in a string."""
         for found in VARIABLE.finditer(self.text, token.offset, self.end(token)):
             self.uses.append(Use("policy variable", found[1], *found.span(1), self.within))
 
@@ -207,5 +207,5 @@ def facts_of(text: str) -> Facts:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return the tokens of a policy without the last one, which stands for its end."""
+    """Return the tokens of a policy without the last one, which marks its end."""
     return [token for token in Lexer(text).run() if token.kind != END]

@@ -1,6 +1,6 @@
-"""What a file in Ruby brings into Puppet code: a resource type, a function or a fact.
+"""The resource types, functions and facts that files in Ruby define.
 
-The Ruby is not run: the name that is declared is searched for where such files have it.
+The Ruby is not run: a pattern finds the declared name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FILES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 
 
 def brings(path: str) -> bool:
-    """Return whether a file in Ruby may bring something into Puppet code."""
+    """Return whether a file in Ruby may define a resource type, a function or a fact."""
     return path.endswith(".rb") and any(place in path for place, *_ in FILES)
 
 

@@ -1,4 +1,4 @@
-"""The facts of a workspace on disk: one entry for each root, by what its files hold."""
+"""The facts of a workspace on disk: one entry for each root, by the digests of its files."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.lsp.index.facts import Packed
 
-# Counts up with what facts are found, so that those of an older way are made again.
+# The version of the facts: increase it when they change, so that older entries are not used.
 FORM = "index 8"
 
 
 def kept_facts(root: str) -> dict[str, Packed]:
-    """Return the facts that were kept of a root, by path; each holds for the text of its digest."""
+    """Return the stored facts of a root by path; each is valid for the text of its digest."""
     found = user_cache().get(key_of(FORM, root))
     return dict(found) if isinstance(found, dict) else {}
 
 
 def keep_facts(root: str, files: Mapping[str, Packed]) -> None:
-    """Keep the facts of a root; what takes more than an entry of the cache may is not kept."""
+    """Store the facts of a root, unless they exceed the size of a cache entry."""
     user_cache().put(key_of(FORM, root), dict(files))

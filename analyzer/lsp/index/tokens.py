@@ -1,4 +1,4 @@
-"""The tokens of a manifest as far as it is written: an error costs a line, never the file."""
+"""The tokens of an unfinished manifest: an error costs a line, never the file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from analyzer.frontends.puppet.syntax.lexing import epp
 from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 
-# Errors after which the rest of a text is left alone: each costs a look at the tokens so far.
+# The most errors, after which the rest of a text is skipped: each rereads the tokens so far.
 MOST_ERRORS = 200
 
-# What quotes may stand in, on one line, and a quote that is closed on no line of its own.
+# Parts of a line that may contain quotes, and a quote that its line does not close.
 QUOTED = re.compile(
     r"#[^\n]*|/\*.*?\*/|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|(?P<lone>['\"])", re.DOTALL
 )
@@ -22,15 +22,15 @@ OPENING = {"LBRACE": "RBRACE", "SELBRACE": "RBRACE", "LPAREN": "RPAREN", "WSLPAR
            "LBRACK": "RBRACK", "LISTSTART": "RBRACK"}  # fmt: skip
 CLOSING = frozenset(OPENING.values())
 
-# What begins a definition; at the beginning of a line it is inside of nothing.
+# Kinds of tokens that begin a definition; at the beginning of a line it is at the top level.
 DEFINES = frozenset({"CLASS", "DEFINE", "FUNCTION", "NODE", "PLAN", "TYPE"})
 
 
 def tokens_of(text: str, *, epp: bool = False, tasks: bool = False) -> list[Token]:
-    """Return the tokens of a text, without those of the lines that are no Puppet.
+    """Return the tokens of a text, without those of lines that are not Puppet code.
 
-    In a text that cannot be lexed, a string ends with its line: a quote that is missing would turn
-    everything behind it inside out.
+    In a text that cannot be lexed, a string ends with its line: after a missing quote, code and
+    strings would be confused up to the end.
     """
     whole = whole_tokens(text, epp=epp, tasks=tasks)
     return lines_of(without_lone_quotes(text), epp, tasks) if whole is None else whole
@@ -47,12 +47,12 @@ def whole_tokens(text: str, *, epp: bool = False, tasks: bool = False) -> list[T
 
 
 def without_lone_quotes(text: str) -> str:
-    """Return a text of the same length, with spaces for quotes that their lines do not close."""
+    """Return a text of the same length, with spaces for quotes that their line does not close."""
     return QUOTED.sub(lambda match: " " if match["lone"] else match[0], text)
 
 
 def lines_of(text: str, is_epp: bool, tasks: bool) -> list[Token]:
-    """Return the tokens of a text; after an error they go on with the next line."""
+    """Return the tokens of a text; continue with the next line after an error."""
     found: list[Token] = []
     pos = 0
     for _ in range(MOST_ERRORS):
@@ -80,7 +80,7 @@ def lines_of(text: str, is_epp: bool, tasks: bool) -> list[Token]:
 def closings(tokens: list[Token], text: str) -> list[int]:
     """Return for each bracket the number of the token that closes it, and for other tokens 0.
 
-    One that is not closed ends before the next definition that begins a line, or with the text.
+    An unclosed bracket ends before the next definition that begins a line, or with the text.
     """
     found, left = matched(tokens, text, cut=False)
     return matched(tokens, text, cut=True)[0] if left else found

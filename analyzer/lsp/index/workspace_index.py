@@ -1,4 +1,4 @@
-"""The facts of all files of a workspace, and which file declares or uses which name."""
+"""The facts of all files of a workspace, and the files by the names that they declare or use."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Kinds = dict[str, dict[str, None]]
 EMPTY: Mapping[str, Packed] = MappingProxyType({})
 NO_NAMES: Names = MappingProxyType({})
 
-# Characters of a file that are looked at: generated ones have no end.
+# The most characters of a file that are indexed: generated files can be huge.
 MOST = 4 << 20
 
 
 def is_indexed(path: str) -> bool:
-    """Return whether a file may declare or use something."""
+    """Return whether a file may have declarations or uses."""
     return path.endswith((".pp", ".epp", ".cf", ".yaml", ".yml", ".eyaml")) or ruby.brings(path)
 
 
 def facts_of(path: str, text: str) -> Facts:
-    """Return the facts of a text; what it is, its path says."""
+    """Return the facts of a text; its path determines the language."""
     if len(text) > MOST:
         return NOTHING
     if path.endswith(".pp"):
@@ -35,7 +35,7 @@ def facts_of(path: str, text: str) -> Facts:
     if path.endswith(".epp"):
         return manifest.facts_of(text, epp=True)
     if path.endswith(".cf"):
-        # Its lexer takes longer to load than an editor without policies should wait for.
+        # Its lexer is slow to load, and most editors have no policies.
         from analyzer.lsp.index import policy
 
         return policy.facts_of(text)
@@ -56,7 +56,7 @@ def packed_of(path: str, text: str) -> Packed:
 
 @dataclass(frozen=True)
 class Index:
-    """The files by path; `declared` and `used` are paths by kind and name, in order."""
+    """The files by path; `declared` and `used` have the sorted paths by kind and name."""
 
     files: Mapping[str, Packed] = field(default_factory=lambda: EMPTY)
     declared: Names = field(default_factory=lambda: NO_NAMES)
@@ -84,7 +84,7 @@ class Index:
         return by_kind(self.used)
 
     def changed(self, files: Mapping[str, Packed | None]) -> Index:
-        """Return the index with other facts of some files; None removes a file."""
+        """Return the index with new facts of some files; None removes a file."""
         before = {path: self.files.get(path) for path in files}
         made = Index(
             without_none({**self.files, **files}),
@@ -108,7 +108,7 @@ def by_kind(names: Names) -> Kinds:
 
 
 def kinds_after(kinds: Kinds, touched: set[tuple[str, str]], names: Names) -> Kinds:
-    """Return the names of each kind after some of them may have come or gone."""
+    """Return the names of each kind after some of them may have been added or removed."""
     found = dict(kinds)
     for kind, name in touched:
         there = (kind, name) in names
@@ -123,7 +123,7 @@ def kinds_after(kinds: Kinds, touched: set[tuple[str, str]], names: Names) -> Ki
 
 
 def without_none(files: dict[str, Packed | None]) -> dict[str, Packed]:
-    """Return the files that there are."""
+    """Return the files without those that are None."""
     return {path: packed for path, packed in files.items() if packed is not None}
 
 
@@ -135,7 +135,7 @@ def merged(
 ) -> Names:
     """Return the paths by name after some files changed; those of a name are sorted.
 
-    Where no name came or went they are the same object.
+    If no name was added or removed, the same object is returned.
     """
     found: dict[tuple[str, str], tuple[str, ...]] | None = None
     for path, packed in after.items():

@@ -1,4 +1,4 @@
-"""The languages beside Puppet's: policies of CFEngine, Hiera's data, and `catgraph.toml`.
+"""The other languages besides Puppet's: CFEngine policies, Hiera data, and `catgraph.toml`.
 
-`table` has a row for each answer; where there is none, a feature for Puppet's files answers.
+`table` has a row for each answer; without a row, a feature for Puppet files answers.
 """

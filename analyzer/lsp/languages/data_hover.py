@@ -1,4 +1,4 @@
-"""Hover on a key of Hiera's data: the parameter that it sets, and which levels have the key."""
+"""Hover on a key of Hiera data: the parameter that it sets, and the levels that have the key."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from analyzer.lsp.languages.parameters import parameter_of
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 from analyzer.source import place_of
 
-# Files that are listed.
+# The most files in the list.
 MOST = 12
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
-    """Return the parameter of a key, with the other files that have the key."""
+    """Return the hover of a key: its parameter, and the other files that have the key."""
     symbol = asked.facts.symbol_at(asked.start)
     use = asked.facts.use_at(asked.start)
     at = symbol or use
@@ -36,7 +36,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
 
 
 def files_with(snapshot: Snapshot, path: str, key: str) -> list[str]:
-    """Return the files of a hierarchy that have a key, the first that wins first."""
+    """Return the files of a hierarchy that have a key, those of the highest level first."""
     levels = levels_of(snapshot, path)
     found = []
     for one in snapshot.index.declared.get(("key", key), ()):
@@ -50,7 +50,7 @@ def files_with(snapshot: Snapshot, path: str, key: str) -> list[str]:
 
 
 def below(snapshot: Snapshot, path: str) -> str:
-    """Return a path as seen from the folder of the workspace."""
+    """Return a path relative to the workspace folder."""
     for root in snapshot.roots:
         if path.startswith(os.path.join(root, "")):
             return os.path.relpath(path, root)

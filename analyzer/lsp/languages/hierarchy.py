@@ -1,4 +1,4 @@
-"""The levels of the hierarchy that a data file is part of, as `hiera.yaml` lists them."""
+"""The levels of the hierarchy of a data file, as `hiera.yaml` lists them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.lsp.state.snapshot import Snapshot
 
 LOCATIONS = ("path", "paths", "glob", "globs", "mapped_paths")
-# Folders above a data file that may have the hiera.yaml.
+# How many folders above a data file are searched for hiera.yaml.
 MOST_ABOVE = 12
 DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/?")
 INTERPOLATION = re.compile(r"%\{[^}]*\}")
@@ -20,13 +20,13 @@ WILD = re.compile(r"%\{[^}]*\}|\*\*/|[*?]+")
 
 
 class Level(NamedTuple):
-    """A path of a level: the texts between what differs, and whether all nodes have the same."""
+    """A path of a level: its constant parts, and whether it is the same for all nodes."""
 
     parts: tuple[str, ...]
     constant: bool
 
     def has(self, path: str) -> bool:
-        """Return whether a file may be one of the level's; any text stands for what differs."""
+        """Return whether a file may belong to the level; any text may separate the parts."""
         first, last = self.parts[0], self.parts[-1]
         if len(self.parts) == 1:
             return path == first
@@ -42,7 +42,7 @@ class Level(NamedTuple):
 
 
 def levels_of(snapshot: Snapshot, path: str) -> tuple[Level, ...]:
-    """Return the levels of the nearest hiera.yaml above a file, the first that wins first."""
+    """Return the levels of the nearest hiera.yaml above a file, the highest first."""
     for folder in map(str, [*PurePath(path).parents][:MOST_ABOVE]):
         config = os.path.join(folder, "hiera.yaml")
         if os.path.isfile(config) and config != path:
@@ -52,7 +52,7 @@ def levels_of(snapshot: Snapshot, path: str) -> tuple[Level, ...]:
 
 @lru_cache(maxsize=32)
 def read_levels(text: str, folder: str) -> tuple[Level, ...]:
-    """Return the levels of a text; those of another version than 5 are not read."""
+    """Return the levels in a text of version 5; other versions are not read."""
     config = value_of(text)
     if not isinstance(config, dict) or config.get("version") != 5:
         return ()
@@ -69,13 +69,13 @@ def read_levels(text: str, folder: str) -> tuple[Level, ...]:
 
 
 def listed(value: Any) -> list[Any]:
-    """Return a value as a list; `mapped_paths` end with their template."""
+    """Return a value as a list; that of `mapped_paths` ends with the template."""
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def level_of(folder: str, datadir: str, written: str, kind: str) -> Level:
-    """Return a level; a part that differs between nodes stands for any text."""
-    # The checkout is what a server has as an environment.
+    """Return a level; a part that differs between nodes matches any text."""
+    # On a server, the checkout is deployed as an environment.
     here = DEPLOYED.sub("", datadir) or "."
     whole = os.path.normpath(os.path.join(folder, here, written))
     constant = kind in ("path", "paths") and not INTERPOLATION.search(whole)
@@ -84,19 +84,19 @@ def level_of(folder: str, datadir: str, written: str, kind: str) -> Level:
 
 
 def is_data(levels: tuple[Level, ...], path: str) -> bool:
-    """Return whether a file is data: of a level, or in the folder that is named for it."""
+    """Return whether a file is data: of a level, or in a folder `hieradata`."""
     return number_of(levels, path) >= 0 or "hieradata" in PurePath(path).parts
 
 
 def number_of(levels: tuple[Level, ...], path: str) -> int:
-    """Return the number of the first level that a file is part of, -1 for none."""
+    """Return the number of the first level that a file belongs to, -1 for none."""
     found = (number for number, one in enumerate(levels) if one.has(path))
     return next(found, -1)
 
 
 @lru_cache(maxsize=256)
 def value_of(text: str) -> Any:
-    """Return the value of a YAML text, None if it is none."""
+    """Return the value of a YAML text, None if it is not valid."""
     try:
         return load(text, "")
     except (YamlError, RecursionError):

@@ -22,12 +22,12 @@ from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.lsp.state.texts import tokens as tokens_in
 from analyzer.model.names import canonical_ref, capitalize_type
 
-# Aliases that one type leads to.
+# The most aliases that one type may use.
 MOST_ALIASES = 50
-# An expression of unreviewed code may take for ever, and the editor waits: what it decides is left
+# A regular expression of untrusted code may take forever, while the editor waits. Its match is left
 # to the compile, in a process that can be ended.
 EXPRESSION = re.compile(r"\b(?:Pattern|Regexp)\b", re.IGNORECASE)
-# What is computed later, or decrypted.
+# The marks of values that are computed later, or decrypted.
 LATER = ("%{", "ENC[")
 
 OPEN = {"LBRACK": 1, "LISTSTART": 1, "LPAREN": 1, "WSLPAREN": 1, "LBRACE": 1, "RBRACK": -1,
@@ -35,7 +35,7 @@ OPEN = {"LBRACK": 1, "LISTSTART": 1, "LPAREN": 1, "WSLPAREN": 1, "LBRACE": 1, "R
 
 
 class Parameter(NamedTuple):
-    """A parameter: where it is, its type and its default as written; empty if it has none."""
+    """A parameter: its place, and its type and default as written; empty if it has none."""
 
     owner: str
     found: Found
@@ -56,7 +56,7 @@ def parameters_of(snapshot: Snapshot, owner: Found) -> Iterator[Symbol]:
 
 
 def parameter_of(snapshot: Snapshot, path: str, key: str) -> Parameter | None:
-    """Return the parameter that a key sets, None if there is no such one."""
+    """Return the parameter that a key sets, None if there is none."""
     owner, _, name = key.removeprefix("::").rpartition("::")
     for one in snapshot.find("class", owner, path) if owner else ():
         for found in snapshot.members(one, name, ("parameter",)):
@@ -71,7 +71,7 @@ def written(snapshot: Snapshot, found: Found) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def written_at(text: str, path: str, start: int) -> tuple[str, str]:
-    """Return the type and the default of the parameter whose name stands at an offset."""
+    """Return the type and the default of the parameter whose name is at an offset."""
     tokens = tokens_in(text, path)
     numbers = (n for n, one in enumerate(tokens) if one[2] + 1 == start)
     at = next((n for n in numbers if tokens[n][0] == "VARIABLE"), -1)
@@ -95,7 +95,7 @@ def part(text: str, tokens: list[Token]) -> str:
 
 
 class Aliases:
-    """Finds the aliases of types in the workspace; one that is not there accepts anything."""
+    """Finds the aliases of types in the workspace; an unknown alias accepts any value."""
 
     def __init__(self, snapshot: Snapshot, path: str) -> None:
         self.snapshot = snapshot
@@ -121,7 +121,7 @@ class Aliases:
 
 
 def mismatch(snapshot: Snapshot, parameter: Parameter, value: Any) -> str:
-    """Return why a value does not fit a parameter, in Puppet's words; empty if it may fit."""
+    """Return Puppet's reason why a value does not fit a parameter; empty if it may fit."""
     if not parameter.type or value is None or is_later(value) or EXPRESSION.search(parameter.type):
         return ""
     try:
@@ -136,7 +136,7 @@ def mismatch(snapshot: Snapshot, parameter: Parameter, value: Any) -> str:
 
 
 def is_later(value: Any) -> bool:
-    """Return whether a part of a value is known only when it is looked up."""
+    """Return whether a part of a value becomes known only at the lookup."""
     if isinstance(value, dict):
         return any(is_later(one) for row in value.items() for one in row)
     if isinstance(value, list):

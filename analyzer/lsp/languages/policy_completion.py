@@ -20,14 +20,14 @@ from analyzer.lsp.state.snapshot import Asked, Snapshot
 
 Kind = types.CompletionItemKind
 
-# A word, what it is, and a remark.
+# A word, its kind, and a remark.
 Word = tuple[str, types.CompletionItemKind, str]
-# The same for all types of promises come behind their own.
+# The remark on attributes of all types of promises, which come after those of the type itself.
 COMMON = "of all promises"
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
-    """Return the words that may stand at a position."""
+    """Return the words that may be written at a position."""
     place = place_at(asked.text, asked.start)
     find = WORDS.get(place.expects)
     there = snapshot.range(asked.path, place.start, asked.start)
@@ -47,7 +47,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
 
 
 def blocks(snapshot: Snapshot, place: Place) -> Iterator[Word]:
-    """Yield what a file has."""
+    """Yield the kinds of blocks in a file."""
     return ((word, Kind.Keyword, "") for word in ("bundle", "body"))
 
 
@@ -106,7 +106,7 @@ def values(snapshot: Snapshot, place: Place) -> Iterator[Word]:
 
 
 def attribute_at(place: Place) -> Attribute | None:
-    """Return the type of the attribute whose value is written."""
+    """Return the type of the attribute whose value is at a place."""
     if place.block == "body":
         return syntax().bodies.get(place.type, {}).get(place.attribute)
     return syntax().known_attribute(place.type, place.section, place.attribute)

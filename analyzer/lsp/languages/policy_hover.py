@@ -1,4 +1,4 @@
-"""Hover in policies: attributes, types, functions, bundles; of a promise its turn in the run."""
+"""Hover in policies: attributes, types, functions, bundles, and a promise's turn in the run."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from analyzer.lsp.languages.policy_place import place_at
 from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
 from analyzer.source import place_of
 
-# Bundles are done in up to three passes (EvaluateBundles in cf-agent).
+# Bundles are evaluated in up to three passes (EvaluateBundles in cf-agent).
 PASSES = 3
-# Edges of a promise that are shown.
+# The most edges of a promise that are shown.
 MOST = 8
 
 
@@ -87,7 +87,7 @@ def described(snapshot: Snapshot, found: Found) -> str:
 
 
 def turn(snapshot: Snapshot, path: str, symbol: Symbol) -> str:
-    """Return the place of a promise in the simulated run, and what it waits for."""
+    """Return the place of a promise in the simulated run, and its dependencies."""
     if symbol.kind not in ("promise", "policy class", "policy variable"):
         return ""
     line = place_of(snapshot.text(path), symbol.start)[0]

@@ -1,4 +1,4 @@
-"""What may be written at a place of a policy, from the tokens before it."""
+"""The kind of word expected at a place of a policy, from the tokens before it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from analyzer.frontends.cfengine.syntax.lexer import Token
 from analyzer.lsp.index.policy import tokens_of
 
-# What is closed nowhere is a token of its own.
+# An unclosed quote is a token of its own.
 QUOTES = ("'", '"', "`")
 DEPTH = {"LBRACE": 1, "LPAREN": 1, "RBRACE": -1, "RPAREN": -1}
 
@@ -18,8 +18,8 @@ class Place:
     """A place: the expected word, and the block, type of promises and attribute around it.
 
     `expects` is `block`, `block type`, `name`, `promise`, `attribute`, `body attribute`, `value` or
-    `body value`; in a text or a list, or among arguments, nothing of these is. `word` is what is
-    written of it, from `start`; `depth` counts the brackets that are open in a value.
+    `body value`, and empty in strings, lists and arguments. `word` is the written beginning of the
+    word, from `start` on; `depth` counts the brackets that are open in a value.
     """
 
     expects: str = "block"
@@ -34,7 +34,7 @@ class Place:
 
 
 def place_at(text: str, offset: int) -> Place:
-    """Return the place at an offset; nothing of it is taken from behind it."""
+    """Return the place at an offset, from the text before it alone."""
     tokens = tokens_of(text[:offset])
     word, start = "", offset
     last = tokens[-1] if tokens else None
@@ -55,7 +55,7 @@ def place_at(text: str, offset: int) -> Place:
 
 
 def after(place: Place, token: Token) -> Place:
-    """Return the place behind one more token."""
+    """Return the place after one more token."""
     kind, text = token.kind, token.text
     if kind in ("BUNDLE", "BODY"):
         return Place("block type", block=text)
@@ -85,12 +85,12 @@ def in_head(place: Place, kind: str, text: str) -> Place:
 
 
 def before_promise(place: Place, kind: str, text: str) -> Place:
-    """Return the place behind a promiser."""
+    """Return the place after a promiser."""
     return replace(place, expects="attribute") if kind == "STRING" else place
 
 
 def in_attribute(place: Place, kind: str, text: str) -> Place:
-    """Return the place behind the name of an attribute, or in a list of promisees."""
+    """Return the place after the name of an attribute, or in a list of promisees."""
     if kind == "FARROW":
         return replace(place, expects="body value" if place.block == "body" else "value")
     if kind == "LBRACE":
@@ -99,7 +99,7 @@ def in_attribute(place: Place, kind: str, text: str) -> Place:
 
 
 def in_value(place: Place, kind: str, text: str) -> Place:
-    """Return the place behind a value, or in its list or arguments."""
+    """Return the place after a value, or in its list or arguments."""
     if kind == "COMMA":
         return replace(place, expects="attribute", attribute="")
     return replace(place, expects="done", depth=int(DEPTH.get(kind, 0) > 0))

@@ -1,4 +1,4 @@
-"""Completion in `catgraph.toml`: keys and tables, values of those that take few, rules' codes."""
+"""Completion in `catgraph.toml`: keys, tables, the values of enumerations, codes of rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDS = re.compile(r'"[\w-]+"')
 # The code of a rule or contract of the file.
 OWN = re.compile(r"^\s*code\s*=\s*[\"']([A-Z]+\d+)[\"']", re.MULTILINE)
 
-# Tables with keys of the user's own: their values are completed as those of this key.
+# Tables whose keys the user chooses: their values are completed as those of this key.
 CHOICES = {"severity": "severity", "per_path": "ignore"}
 
 Kind = types.CompletionItemKind
@@ -47,7 +47,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
 
 
 def rows_of(line: str, table: str, own: Sequence[str]) -> Iterator[Row]:
-    """Yield what fits in a line below the head of a table; `own` are codes of the file's rules."""
+    """Yield completions of a line below the head of a table; `own` are the file's own codes."""
     keys = keys_of(table)
     value = VALUE.match(line)
     if line.lstrip().startswith("["):
@@ -68,7 +68,7 @@ def rows_of(line: str, table: str, own: Sequence[str]) -> Iterator[Row]:
 
 
 def values_of(name: str, key: Key, quoted: bool, own: Sequence[str]) -> Iterator[Row]:
-    """Yield the values of a key that takes one of a few, or the codes of rules."""
+    """Yield the values of a key with an enumeration, or the codes of rules."""
     if key is SWITCH:
         yield from ((word, Kind.Value, "") for word in ("true", "false"))
     elif name in ("select", "ignore"):
@@ -80,7 +80,7 @@ def values_of(name: str, key: Key, quoted: bool, own: Sequence[str]) -> Iterator
 
 
 def codes(own: Sequence[str]) -> Iterator[Row]:
-    """Yield the codes of rules: of catgraph, and of the file."""
+    """Yield the codes of rules of catgraph and of the file."""
     from analyzer.linter.registry import all_rules
 
     for code, rule in all_rules().items():
@@ -90,7 +90,7 @@ def codes(own: Sequence[str]) -> Iterator[Row]:
 
 
 def keys_of(table: str) -> dict[str, Key]:
-    """Return the keys of a table by its head; an unknown one has none."""
+    """Return the keys of a table by its head; an unknown table has none."""
     keys: dict[str, Key] = KEYS
     each: Key | None = None
     for part in filter(None, re.split(r"[.\s]+", table)):

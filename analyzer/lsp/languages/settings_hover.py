@@ -1,4 +1,4 @@
-"""Hover in `catgraph.toml`: what a key takes; of a rule's code, what the rule finds."""
+"""Hover in `catgraph.toml`: the values of a key, and the description of a rule by its code."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ METHODS = tuple(dict.fromkeys(row.method for row in ROWS))
 
 
 def row_for(path: str, method: str) -> Row | None:
-    """Return the row that answers a method for a file of another language, None for Puppet's."""
+    """Return the row that answers a method for a file, None for Puppet files."""
     for row in ROWS:
         if row.method == method and path.endswith(LANGUAGES[row.language]):
             return row

@@ -1,5 +1,5 @@
-"""What can be said of a name: Puppet's own types, functions and metaparameters, and what files say.
+"""The documentation of names: of Puppet's types, functions and metaparameters, and from files.
 
-`puppet_types` and `metaparameters` are tables, `attributes` asks them, defines, classes and types
-in Ruby; `documentation` reads comments, `signatures` functions, `values` data and facts.
+`puppet_types` and `metaparameters` are tables. `attributes` reads them, and defines, classes and
+types in Ruby. `documentation` reads comments, `functions` signatures, `values` data and facts.
 """

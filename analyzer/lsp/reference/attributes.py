@@ -1,4 +1,4 @@
-"""The attributes of a type, a define or a class, whatever it is written in."""
+"""The attributes of a type, a define or a class, in Ruby or in Puppet code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROW = re.compile(r"(?P<name>\w+)(?P<key>\*?)(?: \[(?P<values>[^\]]*)\])? (?P<tex
 
 @cache
 def own_attributes(type: str) -> tuple[Parameter, ...]:
-    """Return the attributes of a type of the tables, none if it is not one."""
+    """Return the attributes of a type in the tables, none for other types."""
     table = puppet_types.TABLES.get(type) or vendored_types.TABLES.get(type, "")
     rows = map(ROW.match, table.strip().split("\n"))
     found = [
@@ -31,7 +31,7 @@ def own_attributes(type: str) -> tuple[Parameter, ...]:
 def attributes_of(snapshot: Snapshot, owner: str, path: str) -> tuple[Parameter, ...]:
     """Return the attributes of a type, a define, or a class (`class NAME`), none if unknown.
 
-    Metaparameters are not among them.
+    Metaparameters are not included.
     """
     if owner in ATTRIBUTES and owner in puppet_types.TABLES:
         return own_attributes(owner)
@@ -43,13 +43,13 @@ def attributes_of(snapshot: Snapshot, owner: str, path: str) -> tuple[Parameter,
 
 
 def owners(snapshot: Snapshot, owner: str, path: str) -> list[Found]:
-    """Return the declarations of what has attributes."""
+    """Return the declarations of an owner of attributes."""
     kind, _, title = owner.rpartition(" ")
     return snapshot.find("class" if kind else "type", title, path)
 
 
 def attribute_of(snapshot: Snapshot, owner: str, name: str, path: str) -> Parameter | None:
-    """Return one attribute, also a metaparameter; None if there is no such one."""
+    """Return one attribute or metaparameter, None if there is none."""
     found = attributes_of(snapshot, owner, path)
     meaning = metaparameters.MEANINGS.get(name)
     meta = Parameter(name, "metaparameter", "", meaning or "", metaparameters.VALUES.get(name, ()))

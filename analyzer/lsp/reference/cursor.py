@@ -1,4 +1,4 @@
-"""What may be written at a place of a manifest, by the tokens before it, however unfinished."""
+"""The kind of name expected at a place of a manifest, from the tokens before it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.index.manifest import BEFORE_VALUE, DATA_TYPES, bare
 from analyzer.lsp.index.tokens import CLOSING, OPENING, tokens_of, whole_tokens
 
-# The keys of a fact that are written, and the beginning of the next: `$facts['os']['na`.
+# The written keys of a fact, and the beginning of the next one: `$facts['os']['na`.
 FACTS = re.compile(
     r"\$\{?(?:::)?(?:facts|trusted)(?P<keys>(?:\[\s*['\"][^'\"\[\]]*['\"]\s*\])*)"
     r"\[\s*(?P<quote>['\"]?)(?P<word>[\w.:-]*)\Z"
@@ -22,7 +22,7 @@ KEY = re.compile(r"['\"]([^'\"]*)['\"]")
 VARIABLE = re.compile(r"\$(?P<brace>\{?)(?:::)?(?P<word>[\w:]*)\Z")
 WORD = re.compile(r"[\w:]*\Z")
 
-# Characters before a place that are looked at for a variable, and for everything else.
+# The most characters before a place that are read: for a variable, and for everything else.
 NEAR, MOST_BEFORE = 300, 200_000
 
 CLASSES = frozenset({"include", "contain", "require"})
@@ -40,11 +40,11 @@ __all__ = ["CLOSING", "DEFINITIONS", "OPENING", "Where", "innermost", "place_at"
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place: what kind of name is expected there, and its beginning `word` from `start` on.
+    """A place: the kind of name expected there, and its beginning `word` from `start` on.
 
-    `owner` is the type, define or class (`class NAME`) of an attribute or a title, or the function
-    that is called; `name` the attribute whose value it is, or the brace in `${`. `given` are
-    attributes that are there, or the keys of a fact; `quoted` tells that a quote is open.
+    `owner` is the type, define or class (`class NAME`) of an attribute or a title, or the called
+    function. `name` is the attribute whose value is expected, or the brace in `${`. `given` are the
+    attributes given so far, or the keys of a fact. `quoted` is true if a quote is open.
     """
 
     kind: str
@@ -60,7 +60,7 @@ NOWHERE = Where("nothing")
 
 
 def open_quote(line: str) -> str:
-    """Return the quote that a line leaves open, a hash in a comment, else nothing."""
+    """Return the quote that a line leaves open, `#` in a comment, else an empty text."""
     quote = ""
     escaped = False
     for char in line:
@@ -77,7 +77,7 @@ def open_quote(line: str) -> str:
 
 
 def place_at(text: str, offset: int, *, epp: bool = False) -> Where:
-    """Return the words that may be written at an offset."""
+    """Return the kind of name expected at an offset."""
     line = line_before(text, offset)
     quote = open_quote(line)
     near = line[-NEAR:]
@@ -103,7 +103,7 @@ def place_at(text: str, offset: int, *, epp: bool = False) -> Where:
 
 
 def in_heredoc(text: str, offset: int, epp: bool) -> bool:
-    """Return whether an offset is in the text of a heredoc, and not in code within it."""
+    """Return whether an offset is in the text of a heredoc, outside interpolated code."""
     _, begun, code = line_before(text, offset).rpartition("${")
     if begun and "}" not in code:
         return False
@@ -119,8 +119,9 @@ def line_before(text: str, offset: int) -> str:
 
 
 def tokens_at(text: str, offset: int, *, epp: bool = False) -> tuple[tuple[Token, ...], str, bool]:
-    """Return the tokens before the word or text at an offset, what there is of it, and whether it
-    is an open text.
+    """Return the tokens before the word at an offset, and the word's beginning.
+
+    The last value is true if the word is in an open string.
     """
     line = line_before(text, offset)
     quote = open_quote(line)
@@ -144,7 +145,7 @@ def tokens_before(part: str, epp: bool) -> tuple[Token, ...]:
 
 
 def before(text: str, offset: int, epp: bool) -> tuple[Token, ...]:
-    """Return the tokens before an offset, from the definition on that a line begins with."""
+    """Return the tokens before an offset, from the last definition that begins a line."""
     first = max(0, offset - MOST_BEFORE)
     if not epp:
         for match in BEGIN.finditer(text, first, offset):
@@ -169,7 +170,7 @@ def innermost(tokens: tuple[Token, ...]) -> int:
 
 
 def expected(tokens: tuple[Token, ...], word: str) -> Where:
-    """Return the words that may follow some tokens."""
+    """Return the kind of name expected after some tokens."""
     if not tokens:
         return statement(word)
     last = tokens[-1][0]
@@ -189,7 +190,7 @@ def statement(word: str) -> Where:
 
 
 def names_classes(tokens: tuple[Token, ...]) -> bool:
-    """Return whether the next name is one of those that `include` and its like take."""
+    """Return whether the next name is an argument of `include` or a similar function."""
     i = len(tokens) - 1
     if tokens[i][0] not in GOING_ON and tokens[i][1] not in CLASSES:
         return False
@@ -201,7 +202,7 @@ def names_classes(tokens: tuple[Token, ...]) -> bool:
 
 
 def in_titles(tokens: tuple[Token, ...], opened: int, word: str) -> Where:
-    """Return the place in the brackets behind a type."""
+    """Return the place in the brackets after a type."""
     kind, value = tokens[opened - 1][:2] if opened else ("", "")
     name = bare(value)
     if kind != "CLASSREF" or name in DATA_TYPES:
@@ -226,7 +227,7 @@ def in_call(tokens: tuple[Token, ...], opened: int, word: str) -> Where:
 
 
 def item(tokens: tuple[Token, ...], opened: int) -> list[Token]:
-    """Return the tokens behind the last comma that is right inside of a bracket."""
+    """Return the tokens after the last comma directly inside a bracket."""
     found: list[Token] = []
     depth = 0
     for token in tokens[opened + 1 :]:
@@ -245,7 +246,7 @@ def in_block(tokens: tuple[Token, ...], opened: int, word: str) -> Where:
 
 
 def owner_of(tokens: tuple[Token, ...], opened: int) -> tuple[str, bool]:
-    """Return the type whose resource or defaults braces hold, and whether titles come first."""
+    """Return the type of the resource or defaults in braces, and whether titles come first."""
     if not opened:
         return "", False
     kind, value = tokens[opened - 1][:2]
@@ -302,7 +303,7 @@ def in_resource(
 
 
 def in_query(tokens: tuple[Token, ...], opened: int, word: str) -> Where:
-    """Return the place in a collector: an attribute, or a value that it is compared with."""
+    """Return the place in a collector: an attribute, or the value it is compared with."""
     name = bare(tokens[opened - 1][1]) if opened else ""
     if tokens[-1][0] in ("ISEQUAL", "NOTEQUAL"):
         return Where("value", owner=name, name=str(tokens[-2][1]))

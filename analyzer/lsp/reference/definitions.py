@@ -10,18 +10,20 @@ from analyzer.lsp.index.tokens import closings, tokens_of
 from analyzer.lsp.reference.documentation import Comment, comment_above
 from analyzer.lsp.state.snapshot import Found, Snapshot
 
-# Characters from the beginning of a definition in which its parameters are.
+# The most characters of a definition that are searched for its parameters.
 MOST_HEAD = 60_000
 
-# Characters of a default that are shown.
+# The most characters of a default that are shown.
 MOST_DEFAULT = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter: type and default as written, empty where there is none, and its meaning.
+    """A parameter: its type and default as written (empty if there is none), and its meaning.
 
-    `many` takes all further arguments; `values` are the words of an Enum or a Boolean.
+    A parameter with `many` takes all further arguments. `values` are the words of an Enum or a
+    Boolean.
+
     """
 
     name: str
@@ -33,12 +35,12 @@ class Parameter:
 
     @property
     def required(self) -> bool:
-        """Return whether it has to be given."""
+        """Return whether the parameter has no default."""
         return not self.default and not self.many
 
     @property
     def label(self) -> str:
-        """Return the parameter as it stands in a list of parameters."""
+        """Return the parameter as in a list of parameters."""
         default = f" = {shortened(self.default)}" if self.default else ""
         kind = f"{self.type} " if self.type else ""
         return f"{kind}{'*' if self.many else ''}${self.name}{default}"
@@ -46,7 +48,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A definition: what it is called, its parameters, and the comment above it."""
+    """A definition: its kind and name, its parameters, and the comment above it."""
 
     kind: str
     name: str
@@ -55,7 +57,7 @@ class Definition:
 
     @property
     def head(self) -> str:
-        """Return its first lines, a line for each of many parameters."""
+        """Return its head; many parameters are on a line each."""
         labels = [one.label for one in self.parameters]
         inner = ", ".join(labels)
         if len(inner) > 70:
@@ -64,7 +66,7 @@ class Definition:
 
 
 def shortened(code: str) -> str:
-    """Return code on one line, cut where it is long."""
+    """Return code on one line, cut if it is long."""
     line = " ".join(code.split())
     return line if len(line) <= MOST_DEFAULT else line[:MOST_DEFAULT] + "…"
 
@@ -79,7 +81,7 @@ def definition_of(snapshot: Snapshot, found: Found) -> Definition:
 
 
 def described(parameters: tuple[Parameter, ...], comment: Comment) -> tuple[Parameter, ...]:
-    """Return parameters with what a comment says of them."""
+    """Return parameters with their documentation in a comment."""
     return tuple(
         Parameter(p.name, p.type, p.default, comment.parameter(p.name), p.values, p.many)
         for p in parameters
@@ -112,7 +114,7 @@ def parameters_between(text: str, tokens: list[Token], opened: int) -> tuple[Par
 
 
 def parameter(text: str, tokens: list[Token]) -> Parameter | None:
-    """Return the parameter that some tokens are: a type, a variable, a default."""
+    """Return the parameter in some tokens: a type, a variable, a default."""
     at = next((i for i, token in enumerate(tokens) if token[0] == "VARIABLE"), None)
     if at is None:
         return None
@@ -153,7 +155,7 @@ def words_of(tokens: list[Token]) -> tuple[str, ...]:
 
 
 def members(snapshot: Snapshot, found: Found, kinds: tuple[str, ...]) -> list[Found]:
-    """Return the parameters or variables that are declared in a definition itself."""
+    """Return the parameters or variables that are declared directly in a definition."""
     symbols = snapshot.facts(found.path).symbols
     number = symbols.index(found.symbol)
     own = [s for s in symbols if s.within == number and s.kind in kinds]

@@ -8,28 +8,28 @@ from functools import lru_cache
 
 from analyzer.escape import shown
 
-# What begins the description of a parameter in the older style: `[*port*]`, `$port::`.
+# The beginning of a parameter's description in the older style: `[*port*]`, `$port::`.
 OLDER = re.compile(r"(?:\[\*?(?P<listed>\w+)\*?\]|\$(?P<plain>\w+)::)\s*:*\s*(?P<text>.*)")
 TAG = re.compile(r"@(?P<tag>\w+)\s*(?P<rest>.*)")
 PARAM = re.compile(r"(?:\[[^\]]*\]\s*)?\$?(?P<name>[\w*&]+)\s*(?:\[[^\]]*\])?\s*(?P<text>.*)")
 
-# What Markdown would make of a comment that nobody has read: pictures, links and HTML.
+# The Markdown in an untrusted comment that is escaped: pictures, links and HTML.
 ACTIVE = re.compile(r"[<>]|!(?=\[)|(?<=\])\(|(?<=\])\[|^(?=\s*\[[^\]]*\]:)", re.MULTILINE)
 
-# Characters of a comment that are shown.
+# The most characters of a comment that are shown.
 MOST = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment: its text, what it says of parameters by name, and its other tags in order."""
+    """A comment: its text, the descriptions of parameters by name, and its other tags in order."""
 
     text: str = ""
     parameters: dict[str, str] = field(default_factory=dict)
     tags: tuple[tuple[str, str], ...] = ()
 
     def markdown(self) -> str:
-        """Return the text with its tags, without what Markdown would load or link."""
+        """Return the text with its tags, without pictures and links."""
         shown = dict.fromkeys([self.of("summary"), plain(self.text)])
         parts = [part for part in shown if part]
         for tag, text in self.tags:
@@ -59,14 +59,14 @@ NONE = Comment()
 
 
 def plain(text: str) -> str:
-    """Return a text in which Markdown finds emphasis and code, and nothing to load or follow."""
+    """Return a text in which Markdown may find emphasis and code, but no pictures or links."""
     marked = ACTIVE.sub(lambda found: {"<": "&lt;", ">": "&gt;"}.get(found[0], "\\" + found[0]),
                         text.strip())  # fmt: skip
     return "\n".join(map(shown, marked.split("\n")))
 
 
 def fenced(code: str, language: str = "puppet") -> str:
-    """Return code as Markdown has it, with a fence that is in none of its lines."""
+    """Return code as a Markdown block, with a fence that none of its lines contains."""
     fence = "```"
     while fence in code:
         fence += "`"
@@ -106,7 +106,7 @@ def comment_of(text: str) -> Comment:
         elif older is not None:
             rows = parameters.setdefault(older["listed"] or older["plain"], [older["text"]])
         elif row.startswith(("=", "#")) or (row[:1].strip() and rows is not body):
-            # What is not indented belongs to no tag.
+            # A line without indentation belongs to no tag.
             rows = body
             rows.append(row.strip("= "))
         else:

@@ -1,4 +1,4 @@
-"""What functions take and return: Puppet's own, those of stdlib, and those that modules bring."""
+"""The signatures of functions: those of Puppet, of stdlib, and of modules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from analyzer.lsp.reference.definitions import Parameter, definition_of, paramet
 from analyzer.lsp.reference.documentation import plain
 from analyzer.lsp.state.snapshot import Found, Snapshot
 
-# Functions of the compiler: what they do, and the parameters of those that check no types.
+# Functions of the compiler: their meaning, and the parameters of those that check no types.
 OF_COMPILER: dict[str, tuple[str, str]] = {
     "assert_type": ("Type $type, Any $value", "Return the value if it is of the type, else fail"),
     "break": ("", "Leave the iteration"),
@@ -58,7 +58,7 @@ OF_COMPILER: dict[str, tuple[str, str]] = {
     "yaml_data": ("Hash $options, Any $context", "A backend of Hiera"),
 }  # fmt: skip
 
-# Of stdlib, those that work on the catalog.
+# Functions of stdlib that work on the catalog.
 OF_COMPILER |= {
     "assert_private": ("String $message = ''", "Fail if another module declares this class"),
     "defined_with_params": ("Any $reference, Hash $parameters = {}",
@@ -74,7 +74,7 @@ OF_COMPILER |= {
 
 LEVELS = ("alert", "crit", "debug", "emerg", "err", "info", "notice", "warning")
 
-# Lists of parameters that are shown of one function.
+# The most lists of parameters that are shown for one function.
 MOST_LISTS = 8
 
 
@@ -88,7 +88,7 @@ class Function:
 
     @property
     def heads(self) -> list[str]:
-        """Return each way to call it."""
+        """Return the head of each way to call it."""
         return [f"{self.name}({', '.join(one.label for one in found)})" for found in self.lists]
 
 
@@ -101,7 +101,7 @@ def parameters_of(signature: str) -> tuple[Parameter, ...]:
 
 @cache
 def own_function(name: str) -> Function | None:
-    """Return a function of Puppet or stdlib, None if it is not one."""
+    """Return a function of Puppet or stdlib, None for other names."""
     if name in OF_COMPILER:
         signature, text = OF_COMPILER[name]
         signatures = SIGNATURES.get(name, (signature,))
@@ -125,7 +125,7 @@ def of_rows(name: str, family: ModuleType) -> Function:
 
 
 def names() -> list[str]:
-    """Return the functions of Puppet and stdlib, in order; the versions of some are left out."""
+    """Return the sorted functions of Puppet and stdlib, without variants for releases."""
     known = {*OF_COMPILER, *LEVELS, *core.FAMILIES, *stdlib.FAMILIES}
     return sorted(name for name in known if re.fullmatch(r"[a-z]\w*(::\w+)*", name))
 
@@ -138,7 +138,7 @@ def function_of(snapshot: Snapshot, name: str, path: str) -> Function | None:
 
 
 def declared(snapshot: Snapshot, found: Found) -> Function:
-    """Return a function that a module brings."""
+    """Return a function that a module declares."""
     if found.symbol.kind == "ruby function":
         text = snapshot.text(found.path)
         lists, comment = ruby.function_of(text, found.symbol.start)

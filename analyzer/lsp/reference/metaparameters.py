@@ -21,5 +21,5 @@ VALUES = {
     "noop": ("true", "false"),
 }
 
-# Those whose values are references to other resources.
+# The metaparameters whose values are references to other resources.
 RELATIONSHIPS = frozenset({"before", "notify", "require", "subscribe"})

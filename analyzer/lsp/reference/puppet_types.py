@@ -1,7 +1,7 @@
-"""Puppet's own resource types: what each manages, and its attributes with their values.
+"""Puppet's own resource types: their meanings, and their attributes with their values.
 
-A line is an attribute: its name, a star if it names the resource, the words that it takes (true,
-false and what `newvalues` of the type has; other values may do as well), and its meaning.
+A line is an attribute: its name, a star if it names the resource, the words that it accepts (true,
+false and the `newvalues` of the type; other values may be valid too), and its meaning.
 `native.ATTRIBUTES` has the same names, which a test compares.
 """
 

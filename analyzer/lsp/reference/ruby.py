@@ -1,4 +1,4 @@
-"""Types and functions in Ruby: their attributes, values and documentation, read and never run."""
+"""Attributes, values and documentation of types and functions in Ruby, which is never run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from analyzer.lsp.reference.definitions import Parameter
 from analyzer.lsp.reference.documentation import Comment, comment_above, plain
 
-# Characters of a file that are read.
+# The most characters of a file that are read.
 MOST = 200_000
 
 # `newparam(:name, ...) do`, `newproperty :ensure`: the name of an attribute.
@@ -28,7 +28,7 @@ FIELD = re.compile(
 )
 ENUM = re.compile(r"Enum\[([^\]]*)\]")
 
-# A dispatch of a function: its parameters as texts and names.
+# A dispatch of a function, and its parameters as type and name.
 DISPATCH = re.compile(r"^[ \t]*dispatch\b[^\n]*do\s*$(.{0,4000}?)^[ \t]*end\b", re.S | re.M)
 PARAM = re.compile(
     r"\b(?P<how>required_|optional_|repeated_|required_repeated_|optional_repeated_)?(?:param|block_param)\s*\(?\s*"
@@ -37,7 +37,7 @@ PARAM = re.compile(
 
 
 def string_after(text: str, start: int) -> str:
-    """Return the string or heredoc that stands at an offset, empty if there is none."""
+    """Return the string or heredoc at an offset, empty if there is none."""
     quoted = QUOTED.match(text, start)
     if quoted is not None:
         return next(filter(None, quoted.groups()), "")
@@ -57,7 +57,7 @@ def described(text: str, word: str) -> str:
 
 @lru_cache(maxsize=128)
 def attributes_of(text: str) -> tuple[Parameter, ...]:
-    """Return the attributes that the file of a type declares, in its order; namevars first."""
+    """Return the attributes that the file of a type declares, in its order, namevars first."""
     text = text[:MOST]
     found: dict[str, Parameter] = {}
     starts = [*ATTRIBUTE.finditer(text)]
@@ -94,7 +94,7 @@ def rows_of(text: str) -> list[Parameter]:
 
 
 def meaning_of(text: str) -> str:
-    """Return the meaning of a type by its file."""
+    """Return the meaning of a type, from its file."""
     return described(text, "@doc") or described(text, "desc:") or described(text, "desc")
 
 
@@ -106,7 +106,7 @@ def function_of(text: str, start: int) -> tuple[tuple[tuple[Parameter, ...], ...
     line = text.rfind("\n", 0, start) + 1
     comment = comment_above(text, line)
     if not (comment.text or comment.tags):
-        # An older function is inside of a module, and the comment above that.
+        # An older function is inside a module, and the comment is above the module.
         comment = comment_above(text, max(text.rfind("\nmodule ", 0, start) + 1, 0))
     lists = tuple(
         tuple(map(parameter_of, PARAM.finditer(body[1]))) for body in DISPATCH.finditer(text[:MOST])

@@ -1,4 +1,4 @@
-"""Values that are known without a compile: what data sets, and the facts of systems."""
+"""Values that are known without a compile: in data, and in the facts of systems."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.lsp.state.texts import readable
 from analyzer.reach import may_read
 
-# Systems whose facts are shown where none are configured.
+# Systems whose facts are shown if none are configured.
 SYSTEMS = ("@debian-12", "@ubuntu-24.04", "@rocky-9", "@windows-2022")
 
-# A value that is longer is shown as it is written, as far as it is shown.
+# Comments are not searched for in a value that is longer.
 LONG = 500
 
-# A value on one line, with a comment behind it.
+# A value on one line, followed by a comment.
 WITH_COMMENT = re.compile(r"(?P<value>'[^'\n]*'|\"[^\"\n]*\"|[^'\"\s\n][^\n]*?)[ \t]+#[^\n]*")
 LOOKED_UP = re.compile(r"(?:lookup|hiera(?:_array|_hash)?)\(\s*['\"]([^'\"]+)['\"]")
 
 
 def set_in_data(snapshot: Snapshot, key: str, path: str) -> list[tuple[Found, str]]:
-    """Return where data sets a key, the environment's own first, and the value as written."""
+    """Return the places where data sets a key, the environment's own first, with the values."""
     found = snapshot.find("key", key, path)
     return [(one, shortened(value_text(snapshot.text(one.path), one.symbol))) for one in found]
 
 
 def value_text(text: str, symbol: Symbol) -> str:
-    """Return the text behind a key; a secret that is encrypted is only named."""
+    """Return the text after a key; an encrypted secret is not shown."""
     written = text[symbol.end : symbol.last].partition(":")[2].strip()
     if "ENC[" in written:
         return "ENC[…]"
@@ -42,21 +42,21 @@ def value_text(text: str, symbol: Symbol) -> str:
 
 
 def keys_of(owner: str, one: Parameter) -> list[str]:
-    """Return the keys whose values a parameter of a class takes: its own, and one of `lookup`."""
+    """Return the keys that set a parameter of a class: its own, and that of a `lookup`."""
     looked_up = LOOKED_UP.match(one.default)
     own = f"{owner}::{one.name}"
     return [own, looked_up[1]] if looked_up and looked_up[1] != own else [own]
 
 
 def chosen_facts(snapshot: Snapshot) -> str:
-    """Return the facts that the user has chosen, empty if none or not in the workspace."""
+    """Return the facts that the user has chosen, empty if none, or not in the workspace."""
     name = str(snapshot.options.get("facts") or "")
     allowed = name.startswith("@") or may_read(name, readable(snapshot.roots))
     return name if name and allowed else ""
 
 
 def worlds(snapshot: Snapshot, path: str) -> tuple[str, ...]:
-    """Return the facts that count for a file: chosen ones, those of catgraph.toml, or typical."""
+    """Return the sets of facts for a file: chosen, of catgraph.toml, or of typical systems."""
     chosen = chosen_facts(snapshot)
     if chosen:
         return (chosen,)
@@ -68,7 +68,7 @@ def worlds(snapshot: Snapshot, path: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def facts_of(name: str) -> dict[str, Any]:
-    """Return facts by the name of a system or a file, none if they cannot be read."""
+    """Return the facts of a system or a file by name, none if they cannot be read."""
     from analyzer.frontends.puppet.node.facts import read_facts
     from analyzer.frontends.puppet.node.typical import MARK, typical_facts
 

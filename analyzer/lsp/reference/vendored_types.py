@@ -1,6 +1,6 @@
 """Attributes of the types in the modules that come with packages of Puppet, such as cron_core.
 
-The form is that of `puppet_types`. Where a workspace has such a module, its own file counts.
+The form is that of `puppet_types`. If a workspace has such a module, the module's file is used.
 """
 
 from __future__ import annotations

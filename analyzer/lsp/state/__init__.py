@@ -1,5 +1,5 @@
-"""The state of the server: what is open, what is on disk, and a picture of both for features.
+"""The state of the server: open documents, files on disk, and a snapshot of both for features.
 
-`positions` turns the editor's places into offsets, `document` is an open text with its edits,
-`places` finds modules, `workspace` holds all and makes a `snapshot`, which features ask.
+`positions` converts the editor's positions to offsets, `document` is an open text with its edits,
+`places` finds modules, and `workspace` holds everything and makes the `snapshot` for features.
 """

@@ -1,4 +1,4 @@
-"""An open text, and the edits that an editor makes to it."""
+"""An open text, and the edits that an editor applies to it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from analyzer.lsp.state.paths import path_of
 from analyzer.lsp.state.positions import Encoding, offset_of
 
-# A place: line from 0, and units in it.
+# A place: the line, counted from 0, and the unit in it.
 Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text as the editor has it, with the editor's name and number for it."""
+    """An open text of the editor, with its URI and version."""
 
     path: str
     uri: str
@@ -24,7 +24,7 @@ class Document:
     def edited(
         self, text: str, version: int, span: tuple[Place, Place] | None, encoding: Encoding
     ) -> Document:
-        """Return the document with a text in place of a range, or of everything."""
+        """Return the document with a range, or the whole text, replaced."""
         if span is not None:
             start, end = (offset_of(self.text, *place, encoding) for place in span)
             text = self.text[:start] + text + self.text[max(start, end) :]
@@ -32,11 +32,11 @@ class Document:
 
     @property
     def is_saved(self) -> bool:
-        """Return whether the text is that of a file, on disk or about to be."""
+        """Return whether the document has the path of a file, even if it is not on disk yet."""
         return path_of(self.uri) is not None
 
 
 def path_named(documents: Mapping[str, Document], uri: str) -> str | None:
-    """Return the path of a file, or of an open text that is in no file yet."""
+    """Return the path of a file, or of an open text without a file."""
     path = path_of(uri)
     return path or next((one.path for one in documents.values() if one.uri == uri), None)

@@ -1,4 +1,4 @@
-"""Changes of texts: applied to a snapshot, and as an editor takes them."""
+"""Changes of texts: applied to a snapshot, or as edits for an editor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from analyzer.lsp.state.snapshot import Snapshot
 
 
 class Change(NamedTuple):
-    """A text in place of the characters from `start` up to `end` of a file."""
+    """A text that replaces the characters from `start` up to `end` in a file."""
 
     path: str
     start: int
@@ -34,7 +34,7 @@ def texts_after(snapshot: Snapshot, changes: Iterable[Change]) -> dict[str, str]
 
 
 def snapshot_with(snapshot: Snapshot, texts: Mapping[str, str]) -> Snapshot:
-    """Return a snapshot in which files have other texts, as if they were open."""
+    """Return a snapshot in which files have new texts, as if they were open."""
     documents = dict(snapshot.documents)
     for path, text in texts.items():
         documents[path] = Document(path, uri_of(path), 0, text)
@@ -48,7 +48,7 @@ def edit_of(
     moves: Sequence[tuple[str, str]] = (),
     made: Sequence[str] = (),
 ) -> types.WorkspaceEdit:
-    """Return changes as an editor takes them: files `made` come first, those `moved` move last."""
+    """Return changes as an edit of the workspace: create files first, move files last."""
     by_path: dict[str, list[Change]] = {}
     for one in sorted(changes):
         by_path.setdefault(one.path, []).append(one)

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 
 def path_of(uri: str) -> str | None:
-    """Return the path that a URI names, None if it is of no file: `untitled:Untitled-1`."""
+    """Return the path of a file's URI, None for others: `untitled:Untitled-1`."""
     parts = urlsplit(uri)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
         return None
@@ -17,14 +17,14 @@ def path_of(uri: str) -> str | None:
     return None if "\0" in path else os.path.normpath(path)
 
 
-# How files of a language end, by the editor's name for it.
+# The ends of files by the editor's name of their language.
 ENDS = {"puppet": ".pp", "epp": ".epp", "cfengine3": ".cf", "cfengine": ".cf", "yaml": ".yaml"}
 
 
 def path_of_unsaved(uri: str, language: str, folder: str) -> str | None:
-    """Return a path for a text that is in no file yet: in a hidden folder, which is not indexed.
+    """Return a path for a text without a file: in a hidden folder, which is not indexed.
 
-    None if it is a file's, or of a language that is not looked at.
+    None if the text has a file, or if its language is not supported.
     """
     end = ENDS.get(language)
     if end is None or not uri.startswith("untitled:"):

@@ -1,4 +1,4 @@
-"""What the last compile of a file showed: of each catalog its resources, their order and edges."""
+"""The results of a file's last compile: each catalog's resources, their order and edges."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from analyzer.linter.puppet.subjects import Compiled
     from analyzer.model.resource import Resource
 
-# Edges of a catalog that are handed on; chained collectors make millions.
+# The most edges of a catalog that are passed on; chained collectors make millions.
 MOST_EDGES = 50_000
 
-# Resources of the file itself of which more is known, and how many that they hold up are named.
+# The most resources of the file with details, and the most skipped resources that are named.
 MOST_DETAILS, MOST_NAMED = 400, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A resource of the file: values of its attributes as text, and what its failure skips.
+    """A resource of the file: values of its attributes as text, and the effect of its failure.
 
-    `skipped` is how many resources, `first` are the names of the first ones.
+    `skipped` counts the resources that its failure skips, `first` names the first ones.
     """
 
     values: Mapping[str, str]
@@ -42,13 +42,13 @@ class Detail:
 class Picture:
     """One catalog: plain values, for features that must not wait for a compile.
 
-    `name` is what findings call it (`class app`, a node), `resources` has the place of each by
-    reference, in the order of the catalog, and `container` what each is in. `order` is that of the
-    run, empty if there is a cycle; `relationships` have their origins, and `cyclic` are the
-    resources on cycles. `complete`: nothing about them is unknown. Of the file itself there are
-    also `details` of its resources, and what its arrows and collectors (`chains`, `collections`)
-    found. `classes` has the values of variables by class, such as `app::web`, for those that the
-    file names.
+    `name` is its name in findings (`class app`, a node). `resources` has the place of each resource
+    by reference, in the order of the catalog, and `container` the container of each. `order` is the
+    order of the run, empty if there is a cycle. `relationships` have their origins, and `cyclic`
+    are the resources on cycles. `complete` is true if nothing is unknown. For the file there are
+    `details` of its resources, and the results of its arrows and collectors (`chains`,
+    `collections`). `classes` has the values of variables by class, such as `app::web`, for the
+    classes that the file names.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Picture:
     def turn(self) -> dict[str, int]:
         """Return the place of each resource in the order of the run, from 1.
 
-        Those that Puppet adds to every catalog are not counted.
+        The resources that Puppet adds to every catalog are not counted.
         """
         own = (ref for ref in self.order if self.resources.get(ref) is not None)
         return {ref: place for place, ref in enumerate(own, 1)}
@@ -88,16 +88,16 @@ class Picture:
                 yield ref
 
     def before(self, ref: str) -> list[Relationship]:
-        """Return the edges to a resource: what it waits for, and who says so."""
+        """Return the edges to a resource: its dependencies, and their origins."""
         return self.into.get(ref, [])
 
     def after(self, ref: str) -> list[Relationship]:
-        """Return the edges from a resource: what waits for it."""
+        """Return the edges from a resource to its dependents."""
         return [edge for edge in self.relationships if str(edge.source) == ref]
 
 
 def picture_of(compiled: Compiled, path: str, text: str) -> Picture:
-    """Return the picture of a catalog, with details of one file; `text` is what that holds."""
+    """Return the picture of a catalog, with details of one file, whose content is `text`."""
     graph = compiled.graph
     resources = {str(one.ref): one.span for one in graph.catalog.resources}
     cycles = graph.cycles()
@@ -152,7 +152,7 @@ def variables_of(found: Mapping[str, object]) -> dict[str, str]:
 
 
 def plain(value: object) -> object:
-    """Return a value of a compile as data: what is none is text, and secrets are hidden."""
+    """Return a value as plain data: other values become text, and secrets are hidden."""
     if isinstance(value, Sensitive):
         return HIDDEN
     if isinstance(value, list):
@@ -164,5 +164,5 @@ def plain(value: object) -> object:
 
 
 def few(compiled: Compiled) -> bool:
-    """Return whether the edges of a catalog may be made one by one."""
+    """Return whether a catalog has few enough edges to pass each of them on."""
     return compiled.graph.relationship_count <= MOST_EDGES

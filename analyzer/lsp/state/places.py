@@ -1,4 +1,4 @@
-"""Where the modules of a file's environment are: asked of the compiler, never found another way."""
+"""Finds the modules of a file's environment, always by the rules of the compiler."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Places:
-    """The environments and modules of folders; made anew when files come or go."""
+    """The environments and modules of folders; made again when files are added or removed."""
 
     roots: tuple[str, ...] = ()
     _tables: dict[tuple[str, ...], DefinitionTable] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Places:
     _around: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
 
     def environment(self, path: str) -> Environment | None:
-        """Return the environment that a file is compiled in, None if that cannot be said."""
+        """Return the environment that a file is compiled in, None if it is unknown."""
         folder = os.path.dirname(path)
         if folder not in self._environments:
             self._environments[folder] = self._find(path)
@@ -62,7 +62,7 @@ class Places:
         """Return the settings of the nearest `catgraph.toml`.
 
         Raises:
-            InputError: it is not what it should be.
+            InputError: the file is invalid.
         """
         return settings_of(config_for(path), {})
 
@@ -74,7 +74,7 @@ class Places:
         return self._folders[folder]
 
     def environment_folder(self, path: str) -> str | None:
-        """Return the folder above a file that is an environment, or its workspace folder."""
+        """Return the folder of the environment above a file, or its workspace folder."""
         for folder in map(str, PurePath(path).parents):
             if os.path.isfile(os.path.join(folder, "environment.conf")):
                 return folder
@@ -97,7 +97,7 @@ class Places:
         return self._tables[modulepath].module(name)
 
     def modulepath(self, path: str) -> tuple[str, ...]:
-        """Return where the modules of a file's environment are; modules side by side share it."""
+        """Return the module path of a file's environment; neighbouring modules share it."""
         own = self.module_folder(path)
         folder = os.path.dirname(path if own is None else own)
         if folder not in self._modulepaths:
@@ -107,7 +107,7 @@ class Places:
         return self._modulepaths[folder]
 
     def autoloaded(self, path: str) -> tuple[str, ...] | None:
-        """Return where the modules are if a file is of one of an environment, None if of none."""
+        """Return the module path if a file is in a module of an environment, else None."""
         folder = os.path.dirname(path)
         if folder not in self._around:
             try:
@@ -117,7 +117,7 @@ class Places:
         return self._around[folder]
 
     def file(self, kind: str, name: str, path: str) -> str | None:
-        """Return the file that `template`, `epp` or `file` means by `module/path`."""
+        """Return the file that `template`, `epp` or `file` finds for `module/path`."""
         module, _, rest = name.partition("/")
         folder = self.module_folder(path) if module == OWN else self.module(module, path)
         if folder is None or not rest or ".." in PurePath(rest).parts:
@@ -127,7 +127,7 @@ class Places:
 
 
 def module_folder(path: str) -> str | None:
-    """Return the folder of the module that a file is in, by its definitions or by its place."""
+    """Return the folder of a file's module, by its definitions or by its place."""
     found = module_around(path)
     if found is not None:
         return os.path.abspath(found)

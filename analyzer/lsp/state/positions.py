@@ -1,4 +1,4 @@
-"""Places in a text as editors count them: lines from 0, and units of an encoding in the line."""
+"""Positions as editors count them: lines from 0, and units of an encoding in the line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analyzer.source import line_starts
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
-# Bytes of a unit, and the codec whose bytes are counted.
+# The bytes of a unit, and the codec whose bytes are counted.
 UNITS: dict[str, tuple[int, str]] = {"utf-8": (1, "utf-8"), "utf-16": (2, "utf-16-le")}
 
 
@@ -22,7 +22,7 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def position_of(text: str, offset: int, encoding: Encoding) -> tuple[int, int]:
-    """Return line and unit of an offset; one behind the text is its end."""
+    """Return the line and unit of an offset; beyond the text, those of its end."""
     starts = line_starts(text)
     offset = max(0, min(offset, len(text)))
     line = max(0, bisect_right(starts, offset, 0, len(starts) - 1) - 1)
@@ -30,9 +30,9 @@ def position_of(text: str, offset: int, encoding: Encoding) -> tuple[int, int]:
 
 
 def offset_of(text: str, line: int, unit: int, encoding: Encoding) -> int:
-    """Return the offset of a line and unit; beyond the line it is its end, as the protocol wants.
+    """Return the offset of a line and unit; beyond the line, its end, as the protocol requires.
 
-    A unit inside of a character is before it.
+    A unit inside a character is the offset before it.
     """
     starts = line_starts(text)
     if line >= len(starts) - 1:

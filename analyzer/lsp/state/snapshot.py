@@ -1,4 +1,4 @@
-"""A picture of the workspace at one moment: all that a feature may ask."""
+"""A snapshot of the workspace at one moment: the only input of a feature."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding, offset_of, position_of
 from analyzer.lsp.state.texts import checked, is_readable, on_disk, tokens
 
-# The kinds of symbols that a use of a kind may mean, the likeliest first.
+# The kinds of symbols that a use of a kind may refer to, the likeliest first.
 MEANS: dict[str, tuple[str, ...]] = {
     "class": ("class",),
     "inherits": ("class",),
@@ -36,32 +36,32 @@ MEANS: dict[str, tuple[str, ...]] = {
     "policy class": ("policy class",),
 }
 
-# The place of functions of today's kind in a module.
+# The folder of functions of the current API in a module.
 MODERN = "/lib/puppet/functions/"
 
-# Variables that a class or a resource of a define has by itself: they lead to its name.
+# Variables that Puppet sets in a class or define: they refer to its name.
 OF_THE_SCOPE = ("name", "title")
 
 
 class Refused(Exception):
-    """A request that cannot be carried out; the message tells the user why, and what to do."""
+    """A request that cannot be carried out; the message has the reason, and what to do."""
 
 
 class Stopped(Exception):
-    """Raised where a request goes on that the editor does not want any more."""
+    """Raised in the work on a request that was cancelled."""
 
 
 def never() -> bool:
-    """Return that nobody cancels a request."""
+    """Return False: the request is never cancelled."""
     return False
 
 
 def unheard(message: str) -> None:
-    """Log a message where nobody reads it."""
+    """Discard a message."""
 
 
 def in_place(function: Callable[..., Any], *given: Any) -> Any:
-    """Return the result of a function, called here."""
+    """Return the result of a function, called in this process."""
     return function(*given)
 
 
@@ -73,9 +73,9 @@ class Found(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A request: the file, the offsets that it is about, and the protocol's own parameters.
+    """A request: the file, its offsets, and the protocol's own parameters.
 
-    `start` and `end` are equal for a position; without either they are the whole text.
+    `start` and `end` are equal for a position. Without a position or range, they span the text.
     """
 
     path: str
@@ -90,11 +90,11 @@ class Asked(NamedTuple):
 class Snapshot:
     """The open documents and the index; nothing here changes, and nothing is evaluated.
 
-    `roots` are the folders of the workspace, `options` what the client configures,
-    `pictures` the catalogs that an open file is part of: as they were compiled last, so their lines
-    may be those of an older text. `fixes` are the findings whose fixes were tested. `stopped` says
-    that the request was cancelled that the picture was taken for; `apart` calls a function that
-    takes long, in a process of its own where there is one; `tell` writes to the editor's log.
+    `roots` are the folders of the workspace, `options` the client's configuration. `pictures` are
+    the last compiled catalogs of an open file, so their lines may be those of an older text.
+    `fixes` are the findings whose fixes were tested. `stopped` returns whether the request was
+    cancelled. `apart` calls a slow function, in a separate process if there is one; `tell` writes
+    to the editor's log.
     """
 
     index: Index = field(default_factory=Index)
@@ -110,7 +110,7 @@ class Snapshot:
     tell: Callable[[str], object] = unheard
 
     def text(self, path: str) -> str:
-        """Return a text as the editor has it, else from disk; empty if it cannot be read."""
+        """Return a text from the editor, else from disk; empty if it cannot be read."""
         document = self.documents.get(path)
         return on_disk(path, self.roots) if document is None else document.text
 
@@ -124,7 +124,7 @@ class Snapshot:
         return self.index.facts(path)
 
     def uses(self, path: str, kind: str, name: str) -> Iterator[Use]:
-        """Yield the uses of a name in a file, if other files might declare it.
+        """Yield the uses of a name in a file, if other files may declare it.
 
         Raises:
             Stopped: the request was cancelled.
@@ -135,7 +135,7 @@ class Snapshot:
             yield from uses_of(packed, kind, name)
 
     def go_on(self) -> None:
-        """Check that somebody waits for the answer.
+        """Check that the request was not cancelled.
 
         Raises:
             Stopped: the request was cancelled.
@@ -144,20 +144,20 @@ class Snapshot:
             raise Stopped
 
     def checked(self, path: str) -> Checked:
-        """Return the tree of a manifest (None where it is half-written) and what is wrong."""
+        """Return the tree of a manifest (None if it is half-written) and its problems."""
         return checked(self.text(path), path, self.places.autoloaded(path))
 
     def tokens(self, path: str) -> list[Token]:
-        """Return the tokens of a manifest, as far as it is written."""
+        """Return the tokens of a manifest, which may be half-written."""
         return tokens(self.text(path), path)
 
     def uri(self, path: str) -> str:
-        """Return the editor's name of a file."""
+        """Return the URI of a file."""
         document = self.documents.get(path)
         return uri_of(path) if document is None else document.uri
 
     def position(self, path: str, offset: int) -> types.Position:
-        """Return an offset as the editor counts."""
+        """Return the editor's position of an offset."""
         return types.Position(*position_of(self.text(path), offset, self.encoding))
 
     def offset(self, path: str, position: types.Position) -> int:
@@ -166,11 +166,11 @@ class Snapshot:
         return offset_of(text, position.line, position.character, self.encoding)
 
     def range(self, path: str, start: int, end: int) -> types.Range:
-        """Return a range of offsets as the editor counts."""
+        """Return the editor's range of two offsets."""
         return types.Range(self.position(path, start), self.position(path, end))
 
     def location(self, found: Found) -> types.Location:
-        """Return where the name of a symbol stands."""
+        """Return the location of the name of a symbol."""
         symbol = found.symbol
         return types.Location(
             self.uri(found.path), self.range(found.path, symbol.start, symbol.end)
@@ -197,7 +197,7 @@ class Snapshot:
         """Return the path of a file that is open or in a folder of the workspace.
 
         Raises:
-            Refused: it is neither.
+            Refused: the file is neither.
         """
         path = path_named(self.documents, uri)
         known = path is not None and (path in self.documents or path in self.index.files)
@@ -206,10 +206,10 @@ class Snapshot:
         return path
 
     def find(self, kind: str, name: str, path: str) -> list[Found]:
-        """Return the declarations that a use of a kind means, as seen from a file.
+        """Return the declarations that a use of a kind refers to, as seen from a file.
 
-        Of several of one name, those in the module that its environment has count; of resources
-        those in the file itself.
+        Of several with one name, prefer those in the modules of the file's environment; of
+        resources, those in the file itself.
         """
         for meant in MEANS.get(kind, (kind,)):
             paths = self.index.declared.get((meant, name), ())
@@ -218,7 +218,7 @@ class Snapshot:
             if len(paths) > 1:
                 paths = tuple(self._nearest(paths, name, path))
             if meant == "ruby function":
-                # Puppet looks for functions of the old kind last.
+                # Puppet searches functions of the old API last.
                 paths = tuple(one for one in paths if MODERN in one) or paths
             found = [found for one in paths for found in self.declared(one, meant, name)]
             if found:
@@ -244,7 +244,7 @@ class Snapshot:
         return [*paths]
 
     def meaning(self, path: str, use: Use) -> list[Found]:
-        """Return the meaning of a use: declarations in this or other files."""
+        """Return the declarations that a use refers to, in this or other files."""
         if use.kind == "variable":
             return self.variable(path, use)
         if use.kind == "attribute":
@@ -266,7 +266,7 @@ class Snapshot:
         return [found for one in owners for found in self.members(one, name, ("parameter",))]
 
     def policy_variable(self, path: str, use: Use) -> list[Found]:
-        """Return the declarations of a policy's variable: of its bundle, or of the one named."""
+        """Return the declarations of a policy's variable, in its bundle or in the named one."""
         kinds = ("policy variable", "policy parameter")
         bundle, _, name = use.name.rpartition(":")[2].rpartition(".")
         if bundle not in ("", "this"):
@@ -285,9 +285,9 @@ class Snapshot:
                 yield Found(owner.path, symbol)
 
     def variable(self, path: str, use: Use) -> list[Found]:
-        """Return the declarations of a variable: in the scopes around, inherited, of the top scope.
+        """Return the declarations of a variable: in enclosing scopes, inherited, or at top scope.
 
-        `$mod::x` is one of the class `mod`.
+        `$mod::x` is a variable of the class `mod`.
         """
         kinds = ("parameter", "variable")
         scope, _, name = use.name.rpartition("::")
@@ -314,9 +314,9 @@ class Snapshot:
         return self.of_top_scope(name, path)
 
     def of_top_scope(self, name: str, path: str) -> list[Found]:
-        """Return the variables of a name outside of all definitions, of the site's manifests.
+        """Return the variables of a name outside all definitions, in the site's manifests.
 
-        Where a file's site has none of the name, those of all files count.
+        If the site of the file has none, return those of all files.
         """
         paths = self.index.declared.get(("variable", name), ())
         folder = self.places.environment_folder(path) if paths else None
@@ -348,7 +348,7 @@ class Snapshot:
 
 
 def is_of_puppet(function: str) -> bool:
-    """Return whether a function is Puppet's own: then one of a module's Ruby is never called."""
+    """Return whether a function is Puppet's own, which hides one of a module's Ruby code."""
     from analyzer.frontends.puppet.functions.families import FAMILIES, OF_OPENSTACKLIB
 
     return function in FAMILIES and function not in OF_OPENSTACKLIB

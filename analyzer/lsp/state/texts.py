@@ -1,4 +1,4 @@
-"""Texts of files as they are on disk, and what the syntax makes of those that are open."""
+"""Reads the texts of files on disk, and parses texts."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from analyzer.reading import read_text
 
 @lru_cache(maxsize=64)
 def checked(text: str, path: str, modulepath: tuple[str, ...] | None) -> Checked:
-    """Return a manifest checked; what is typed is in no cache on disk."""
+    """Return the checked tree of a manifest; unsaved texts are not cached on disk."""
     epp, tasks = path.endswith(".epp"), "/plans/" in path
     return check(text, path, epp=epp, tasks=tasks, modulepath=modulepath)
 
 
 @lru_cache(maxsize=16)
 def tokens(text: str, path: str) -> list[Token]:
-    """Return the tokens of a text; the file it is of says which language it is."""
+    """Return the tokens of a text; the path determines the language."""
     return tokens_of(text, epp=path.endswith(".epp"), tasks="/plans/" in path)
 
 
 @lru_cache(maxsize=64)
 def readable(roots: tuple[str, ...]) -> frozenset[str]:
-    """Return below which folders files may be read."""
+    """Return the folders below which files may be read."""
     return roots_of(roots)
 
 
 def is_readable(path: str, roots: tuple[str, ...]) -> bool:
-    """Return whether a file of the workspace is there."""
+    """Return whether a file of the workspace exists and may be read."""
     return may_read(path, readable(roots)) and os.path.isfile(path)
 
 

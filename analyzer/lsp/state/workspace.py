@@ -24,15 +24,15 @@ from analyzer.lsp.state.positions import Encoding
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.lsp.state.texts import on_disk
 
-# Files of one workspace folder; one that has more is no control repo.
+# The most files of one workspace folder; a folder with more is not a control repo.
 MOST_FILES = 100_000
 
-# An edit: the range that it replaces, None for everything, and the text in its place.
+# An edit: the range that it replaces (None for everything), and the new text.
 Change = tuple[tuple[Place, Place] | None, str]
 
 
 class Workspace:
-    """The state of the server; `snapshot` is a picture of it that stays as it is."""
+    """The state of the server; `snapshot` is an immutable view of it."""
 
     def __init__(self, roots: Sequence[str] = (), encoding: Encoding = "utf-16") -> None:
         self.roots = tuple(roots)
@@ -43,13 +43,13 @@ class Workspace:
         self.places = Places(self.roots)
         self.pictures: dict[str, tuple[Picture, ...]] = {}
         self.fixes: dict[str, tuple[Finding, ...]] = {}
-        # By path: the line that was asked about or edited last, from 1.
+        # By path: the line that was requested or edited last, counted from 1.
         self.lines: dict[str, int] = {}
         self._snapshot: Snapshot | None = None
 
     @property
     def snapshot(self) -> Snapshot:
-        """Return the picture of this moment."""
+        """Return the snapshot of this moment."""
         if self._snapshot is None:
             self._snapshot = Snapshot(
                 self.index, dict(self.documents), self.roots, self.encoding, self.places,
@@ -58,18 +58,18 @@ class Workspace:
         return self._snapshot
 
     def path_of(self, uri: str) -> str | None:
-        """Return the path that a URI names, None if it is of no file or open text."""
+        """Return the path of a URI, None if it is neither a file's nor an open text's."""
         return path_named(self.documents, uri)
 
     def put(self, document: Document) -> None:
-        """Take a document as it is opened or edited."""
+        """Add an opened document, or replace it after an edit."""
         self.documents[document.path] = document
-        # Fixes count characters of the texts as they were.
+        # The offsets of fixes are those of the texts before the edit.
         self.fixes.clear()
         self._know({document.path: self._packed(document.path, document.text)})
 
     def edit(self, path: str, version: int, changes: Iterable[Change]) -> None:
-        """Apply edits in their order; a document that is not open is left alone."""
+        """Apply edits in their order; ignore a document that is not open."""
         document = self.documents.get(path)
         if document is None:
             return
@@ -80,7 +80,7 @@ class Workspace:
         self.put(document)
 
     def look_at(self, params: Any) -> None:
-        """Remember where in a document a request is about."""
+        """Record the line that a request is about."""
         document, place = (getattr(params, name, None) for name in ("text_document", "position"))
         if document is not None and place is not None:
             path = self.path_of(document.uri)
@@ -88,14 +88,14 @@ class Workspace:
                 self.lines[path] = place.line + 1
 
     def close(self, path: str) -> None:
-        """Forget a document: what is on disk counts again."""
+        """Remove a document: the file on disk is used again."""
         self.pictures.pop(path, None)
         self.lines.pop(path, None)
         if self.documents.pop(path, None) is not None:
             self.read_again([path])
 
     def read_again(self, paths: Iterable[str]) -> None:
-        """Look at files that changed, came or went on disk; open ones are the editor's."""
+        """Index files that were changed, added or removed on disk, except open documents."""
         paths = [path for path in paths if path not in self.documents]
         found: dict[str, Packed | None] = {}
         for path in paths:
@@ -106,30 +106,30 @@ class Workspace:
         self._know(found)
 
     def set_roots(self, roots: Sequence[str]) -> None:
-        """Take other folders; `indexing` has to follow."""
+        """Replace the folders of the workspace; call `indexing` afterwards."""
         self.roots = tuple(roots)
         self.places = Places(self.roots)
         self._snapshot = None
 
     def set_pictures(self, path: str, pictures: Iterable[Picture]) -> None:
-        """Take the catalogs that a document is part of, as they were compiled last."""
+        """Replace the last compiled catalogs of a document."""
         self.pictures[path] = tuple(pictures)
         self._snapshot = None
 
     def set_fixes(self, path: str, findings: Iterable[Finding]) -> None:
-        """Take the findings in a document that have fixes, of the texts as they are."""
+        """Replace the findings of a document that have fixes for the current texts."""
         self.fixes[path] = tuple(findings)
         self._snapshot = None
 
     def set_options(self, options: dict[str, Any]) -> None:
-        """Take what the client configures."""
+        """Replace the client's options."""
         self.options = options
         self._snapshot = None
 
     def indexing(self) -> Iterator[tuple[int, int]]:
-        """Index all folders in small steps; yield how many files are done, and of how many.
+        """Index all folders in small steps; yield the number of files done, and of all files.
 
-        Facts that are kept on disk are taken for the files whose text they are of.
+        Stored facts are used for the files whose text has not changed.
         """
         files: dict[str, Packed] = {}
         for root in self.roots:
@@ -158,7 +158,7 @@ class Workspace:
         return any(path.startswith(os.path.join(root, "")) for root in self.roots)
 
     def is_place(self, path: str) -> bool:
-        """Return whether a file may change where modules are."""
+        """Return whether a file may change the places of modules."""
         return os.path.basename(path) in ("environment.conf", "metadata.json", "catgraph.toml") or (
             path not in self.index.files
         )
@@ -177,7 +177,7 @@ class Workspace:
 
 
 def files_of(root: str) -> Iterator[str]:
-    """Yield the files of a folder that may be indexed; hidden and foreign folders are left out."""
+    """Yield the files of a folder to index; hidden folders and folders of others are left out."""
     count = 0
     for place, folders, names in os.walk(root):
         folders[:] = sorted(one for one in folders if one[0] != "." and one not in LEFT_OUT)
@@ -190,5 +190,5 @@ def files_of(root: str) -> Iterator[str]:
                 yield path
 
 
-# Plans are indexed; the rest of the foreign folders holds code of others, often twice.
+# Plans are indexed; the other excluded folders have code of others, often a second copy.
 LEFT_OUT = FOREIGN - {"plans"}
