@@ -187,6 +187,69 @@ async def test_a_second_process_takes_the_place_of_one_that_is_ended() -> None:
     assert all(one.ended for one in worker.processes)
 
 
+async def with_one_beside(monkeypatch: pytest.MonkeyPatch) -> Fake:
+    """Return a worker with two processes, in which the job "slow" goes on beside the job "b"."""
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    worker = Fake()
+    worker.submit(job("a"))
+    worker.answer()
+    worker.submit(job("slow"))
+    worker.submit(job("b"))
+    await asyncio.sleep(0.05)
+    assert (begun(worker), worker.ended) == (["a", "slow", "b"], 0)
+    return worker
+
+
+@pytest.mark.asyncio
+async def test_a_long_job_goes_on_beside_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = await with_one_beside(monkeypatch)
+    first, second = worker.compilers
+    worker.submit(job("slow"))
+    worker.answer()
+    worker.receive(first)
+    assert worker.done == ["a", "b", "slow"]
+    assert (worker.compiler, worker.spare, worker.ended) == (second, first, 0)
+    assert begun(worker) == ["a", "slow", "b"]
+
+
+@pytest.mark.asyncio
+async def test_a_job_beside_another_ends_with_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = await with_one_beside(monkeypatch)
+    worker.submit(job("slow", worlds=True))
+    assert not worker.waiting
+    assert worker.drop("slow")
+    assert (worker.ended, worker.beside) == (1, None)
+    worker.submit(job("slow", "#"))
+    worker.answer()
+    assert begun(worker) == ["a", "slow", "b", "slow"]
+    worker.stop()
+    assert all(one.ended for one in worker.processes)
+
+
+@pytest.mark.asyncio
+async def test_a_third_job_ends_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = await with_one_beside(monkeypatch)
+    worker.submit(job("c"))
+    await asyncio.sleep(0.05)
+    assert (begun(worker), worker.ended) == (["a", "slow", "b", "c"], 1)
+    worker.answer()
+    worker.answer()
+    worker.receive(worker.compilers[0])
+    assert worker.done == ["a", "c", "b", "slow"]
+
+
+@pytest.mark.asyncio
+async def test_a_process_beside_another_that_dies_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worker = await with_one_beside(monkeypatch)
+    monkeypatch.setattr(worker.processes[0].pipe, "recv", dead)
+    worker.receive(worker.compilers[0])
+    assert (worker.done, worker.beside, worker.ended) == (["a", "slow"], None, 1)
+    worker.answer()
+    assert worker.done == ["a", "slow", "b"]
+
+
 @pytest.mark.asyncio
 async def test_a_spare_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = Fake()

@@ -24,6 +24,8 @@ Outbox = SimpleQueue[tuple[int, Job | None] | None]
 # Seconds that a job may keep a job of another file waiting, and the most jobs that wait.
 PATIENCE, MOST_WAITING = 0.3, 8
 
+ENDED = "the compile ended unexpectedly"
+
 
 class Compiler:
     """A process that compiles, and the pipe to it; it ends with the server.
@@ -56,9 +58,10 @@ class Worker:
     """Compiles in a separate process, so that the editor never waits.
 
     If the file of a running job changes, the job is stale, and its process is ended. Jobs of other
-    files wait, and the newest is next. A job that runs too long is ended for them, and waits again.
+    files wait, and the newest is next. If the running job takes long, the newest runs in a second
+    process, whose imports are done. If a third job comes, the second is ended, and waits again.
     An idle job (a search of worlds, further nodes) yields to any other job, and runs when there is
-    none. Meanwhile a second process, whose imports are done, takes the next job.
+    none.
     """
 
     def __init__(self, on_answer: OnAnswer) -> None:
@@ -67,17 +70,21 @@ class Worker:
         self.spare: Compiler | None = None
         self.number = 0
         self.running: Job | None = None
+        # A job that takes long and runs beside the newer one, with its process and its number.
+        self.beside: tuple[Compiler, int, Job] | None = None
         # The waiting jobs by path, the newest last.
         self.waiting: dict[str, Job] = {}
         self.timer: asyncio.TimerHandle | None = None
 
     def submit(self, job: Job) -> None:
         """Start a job at once, or queue it; refuse an idle job of a stale compile."""
-        if job == self.running:
+        if job == self.running or (self.beside is not None and job == self.beside[2]):
             return
         compiles = self.running is not None and not self.running.is_idle
-        if job.is_idle and (job.path in self.waiting or (compiles and self.is_of(job.path))):
+        stale = self.is_beside(job.path) or (compiles and self.is_of(job.path))
+        if job.is_idle and (job.path in self.waiting or stale):
             return
+        self.end_beside(job.path)
         self.wait(job)
         if self.running is None:
             self.begin()
@@ -96,11 +103,25 @@ class Worker:
         """Return whether the running job is for a file."""
         return self.running is not None and self.running.path == path
 
+    def is_beside(self, path: str) -> bool:
+        """Return whether the job that goes on beside another is of a file."""
+        return self.beside is not None and self.beside[2].path == path
+
+    def end_beside(self, path: str) -> bool:
+        """End the job that goes on beside another if it is of a file; return whether it was."""
+        if self.beside is None or not self.is_beside(path):
+            return False
+        self.beside[0].end()
+        self.beside = None
+        return True
+
     def drop(self, path: str) -> bool:
         """End the job of a changed file; return whether one was running.
 
         The process of the compile is ended with it, and another one starts before the next job.
         """
+        if self.end_beside(path):
+            return True
         known = self.waiting.get(path)
         if known is not None and known.is_idle:
             del self.waiting[path]
@@ -148,12 +169,18 @@ class Worker:
         self.running = self.waiting.pop(path or next(reversed(self.waiting)))
         self.compiler.outbox.put((self.number, self.running))
         # The second process does not start while the first job runs.
-        if self.spare is None and self.number > 1:
+        if self.spare is None and self.beside is None and self.number > 1:
             self.spare = self.start()
 
     def give_way(self) -> None:
-        """End a job that has run too long, in favour of a newer one; queue it again."""
-        if self.running is not None and self.waiting:
+        """Start a newer job, and keep the running one in its process, or queue it again."""
+        if self.running is None or not self.waiting:
+            return
+        if self.beside is None and self.compiler is not None and self.spare is not None:
+            self.beside = self.compiler, self.number, self.running
+            self.compiler, self.spare, self.running = self.spare, None, None
+            self.begin()
+        else:
             newest = self.waiting.pop(next(reversed(self.waiting)))
             self.wait(self.running)
             self.wait(newest)
@@ -169,13 +196,24 @@ class Worker:
         try:
             number, findings, pictures, part, problem = compiler.pipe.recv()
         except (EOFError, OSError):
+            if self.beside is not None and compiler is self.beside[0]:
+                job, self.beside = self.beside[2], None
+                compiler.end()
+                self.on_answer(job, [], [], Part(), ENDED)
+                return
             if compiler is self.spare:
                 self.spare = None
                 compiler.end()
                 return
             number, findings, pictures, part = self.number, [], [], Part()
-            problem = "the compile ended unexpectedly"
+            problem = ENDED
             self.end(keep=True)
+        if self.beside is not None and compiler is self.beside[0]:
+            _, expected, job = self.beside
+            if number == expected:
+                self.beside, self.spare = None, compiler
+                self.on_answer(job, findings, pictures, part, problem)
+            return
         if number == self.number and self.running is not None:
             job, self.running = self.running, None
             self.on_answer(job, findings, pictures, part, problem)
@@ -185,6 +223,8 @@ class Worker:
     def stop(self) -> None:
         """End the processes, and drop all waiting jobs."""
         self.waiting.clear()
+        if self.beside is not None:
+            self.end_beside(self.beside[2].path)
         self.end()
         self.end()
 
