@@ -50,8 +50,7 @@ CLASSES = 3
 class Lint:
     """One check of the inputs; `overlay` are texts that replace those on disk.
 
-    `only` are the names of the nodes or classes to compile, None for all; `before` is an earlier
-    check to reuse.
+    `only` are the names to compile, None for all; `before` is an earlier check to reuse.
     """
 
     def __init__(
