@@ -1,4 +1,4 @@
-"""Results of rules on a subject that is not at hand: another process, or an earlier run, saw it."""
+"""Results of rules on a subject that another process, or an earlier run, checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class JudgedManifest:
     file: str
     found: Mapping[str, Results]
 
-    # The rules that it has results of.
+    # The type of subject that its rules have.
     on = Manifest
 
 
@@ -31,7 +31,7 @@ class JudgedManifest:
 class JudgedCatalog:
     """The results of rules on a catalog, by their codes, and the text that reports show about it.
 
-    The fields are called as those of a `Compiled`.
+    The fields have the names of a `Compiled`.
     """
 
     name: str
@@ -53,7 +53,7 @@ Judged = JudgedManifest | JudgedCatalog
 
 
 def judged_catalog(one: Compiled, found: Mapping[str, Results]) -> JudgedCatalog:
-    """Return a catalog that rules were applied to."""
+    """Return the results of rules on a catalog."""
     return JudgedCatalog(
         one.name, one.path, one.partial, one.complete, one.cyclic,
         tuple(one.gaps), one.files, one.size, found, one.machine, traces_of(one),
@@ -63,7 +63,7 @@ def judged_catalog(one: Compiled, found: Mapping[str, Results]) -> JudgedCatalog
 def compared_with_graphs(
     catalogs: Sequence[Compiled | JudgedCatalog],
 ) -> list[Compiled | JudgedCatalog]:
-    """Return the catalogs that rules compare, where some are kept as results only."""
+    """Return the catalogs that rules compare, if some are stored results."""
     if not any(isinstance(one, JudgedCatalog) for one in catalogs):
         return []
     return compared([(one, traces_in(one)) for one in catalogs])

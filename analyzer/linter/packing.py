@@ -1,4 +1,4 @@
-"""Results of rules as plain values, for files and other processes: a rule itself is code."""
+"""Results of rules as plain values, for files and other processes: rules cannot be pickled."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from analyzer.source import Span
 
 Run = JudgedCatalog | Refusal | Failure
 
-# Errors that another try may not have: of time and memory, and faults of our own.
+# Errors that may not occur again: of time and memory, and internal errors.
 OF_THE_MOMENT = ("too-much", "too-deep", "internal-error", "unreadable")
 
 
 @dataclass(frozen=True, slots=True)
 class PackedError:
-    """A refusal: exceptions do not keep what they are made of."""
+    """A refusal: exceptions do not keep their arguments."""
 
     name: str
     partial: bool
@@ -46,7 +46,7 @@ def pack(run: Run) -> object:
 
 
 def unpack(packed: Any, rules: Mapping[str, Rule]) -> Run:
-    """Return the result that plain values stand for."""
+    """Return the result from plain values."""
     if isinstance(packed, JudgedCatalog):
         return replace(packed, found=unpack_results(packed.found, rules))
     if isinstance(packed, Failure):
@@ -57,7 +57,7 @@ def unpack(packed: Any, rules: Mapping[str, Rule]) -> Run:
 
 
 def pack_results(found: Mapping[str, Results]) -> Any:
-    """Return the results of rules as plain values; rules without any are left out."""
+    """Return the results of rules as plain values, without rules that found nothing."""
     return {
         code: ([(f.finding, f.proposals, f.unless_ok, f.is_ok) for f in results], failures)
         for code, (results, failures) in found.items()
@@ -77,7 +77,7 @@ def unpack_results(packed: Any, rules: Mapping[str, Rule]) -> dict[str, Results]
 
 
 def may_keep(run: Run) -> bool:
-    """Return whether another try would have the same result."""
+    """Return whether a repetition would have the same result."""
     if isinstance(run, JudgedCatalog):
         return not any(failures for _, failures in run.found.values())
     return isinstance(run, Refusal) and run.error.code not in OF_THE_MOMENT
