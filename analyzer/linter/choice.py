@@ -54,7 +54,7 @@ class Choice:
             return True
         return rule.default and (not self.select or starts(rule.code, self.select))
 
-    def told(self, findings: Iterable[Finding]) -> list[Finding]:
+    def reported(self, findings: Iterable[Finding]) -> list[Finding]:
         """Return findings with the user's severities, without those excluded for their files."""
         return [
             replace(f, severity=self.severity.get(f.code, f.severity))

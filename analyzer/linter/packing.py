@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import CompileError
+from analyzer.linter.checked import CheckedCatalog, Results
 from analyzer.linter.failures import Failure
-from analyzer.linter.judged import JudgedCatalog, Results
 from analyzer.linter.puppet.subjects import Refusal
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found
 from analyzer.source import Span
 
-Run = JudgedCatalog | Refusal | Failure
+Run = CheckedCatalog | Refusal | Failure
 
 # Errors that may not occur again: of time and memory, and internal errors.
 OF_THE_MOMENT = ("too-much", "too-deep", "internal-error", "unreadable")
@@ -36,7 +36,7 @@ class PackedError:
 
 def pack(run: Run) -> object:
     """Return a result as plain values."""
-    if isinstance(run, JudgedCatalog):
+    if isinstance(run, CheckedCatalog):
         return replace(run, found=pack_results(run.found))
     if isinstance(run, Failure):
         return run
@@ -47,7 +47,7 @@ def pack(run: Run) -> object:
 
 def unpack(packed: Any, rules: Mapping[str, Rule]) -> Run:
     """Return the result from plain values."""
-    if isinstance(packed, JudgedCatalog):
+    if isinstance(packed, CheckedCatalog):
         return replace(packed, found=unpack_results(packed.found, rules))
     if isinstance(packed, Failure):
         return packed
@@ -78,6 +78,6 @@ def unpack_results(packed: Any, rules: Mapping[str, Rule]) -> dict[str, Results]
 
 def may_keep(run: Run) -> bool:
     """Return whether a repetition would have the same result."""
-    if isinstance(run, JudgedCatalog):
+    if isinstance(run, CheckedCatalog):
         return not any(failures for _, failures in run.found.values())
     return isinstance(run, Refusal) and run.error.code not in OF_THE_MOMENT

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.diagnostics import RANK, Finding
-from analyzer.linter.failures import Failure, tried
-from analyzer.linter.judged import (
-    Judged,
-    JudgedCatalog,
-    JudgedManifest,
+from analyzer.linter.checked import (
+    CheckedCatalog,
+    CheckedManifest,
+    CheckedSubject,
     Results,
-    judged_catalog,
+    checked_catalog,
 )
+from analyzer.linter.failures import Failure, tried
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.puppet.doubts import lacks_target
 from analyzer.linter.puppet.places import body_of, manifest_at
@@ -51,7 +51,7 @@ class Found:
 
 def run(
     rules: Iterable[Rule],
-    subjects: Iterable[Subject | Judged],
+    subjects: Iterable[Subject | CheckedSubject],
     named: Callable[[Found], Found] = lambda found: found,
 ) -> list[Found]:
     """Apply the rules, and merge the findings of one cause.
@@ -63,7 +63,7 @@ def run(
         by_kind.setdefault(rule.on, []).append(rule)
     found: dict[tuple[object, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
-    pending: list[Subject | Judged] = [*subjects]
+    pending: list[Subject | CheckedSubject] = [*subjects]
     pending += together(pending)
     # The failure of a rule is a subject, too.
     for subject in pending:
@@ -81,14 +81,14 @@ def run(
     return sorted(without_repeated_pairs([*map(merged, counting)]), key=place_in_report)
 
 
-def judge_manifest(rules: Iterable[Rule], manifest: Manifest) -> JudgedManifest:
+def check_manifest(rules: Iterable[Rule], manifest: Manifest) -> CheckedManifest:
     """Apply the rules to a manifest."""
-    return JudgedManifest(manifest.file, results_of(rules, manifest))
+    return CheckedManifest(manifest.file, results_of(rules, manifest))
 
 
-def judge_catalog(rules: Iterable[Rule], compiled: Compiled) -> JudgedCatalog:
+def check_catalog(rules: Iterable[Rule], compiled: Compiled) -> CheckedCatalog:
     """Apply the rules to a catalog."""
-    return judged_catalog(compiled, results_of(rules, compiled))
+    return checked_catalog(compiled, results_of(rules, compiled))
 
 
 def results_of(rules: Iterable[Rule], subject: Manifest | Compiled) -> dict[str, Results]:
@@ -97,14 +97,14 @@ def results_of(rules: Iterable[Rule], subject: Manifest | Compiled) -> dict[str,
     return {rule.code: apply_safely(rule, subject) for rule in rules if rule.on is kind}
 
 
-def kind_of(subject: Subject | Judged) -> type:
+def kind_of(subject: Subject | CheckedSubject) -> type:
     """Return the type of a subject, in terms of rules."""
-    return subject.on if isinstance(subject, JudgedManifest | JudgedCatalog) else type(subject)
+    return subject.on if isinstance(subject, CheckedManifest | CheckedCatalog) else type(subject)
 
 
-def looked_up(rule: Rule, subject: Subject | Judged) -> Results:
+def looked_up(rule: Rule, subject: Subject | CheckedSubject) -> Results:
     """Return the results of a rule; apply it if there are none."""
-    if isinstance(subject, JudgedManifest | JudgedCatalog):
+    if isinstance(subject, CheckedManifest | CheckedCatalog):
         return subject.found[rule.code]
     return apply_safely(rule, subject)
 

@@ -10,8 +10,8 @@ from analyzer.diagnostics import Finding
 from analyzer.escape import one_line
 from analyzer.frontends.puppet.class_groups import gap_of
 from analyzer.frontends.puppet.targets import DEFAULT_NODE
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.site_texts import is_unproven, missing_fact
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import FACTS, Gap, unseen
@@ -43,9 +43,9 @@ class Coverage:
     worlds: tuple[Gap, ...] = ()
 
     @cached_property
-    def catalogs(self) -> list[Compiled | JudgedCatalog]:
+    def catalogs(self) -> list[Compiled | CheckedCatalog]:
         """Return the catalogs."""
-        return [run for run in self.runs if isinstance(run, Compiled | JudgedCatalog)]
+        return [run for run in self.runs if isinstance(run, Compiled | CheckedCatalog)]
 
     @property
     def held(self) -> tuple[str, ...]:

@@ -11,16 +11,16 @@ from functools import cached_property, partial
 from analyzer.diagnostics import Finding, InputError, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
+from analyzer.linter.checked import CheckedCatalog, CheckedSubject, compared_with_graphs
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.gathered import gathered
-from analyzer.linter.judged import Judged, JudgedCatalog, compared_with_graphs
 from analyzer.linter.policies import PolicyRun, PolicyText
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.puppet.together import Together
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
-from analyzer.linter.run import Found, Subject, judge_catalog, place_in_report, run
+from analyzer.linter.run import Found, Subject, check_catalog, place_in_report, run
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
@@ -121,7 +121,7 @@ class Lint:
         return bool(folder)
 
     @property
-    def subjects(self) -> list[Subject | Judged]:
+    def subjects(self) -> list[Subject | CheckedSubject]:
         """Return all subjects of rules except the comments."""
         return [
             *self.manifests.subjects,
@@ -185,7 +185,7 @@ class Lint:
         if self.kept is None:
             return [*program.compiled(self.texts.overlay, self.only)]
 
-        def made(names: Container[str] | None) -> list[JudgedCatalog | Refusal | Failure]:
+        def made(names: Container[str] | None) -> list[CheckedCatalog | Refusal | Failure]:
             found = self.shared.take(program)
             return [*self._results(program, names)] if found is None else found
 
@@ -193,12 +193,12 @@ class Lint:
 
     def _results(
         self, program: Program, names: Container[str] | None = None
-    ) -> Iterator[JudgedCatalog | Refusal | Failure]:
+    ) -> Iterator[CheckedCatalog | Refusal | Failure]:
         """Compile a program, and apply the rules to its catalogs."""
         for one in program.compiled(self.texts.overlay, names):
             if isinstance(one, Compiled):
                 self.graphs[one.name, one.path] = one
-                yield judge_catalog(self.rules, one)
+                yield check_catalog(self.rules, one)
             else:
                 yield one
 
@@ -210,19 +210,19 @@ class Lint:
         return answer_of(program, self._results(program, part.names))
 
     @property
-    def catalogs(self) -> list[Compiled | JudgedCatalog]:
+    def catalogs(self) -> list[Compiled | CheckedCatalog]:
         """Return the catalogs among the subjects."""
-        return [run for run in self.runs if isinstance(run, Compiled | JudgedCatalog)]
+        return [run for run in self.runs if isinstance(run, Compiled | CheckedCatalog)]
 
     @property
     def compiled(self) -> list[Compiled]:
         """Return the catalogs among the subjects, with their graphs."""
         return self.with_graphs(self.catalogs)
 
-    def with_graphs(self, catalogs: Sequence[Compiled | JudgedCatalog]) -> list[Compiled]:
+    def with_graphs(self, catalogs: Sequence[Compiled | CheckedCatalog]) -> list[Compiled]:
         """Return catalogs with their graphs; compile those of which only results are stored."""
-        judged = [one for one in catalogs if isinstance(one, JudgedCatalog)]
-        missing = {one.name for one in judged if (one.name, one.path) not in self.graphs}
+        checked = [one for one in catalogs if isinstance(one, CheckedCatalog)]
+        missing = {one.name for one in checked if (one.name, one.path) not in self.graphs}
         if missing:
             made = Lint(self.request, self.texts.overlay, missing, self).compiled
             self.graphs |= {(one.name, one.path): one for one in made}
@@ -258,11 +258,11 @@ class Lint:
         return gathered(sorted(wanted, key=place_in_report), self.texts.get, installed)
 
     def _told(
-        self, rules: list[Rule], subjects: Iterable[Subject | Judged], ledger: Ledger
+        self, rules: list[Rule], subjects: Iterable[Subject | CheckedSubject], ledger: Ledger
     ) -> list[Found]:
         found = run(rules, subjects, self._named)
         choice = self.request.choice
-        told = [replace(f, finding=one) for f in found for one in choice.told([f.finding])]
+        told = [replace(f, finding=one) for f in found for one in choice.reported([f.finding])]
         return [f for f in told if not ledger.accepts(f.finding)]
 
     def _named(self, found: Found) -> Found:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
-from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
@@ -26,7 +26,7 @@ MANIFEST = os.path.join("manifests", "init.pp")
 # The statement about a module without classes, of which no code is compiled.
 NO_CLASS = "no class to compile; defines and functions are compiled where a site uses them"
 
-Run = Compiled | JudgedCatalog | Refusal | Failure
+Run = Compiled | CheckedCatalog | Refusal | Failure
 
 
 class Compiles:

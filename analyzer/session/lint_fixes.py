@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
 from analyzer.diagnostics import Finding
-from analyzer.linter.judged import JudgedCatalog
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
@@ -93,7 +93,7 @@ def is_fine(lint: Lint) -> bool:
     return len(lint.catalogs) == len(lint.runs) and not (lint.errors or lint.empty)
 
 
-def uses(run: Compiled | JudgedCatalog, changed: set[str]) -> bool:
+def uses(run: Compiled | CheckedCatalog, changed: set[str]) -> bool:
     """Return whether a catalog was compiled from one of the changed files."""
     return any(os.path.realpath(file) in changed for file in run.files)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
-from analyzer.linter.judged import JudgedManifest
+from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
@@ -167,12 +167,12 @@ class KeptManifests:
         """Return whether a manifest with stored results has errors."""
         return self.now[file][1]
 
-    def judged(self, file: str) -> JudgedManifest | None:
+    def checked(self, file: str) -> CheckedManifest | None:
         """Return the stored results of a manifest, None if it is not a program."""
         packed = self.now[file][2]
         if packed is None:
             return None
-        return JudgedManifest(file, unpack_results(packed, self.kept.rules))
+        return CheckedManifest(file, unpack_results(packed, self.kept.rules))
 
     def save(self) -> None:
         """Write the results if any are new."""
@@ -181,10 +181,10 @@ class KeptManifests:
 
 
 def row_of(
-    text: str, errors: bool, judged: JudgedManifest | None, read: Mapping[str, str]
+    text: str, errors: bool, checked: CheckedManifest | None, read: Mapping[str, str]
 ) -> Row | None:
     """Return the results of a manifest in the stored form, None if a rule failed."""
-    if judged is None:
+    if checked is None:
         return digest_of(text), errors, None, read
-    failed = any(failures for _, failures in judged.found.values())
-    return None if failed else (digest_of(text), errors, pack_results(judged.found), read)
+    failed = any(failures for _, failures in checked.found.values())
+    return None if failed else (digest_of(text), errors, pack_results(checked.found), read)

@@ -8,11 +8,11 @@ from functools import cached_property, partial
 from typing import Any
 
 from analyzer.diagnostics import CompileError
+from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.failures import Failure, Result, tried
-from analyzer.linter.judged import JudgedManifest
 from analyzer.linter.puppet.subjects import Manifest, Refusal, manifest_of
 from analyzer.linter.rule import Rule
-from analyzer.linter.run import judge_manifest
+from analyzer.linter.run import check_manifest
 from analyzer.linter.suppress import comments
 from analyzer.linter.texts import Texts
 from analyzer.reading import noting
@@ -47,13 +47,13 @@ class Manifests:
         return [manifest for manifest in found if manifest is not None]
 
     @cached_property
-    def subjects(self) -> Sequence[Manifest | JudgedManifest]:
+    def subjects(self) -> Sequence[Manifest | CheckedManifest]:
         """Return the manifests as subjects of rules, with results if these are stored."""
         if self.kept is None:
             return self.trees
         if self.workers is not None:
             self.share(self.kept, self.workers)
-        found = [self.judged(file, text, self.kept) for file, text in self.read()]
+        found = [self.checked(file, text, self.kept) for file, text in self.read()]
         self.kept.save()
         return [one for one in found if one is not None]
 
@@ -90,16 +90,16 @@ class Manifests:
         found = partial(errors_in, file, text, self.texts.may_read(file))
         return self.look(file, lambda: [*found()]) or ()
 
-    def judged(self, file: str, text: str, kept: KeptManifests) -> JudgedManifest | None:
+    def checked(self, file: str, text: str, kept: KeptManifests) -> CheckedManifest | None:
         """Return the results of the rules on a manifest, None if it is not a Puppet program."""
         if kept.known(file, text):
-            return kept.judged(file)
+            return kept.checked(file)
         (row,) = self.rows([file])
         if row is None:
             tree = self.tree(file, text)
-            return None if tree is None else judge_manifest(self.rules, tree)
+            return None if tree is None else check_manifest(self.rules, tree)
         kept.now[file] = row
-        return kept.judged(file)
+        return kept.checked(file)
 
     def share(self, kept: KeptManifests, workers: Workers[Part, Any]) -> None:
         """Check the manifests without stored results in several processes."""
@@ -117,9 +117,9 @@ class Manifests:
         """Return the results of a manifest in the stored form, None if it or a rule failed."""
         tree = self.tree(file, text)
         with noting() as read:
-            judged = None if tree is None else judge_manifest(self.rules, tree)
+            checked = None if tree is None else check_manifest(self.rules, tree)
             errors = self.look(file, lambda: [*errors_in(file, text)])
-        return None if file in self.failures else row_of(text, bool(errors), judged, read)
+        return None if file in self.failures else row_of(text, bool(errors), checked, read)
 
     def look(self, file: str, look: Callable[[], Result]) -> Result | None:
         """Return the result of checking a file; record an internal error."""

@@ -22,14 +22,14 @@ from analyzer.frontends.puppet.node.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.node.modules import name_of
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
 from analyzer.source import Span
 
-Run = Compiled | JudgedCatalog | Refusal | Failure
+Run = Compiled | CheckedCatalog | Refusal | Failure
 AnyRun = TypeVar("AnyRun", bound=Run)
 
 # The most modules that the error names.

@@ -166,6 +166,6 @@ class OtherWorlds:
         for one in new_in(findings, [one.finding for one in told]):
             if one.code in by_code:
                 noted = replace(one, notes=(*one.notes, *notes_about(one)))
-                for finding in self.request.choice.told([noted]):
+                for finding in self.request.choice.reported([noted]):
                     if not ledger.accepts(finding):
                         yield Found(finding, by_code[one.code])

@@ -17,7 +17,7 @@ Results = tuple[Sequence[Any], Sequence[Failure]]
 
 
 @dataclass(frozen=True)
-class JudgedManifest:
+class CheckedManifest:
     """The results of rules on a manifest, by the codes of the rules."""
 
     file: str
@@ -28,7 +28,7 @@ class JudgedManifest:
 
 
 @dataclass(frozen=True)
-class JudgedCatalog:
+class CheckedCatalog:
     """The results of rules on a catalog, by their codes, and the text that reports show about it.
 
     The fields have the names of a `Compiled`.
@@ -49,26 +49,26 @@ class JudgedCatalog:
     on = Compiled
 
 
-Judged = JudgedManifest | JudgedCatalog
+CheckedSubject = CheckedManifest | CheckedCatalog
 
 
-def judged_catalog(one: Compiled, found: Mapping[str, Results]) -> JudgedCatalog:
+def checked_catalog(one: Compiled, found: Mapping[str, Results]) -> CheckedCatalog:
     """Return the results of rules on a catalog."""
-    return JudgedCatalog(
+    return CheckedCatalog(
         one.name, one.path, one.partial, one.complete, one.cyclic,
         tuple(one.gaps), one.files, one.size, found, one.machine, traces_of(one),
     )  # fmt: skip
 
 
 def compared_with_graphs(
-    catalogs: Sequence[Compiled | JudgedCatalog],
-) -> list[Compiled | JudgedCatalog]:
+    catalogs: Sequence[Compiled | CheckedCatalog],
+) -> list[Compiled | CheckedCatalog]:
     """Return the catalogs that rules compare, if some are stored results."""
-    if not any(isinstance(one, JudgedCatalog) for one in catalogs):
+    if not any(isinstance(one, CheckedCatalog) for one in catalogs):
         return []
     return compared([(one, traces_in(one)) for one in catalogs])
 
 
-def traces_in(one: Compiled | JudgedCatalog) -> Traces:
+def traces_in(one: Compiled | CheckedCatalog) -> Traces:
     """Return the traces of a catalog."""
-    return one.traces if isinstance(one, JudgedCatalog) else traces_of(one)
+    return one.traces if isinstance(one, CheckedCatalog) else traces_of(one)
