@@ -1,8 +1,7 @@
 """The command line: `catgraph COMMAND [INPUT...] [options]`.
 
-Commands are a table of names and modules, imported when called, so that none pays for another.
-Exit codes: 0 clean, 1 findings, 2 usage or unreadable input, 3 cannot compile, or too much is not
-known to call it clean.
+Commands are a table of names and modules, which are imported on demand. Exit codes: 0 clean, 1
+findings, 2 usage or unreadable input, 3 not compiled, or too much unknown to call it clean.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 CLEAN, FINDINGS, USAGE, CANNOT_COMPILE = range(4)
 BROKEN_PIPE, INTERRUPTED = 141, 130
 
-# name: (module, what it does)
+# name: (module, summary)
 COMMANDS: dict[str, tuple[str, str]] = {
     "cycles": (
         "analyzer.cli.commands.cycles",
@@ -84,8 +83,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code.
 
-    Without `argv` this is the process: its arguments are taken, the garbage collector stays off
-    (everything lives until the end), and the interpreter is left without tidying up.
+    Without `argv`, it runs as the process: with the process's arguments, the garbage collector off
+    (everything lives until the end), and an exit without cleanup of the interpreter.
     """
     if argv is not None:
         return guarded(argv)
@@ -103,9 +102,9 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def guarded(argv: list[str]) -> int:
-    """Run a command; an error gives one message and an exit code, never a traceback.
+    """Run a command; turn an error into one message and an exit code, never a traceback.
 
-    All that is written meanwhile passes a door that leaves nothing unsafe through.
+    A `Door` escapes unsafe characters in all output.
     """
     from analyzer.cli.shared.output import Door
 
@@ -126,7 +125,7 @@ def guarded(argv: list[str]) -> int:
 
 
 def report_error(error: Exception) -> int:
-    """Print an error for a person; CATGRAPH_DEBUG in the environment shows where it arose."""
+    """Print an error message; with CATGRAPH_DEBUG in the environment, print the traceback."""
     from analyzer.cli.shared.output import print_error
     from analyzer.diagnostics import InputError, words_of
 
@@ -143,7 +142,7 @@ def report_error(error: Exception) -> int:
 
 
 def dispatch(argv: list[str]) -> int:
-    """Find the command and hand it its arguments."""
+    """Run a command with its arguments."""
     if not argv or argv[0] in ("-h", "--help", "help"):
         print_help(sys.stdout if argv else sys.stderr)
         return CLEAN if argv else USAGE

@@ -16,9 +16,9 @@ from analyzer.model.values import Unknown
 def to_json(catalog: Catalog) -> str:
     """Return a catalog as Puppet's JSON.
 
-    An Unknown is an object with the one key `__unknown`: why it is not known. `incomplete` lists
-    what the compile did not know, if anything, and `automatic` the relationships that types of
-    modules make by themselves, as far as no table has them and their Ruby was read.
+    An Unknown is an object with the single key `__unknown`: the reason. `incomplete` lists the gaps
+    of the compile, if there are any. `automatic` lists the automatic relationships of modules'
+    types that no table has and whose Ruby was read.
     """
     document = {
         "tags": list(dict.fromkeys(["settings", *catalog.classes])),
@@ -30,7 +30,7 @@ def to_json(catalog: Catalog) -> str:
         "classes": catalog.classes,
         "catalog_format": catalog.format,
     }
-    # Puppet knows no such key, and has no use for it.
+    # Puppet does not have this key and ignores it.
     relations = [relation_row(one) for one in read_in(catalog)]
     if relations:
         document["automatic"] = relations
@@ -41,7 +41,7 @@ def to_json(catalog: Catalog) -> str:
 
 
 def read_in(catalog: Catalog) -> list[TypeRelation]:
-    """Return the automatic relationships that only the compile knows of."""
+    """Return the automatic relationships that only the compile can find."""
     if not catalog.relations:
         return []
     return [one for one in catalog.relations if one.titles and not is_tabled(one)]
@@ -74,7 +74,7 @@ def row(resource: Resource) -> dict[str, object]:
 
 
 def plain(value: object) -> object:
-    """Return a value that JSON has no word for."""
+    """Return a value that JSON lacks."""
     if isinstance(value, Unknown):
         return {"__unknown": value.reason}
     return str(value)

@@ -30,7 +30,7 @@ def document(
     second: RelationshipGraph | None,
     found: CatalogDiff | None,
 ) -> dict[str, object]:
-    """Return the differences of a node, or the only input that has it."""
+    """Return the differences of a node, or its catalog if only one input has it."""
     row: dict[str, object] = {"node": name, "first": head(first), "second": head(second)}
     if found is None:
         return row
@@ -98,7 +98,7 @@ def cycles(found: Sequence[Cycle]) -> list[dict[str, object]]:
 
 
 def edges(found: Edges) -> dict[str, object]:
-    """Return relationships: each of `sources` to each of `targets`, one of them as an example."""
+    """Return relationships: each of `sources` to each of `targets`, with one as an example."""
     row = relationship_row(found.example)
     return {
         "sources": refs(found.sources),
@@ -114,7 +114,7 @@ def order(found: OrderChange) -> dict[str, object]:
 
 
 def changed(one: ResourceChange) -> dict[str, object]:
-    """Return how a resource changed."""
+    """Return the changes of a resource."""
     return {
         "ref": str(one.ref),
         **place(one.new),

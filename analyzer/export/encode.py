@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from analyzer.escape import MARK, escape_of, safe
 
-# What JSON has words for, besides texts; empty collections too.
+# Values that JSON has, besides texts; also empty collections.
 PLAIN = frozenset((bool, dict, float, int, list, type(None)))
 
 # XML 1.0 forbids the first two.
@@ -19,7 +19,7 @@ NONCHARACTERS = ("\ufffe", "\uffff", MARK)
 
 
 def json_text(value: object) -> str:
-    """Return a JSON document; one with halves of surrogate pairs is written in escapes."""
+    """Return a JSON document; escape all non-ASCII text if it has lone surrogates."""
     text = json.dumps(value, indent=1, ensure_ascii=False)
     try:
         text.encode()
@@ -29,9 +29,9 @@ def json_text(value: object) -> str:
 
 
 def pretty(value: Any, other: Callable[[Any], Any], line: str = "\n") -> str:
-    """Return the text of `json.dumps` with an indent of 2, in a third of its time.
+    """Return the same text as `json.dumps` with an indent of 2, in a third of its time.
 
-    Keys are texts; `line` is the line break with the indentation of what holds the value.
+    Keys are texts; `line` is the line break with the indentation of the enclosing value.
     """
     kind = type(value)
     if kind is str:
@@ -51,9 +51,8 @@ def pretty(value: Any, other: Callable[[Any], Any], line: str = "\n") -> str:
 def relative_path(file: str, environment: str = "") -> str:
     """Return a file's path within its repository, if the path shows that.
 
-    Files below the working directory are made relative to it, others to the folder of the
-    catalog's environment (`.../environments/production/`): there lies what is in the control
-    repository.
+    Files below the working directory become relative to it, others to the folder of the catalog's
+    environment (`.../environments/production/`), which has the files of the control repository.
     """
     here = path.join(getcwd(), "")
     if file.startswith(here):
@@ -66,7 +65,7 @@ def relative_path(file: str, environment: str = "") -> str:
 
 
 def slashes(file: str) -> str:
-    """Return a path of Windows with the slashes that URIs have; others as they are."""
+    """Return a path of Windows with the slashes of URIs, and other paths unchanged."""
     return file.replace("\\", "/") if has_drive(file) or "/" not in file else file
 
 
@@ -76,7 +75,7 @@ def has_drive(file: str) -> bool:
 
 
 def uri(file: str) -> str:
-    """Return a relative URI of a path, `file:///...` of an absolute one."""
+    """Return a relative URI for a relative path, `file:///...` for an absolute one."""
     text = quote(slashes(file).encode("utf-8", "surrogatepass"), safe="/-._~!$&'()*+;=@")
     if file[:1] == "/":
         return f"file://{text}"

@@ -18,16 +18,16 @@ LONGEST = 600
 # These are shown as edges.
 RELATIONS = frozenset({"require", "subscribe", "before", "notify"})
 
-# A page is passed on: what is called like a secret is taken for one, Sensitive or not.
+# A page may be shared: a name that sounds like a secret is enough, Sensitive or not.
 SECRET_WORDS = (
     "password", "passwd", "passphrase", "secret", "token", "private_key", "credential",
 )  # fmt: skip
 
 
 def shown_parameters(resource: Resource) -> list[list[str]]:
-    """Return `[name, text]` of a resource's parameters, sorted by name, relationships left out.
+    """Return `[name, text]` of a resource's parameters without relationships, sorted by name.
 
-    Redacted are values that Puppet marks as Sensitive, and all whose names sound like secrets.
+    Values that Puppet marks as Sensitive, and all whose names sound like secrets, are redacted.
     """
     sensitive = frozenset(resource.sensitive or ())
     return [
@@ -38,7 +38,7 @@ def shown_parameters(resource: Resource) -> list[list[str]]:
 
 
 def visible_parameters(resource: Resource, names: Iterable[str]) -> dict[str, object]:
-    """Return those of some parameters that a resource has, as data without secrets."""
+    """Return the wanted parameters that a resource has, as data without secrets."""
     sensitive = frozenset(resource.sensitive or ())
     return {
         name: HIDDEN
@@ -61,13 +61,13 @@ def data(found: object) -> object:
 
 
 def is_secret(name: str) -> bool:
-    """Return whether a parameter is called like a secret."""
+    """Return whether the name of a parameter sounds like a secret."""
     lowered = name.lower()
     return any(word in lowered for word in SECRET_WORDS)
 
 
 def text_of(value: object) -> str:
-    """Return a value as text: strings as they are, other data as JSON; long ones are cut."""
+    """Return a value as text: strings unchanged, other data as JSON; long texts are cut."""
     clean = cleaned(value)
     plain = str(clean) if isinstance(clean, str | Unknown) else None
     text = json.dumps(data(clean), ensure_ascii=False) if plain is None else plain
@@ -77,7 +77,7 @@ def text_of(value: object) -> str:
 
 
 def cleaned(value: object) -> object:
-    """Return data without secrets: Sensitive values, and entries of hashes named like them."""
+    """Return data without secrets: Sensitive values, and entries of hashes with such names."""
     if isinstance(value, list):
         return [cleaned(one) for one in value]
     if not isinstance(value, dict):

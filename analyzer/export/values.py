@@ -9,8 +9,10 @@ from analyzer.model.relationship import Origin, Relationship
 
 
 def origin_row(origin: Origin) -> JsonObject:
-    """Return the origin of an edge; `exported_by` is there for what another node exported,
-    `generated_by` for what a resource says that another one brings.
+    """Return the origin of an edge.
+
+    `exported_by` is set for statements in the code of another node, `generated_by` for statements
+    of generated resources.
     """
     row = {
         "form": origin.form,
@@ -28,7 +30,7 @@ def origin_row(origin: Origin) -> JsonObject:
 
 
 def gap_row(gap: Gap) -> dict[str, object]:
-    """Return one thing that is not known; `hides`: it may hide a resource or a relationship."""
+    """Return one gap; `hides`: it may hide a resource or a relationship."""
     span = gap.span
     return {
         "kind": gap.kind,

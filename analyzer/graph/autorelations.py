@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def relate_automatically(kernel: Kernel) -> None:
     """Add the automatic relationships, resource by resource in catalog order.
 
-    Puppet's rule: skipped when the same edge is there, or the direct opposite one, whether
-    explicit or an automatic one made earlier; longer ways round are not looked at.
+    Puppet's rule: a relationship is skipped if the same edge or its direct opposite exists,
+    explicit or automatic. Longer paths are not checked.
     """
     if kernel.rules is None:
         kernel.rules = standard_rules(kernel.lookup.typed, kernel.catalog.relations)
@@ -26,7 +26,7 @@ def relate_automatically(kernel: Kernel) -> None:
     add = DirectEdges(kernel).add
     resources, lookup = kernel.resources, kernel.lookup
     rows = kernel.rules.rows
-    # What the titles of each type find, as far as they were asked for: the same few, mostly.
+    # A cache of the results for titles, by type: most titles occur often.
     named: dict[str, dict[str | int, int | None]] = {row.target: {} for row in rows}
     steps = {
         kind: [(n, rows[n], rows[n].selector, named[rows[n].target]) for n in indices]
@@ -51,10 +51,10 @@ def relate_automatically(kernel: Kernel) -> None:
 
 
 class DirectEdges:
-    """The pairs that have a direct edge already, seen through junctions.
+    """The pairs that already have a direct edge, perhaps through a junction.
 
-    At this point `succ` holds just these edges. Most of its lists are short and quickly looked
-    through; in `near`, sets stand for the long ones, as of a user with many files.
+    At this point, `succ` holds exactly these edges. Most of its lists are short and quickly
+    searched; `near` has sets for the long ones, such as those of a user with many files.
     """
 
     LONG = 16
@@ -73,11 +73,11 @@ class DirectEdges:
                 self.many.setdefault(s, []).append(sink_set)
 
     def joins(self, source: int, target: int) -> bool:
-        """Return whether source -> target leads through a junction."""
+        """Return whether an edge from source to target exists through a junction."""
         return any(target in sinks for sinks in self.many.get(source, ()))
 
     def add(self, source: int, target: int, kind: int, row: int) -> None:
-        """Add the edge, or note that and why it is left out."""
+        """Add the edge, or record it as left out, with the reason."""
         completed, many = self.completed, self.many
         node = completed[source]
         near = self.near[node]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def build(catalog: Catalog, rules: Rules | None = None) -> Kernel:
     """Return the graph of a catalog; `rules` are automatic rules other than the standard ones.
 
-    A catalog with a cycle is not applied, so its folders bring no files.
+    A catalog with a cycle is not applied, so its folders generate no files.
     """
     kernel = build_once(catalog, rules)
     if catalog.served and not is_cyclic(kernel.succ):
@@ -98,7 +98,7 @@ def with_built_in(catalog: Catalog) -> list[Resource]:
 
 
 def leave_out_repeated(catalog: Catalog) -> None:
-    """Keep the first of the resources with one reference; Puppet refuses to make such a catalog."""
+    """Keep the first of several resources with one reference; Puppet refuses such a catalog."""
     found: dict[str, Resource] = {}
     again: dict[str, None] = {}
     for resource in catalog.resources:
@@ -113,7 +113,7 @@ def leave_out_repeated(catalog: Catalog) -> None:
 
 
 def read_containment(kernel: Kernel) -> None:
-    """Fill `contents` (in order of the contained, as Puppet keeps edges) and the containers."""
+    """Fill `contents` (in the order of the contents, as in Puppet's tables) and the containers."""
     by_ref, find = kernel.lookup.by_ref, kernel.lookup.find_declared
     contents: dict[int, list[int]] = {}
     lost = 0
@@ -169,8 +169,8 @@ def warn_of_shared(kernel: Kernel) -> None:
 def is_container(resource: Resource, has_contents: bool) -> bool:
     """Return whether Puppet replaces the resource by a pair of ends.
 
-    Catalogs before format 2 do not say `kind`: there, classes, stages and what contains
-    something are containers (Puppet::Resource#to_ral).
+    Catalogs before format 2 have no `kind`: there, classes, stages and all resources with contents
+    are containers (Puppet::Resource#to_ral).
     """
     kind = resource.kind
     if kind == "compilable_type":
@@ -181,7 +181,7 @@ def is_container(resource: Resource, has_contents: bool) -> bool:
 
 
 def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], list[int]]:
-    """Resolve require, subscribe, before and notify; return long equal lists and who has them."""
+    """Resolve require, subscribe, before and notify; return long equal lists with their owners."""
     by_ref, declared = kernel.lookup.by_ref, kernel.declared
     find = by_ref.__getitem__
     long_lists = LongLists(kernel)
@@ -206,8 +206,8 @@ def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], lis
 class LongLists:
     """The rows of `declared` with the same long list of targets, which a collector chain made.
 
-    The resources of a chain stand together mostly, so that a list is first compared with the one
-    before it, which takes far less time than to resolve its references.
+    The resources of a chain are mostly adjacent. So a list is first compared with the previous one,
+    which takes far less time than resolving its references.
     """
 
     def __init__(self, kernel: Kernel) -> None:
@@ -233,7 +233,7 @@ class LongLists:
 
 
 def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:
-    """Return the ids that a parameter's references find; note those that find nothing."""
+    """Return the ids of a parameter's references; record references that match nothing."""
     by_ref = kernel.lookup.by_ref
     ids = []
     for position, entry in enumerate(as_list(value)):
@@ -249,7 +249,7 @@ def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:
 
 
 def read_extra_edges(kernel: Kernel) -> None:
-    """Add relationships that are in no parameter, unless a parameter says the same."""
+    """Add relationships that are in no parameter, unless a parameter has the same."""
     if not kernel.catalog.extra_edges:
         return
     known = {(i, label, t) for i, label, ids in kernel.declared for t in ids}
@@ -270,7 +270,7 @@ def read_extra_edges(kernel: Kernel) -> None:
 
 
 def connect_declared(kernel: Kernel, shared: dict[tuple[int, tuple[int, ...]], list[int]]) -> None:
-    """Add the explicit edges; equal lists of several resources meet in one junction."""
+    """Add the explicit edges; equal lists of several resources share one junction."""
     succ, completed, declared = kernel.succ, kernel.completed, kernel.declared
     joined: set[int] = set()
     for (label, _), rows in shared.items():

@@ -1,7 +1,7 @@
-"""A shortest cycle that depends on the graph only, and not on the order of the catalog.
+"""A shortest cycle that depends only on the graph, not on the order of the catalog.
 
 `find_cycles` starts at the first resource of the catalog. PuppetDB does not keep that order, and
-the same cycle in several catalogs has to be recognised.
+equal cycles in several catalogs must be recognised.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Rank = Callable[[int], tuple[object, ...]]
 def canonical_cycle(graph: GraphCore, component: list[int], rank: Rank) -> tuple[Hop, ...]:
     """Return the edges of a shortest closed path through a component of `graph.components()`.
 
-    Of several, it is the one of the lowest `rank`; it begins at the lowest resource on it.
+    Of several, it is the one with the lowest `rank`; it begins at its lowest resource.
     """
     ends = graph.ends
     nodes = sorted(component, key=lambda v: sort_key(graph, v, rank))
@@ -36,7 +36,7 @@ def canonical_cycle(graph: GraphCore, component: list[int], rank: Rank) -> tuple
 
 
 def sort_key(graph: GraphCore, node: int, rank: Rank) -> tuple[object, ...]:
-    """Return the sort key of a node: junctions last, by what they join."""
+    """Return the sort key of a node; junctions come last, sorted by the nodes that they join."""
     role, i = graph.end_of(node)
     if role != "junction":
         return 0, rank(i), role

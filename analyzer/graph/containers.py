@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 def nearest_containers(kernel: Kernel) -> dict[int, int]:
     """Return the nearest container of each resource that has one, by ids.
 
-    A class can be in several: the last one to include it counts, a stage only if it is alone.
-    The way up always ends: of classes that contain each other (`contain` makes that, and Puppet
-    compiles it) one is taken to be in none of them.
+    A class can be in several: the last one to include it counts, a stage only if it is alone. The
+    path upwards always ends: of classes that contain each other (`contain` allows that, and Puppet
+    compiles it), one counts as outside of the others.
     """
     holder: dict[int, int] = {}
     for x, contents in kernel.contents.items():
@@ -25,7 +25,7 @@ def nearest_containers(kernel: Kernel) -> dict[int, int]:
 
 
 def cut_circles(kernel: Kernel, holder: dict[int, int]) -> None:
-    """Take one resource out of each circle, and move it to where it is not inside itself."""
+    """Remove one resource from each circle, and move it to a container that is not inside it."""
     clear: set[int] = set()
     all_holders: dict[int, list[int]] = {}
     for v in list(holder):
@@ -49,7 +49,7 @@ def cut_circles(kernel: Kernel, holder: dict[int, int]) -> None:
 
 
 def is_inside(resource: int, container: int, holder: dict[int, int]) -> bool:
-    """Return whether a resource is a container, or in it."""
+    """Return whether a resource is a certain container, or in it."""
     seen: set[int] = set()
     up: int | None = resource
     while up is not None and up not in seen:
@@ -61,7 +61,7 @@ def is_inside(resource: int, container: int, holder: dict[int, int]) -> bool:
 
 
 def class_of(kernel: Kernel, holder: dict[int, int], i: int) -> int | None:
-    """Return the class in whose body a resource is, over defines; a class is in none but itself."""
+    """Return the class whose body has a resource, perhaps through defines; for a class, itself."""
     up: int | None = i
     while up is not None and kernel.resources[up].type != "Class":
         up = holder.get(up)

@@ -1,4 +1,4 @@
-"""The relationship graph in ids: what front doors that draw or walk it ask.
+"""The relationship graph in ids, for front ends that draw or walk it.
 
 A resource's id is its place in the catalog. A container's own id stands for its admitted end,
 `completed[id]` for its completed end; junctions of many-to-many relationships come last.
@@ -45,7 +45,7 @@ class GraphCore:
 
     @property
     def provenance(self) -> Provenance:
-        """References and origins for ids."""
+        """Return the references and origins for ids."""
         if self._provenance is None:
             from analyzer.graph.provenance import Provenance
 
@@ -56,7 +56,7 @@ class GraphCore:
 
     @property
     def resources(self) -> Sequence[Resource]:
-        """Return the resources by id: those of the catalog, then the ones that Puppet adds."""
+        """Return the resources by id: those of the catalog, then those that Puppet adds."""
         return self.kernel.resources
 
     @property
@@ -66,7 +66,7 @@ class GraphCore:
 
     @property
     def ends(self) -> int:
-        """Return the number of nodes that are no junctions, whose ids come first."""
+        """Return the number of nodes other than junctions; their ids come first."""
         return self.kernel.vertices + len(self.kernel.owner)
 
     @property
@@ -85,7 +85,7 @@ class GraphCore:
         return self.kernel.contents
 
     def is_container(self, vertex: int) -> bool:
-        """Return whether a class, a define's instance or a stage has the id."""
+        """Return whether the id is that of a class, a define's instance or a stage."""
         return self.kernel.completed[vertex] != vertex
 
     def end_of(self, node: int) -> tuple[str, int]:
@@ -111,25 +111,25 @@ class GraphCore:
         return self.kernel.lookup.find_ref(ref)
 
     def id_exactly(self, ref: str) -> int | None:
-        """Return the id of the resource that has a reference in this very spelling."""
+        """Return the id of the resource with a reference in exactly this spelling."""
         return self.kernel.lookup.by_ref.get(ref)
 
     def id_titled(self, kind: str, title: str) -> int | None:
-        """Return the id of the resource of a type that a title, alias or namevar names."""
+        """Return the id of a type's resource by its title, alias or namevar."""
         return self.kernel.lookup.find(kind, title)
 
     def locate(self, ref: str) -> int:
         """Return the id of a resource.
 
         Raises:
-            KeyError: it is not in the catalog; the message names what comes close.
+            KeyError: it is not in the catalog; the message suggests similar names.
         """
         from analyzer.graph.queries import locate
 
         return locate(self.kernel, ref)
 
     def did_you_mean(self, ref: object) -> tuple[str, ...]:
-        """Return up to three references that look like the given one, the best first."""
+        """Return up to three references similar to the given one, the best first."""
         from analyzer.graph.queries import did_you_mean
 
         return did_you_mean(self.kernel, ref)
@@ -138,7 +138,7 @@ class GraphCore:
 
     @property
     def successors(self) -> list[list[int]]:
-        """Return the expanded graph: the nodes that wait directly for each node."""
+        """Return the successors of each node in the expanded graph."""
         return self.kernel.succ
 
     def predecessors(self) -> list[list[int]]:
@@ -187,11 +187,11 @@ class GraphCore:
         rules = self.kernel.rules
         return self.catalog.self_refreshing | (rules.self_refreshing if rules else SELF_REFRESHING)
 
-    # ------------------------------------------------------------------ what is wrong
+    # ------------------------------------------------------------------ problems
 
     @property
     def warnings(self) -> list[str]:
-        """Return the features of the catalog that no catalog of Puppet has."""
+        """Return warnings about features that Puppet's catalogs never have."""
         return self.kernel.warnings
 
     @property
@@ -201,13 +201,13 @@ class GraphCore:
 
     @property
     def has_cycle(self) -> bool:
-        """Return whether Puppet would refuse to apply this catalog for a cycle."""
+        """Return whether Puppet would refuse to apply this catalog because of a cycle."""
         if self._cyclic is None:
             self._cyclic = is_cyclic(self.kernel.succ)
         return self._cyclic
 
     def components(self) -> list[list[int]]:
-        """Return the strongly connected components of the expanded graph that hold a cycle."""
+        """Return the strongly connected components of the expanded graph with a cycle."""
         return components(self.kernel.succ)
 
     def cycles(self) -> list[Cycle]:
@@ -232,13 +232,13 @@ class GraphCore:
         return traverse(self.kernel, rank)
 
     def ranks(self, ordering: Ordering, seed: int = 0) -> list[int] | None:
-        """Return the priority of each resource under an ordering, None for Puppet's own."""
+        """Return the priority of each resource in an ordering (None: Puppet's own)."""
         from analyzer.graph.order import ranks
 
         return ranks(self.kernel, ordering, seed)
 
     def order(self, ordering: Ordering = "manifest", seed: int = 0) -> list[ResourceRef]:
-        """Return the resources in the order in which Puppet applies them, containers left out.
+        """Return the resources in the order in which Puppet applies them, without containers.
 
         Raises:
             NoOrderError: the graph has a cycle.

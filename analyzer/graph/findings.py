@@ -17,7 +17,7 @@ from analyzer.model.completeness import Gap
 from analyzer.model.nouns import CFENGINE, counted, nouns_of
 from analyzer.model.relationship import DEPENDS_ON
 
-# Further members and lost pairs named before the rest is counted.
+# The most further members and lost pairs that are named; the rest is counted.
 SHOWN = 20
 
 
@@ -52,9 +52,9 @@ class InWorld:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a run of the gate; `unreadable` are inputs that are no catalogs.
+    """The result of a run of `cycles`; `unreadable` are inputs that are not catalogs.
 
-    `worlds` are what other worlds have, and `left` says what of these was not looked at.
+    `worlds` are the findings of other worlds, and `left` are the gaps of their search.
     """
 
     checks: tuple[Check, ...]
@@ -98,8 +98,8 @@ class Report:
 
 
 def check(name: str, graph: RelationshipGraph) -> Check:
-    """Look for missing targets and cycles in one graph."""
-    # What one class by itself relates to, another may declare.
+    """Find missing targets and cycles in one graph."""
+    # Another class may declare the targets of a class by itself.
     missing = () if graph.catalog.alone else tuple(graph.missing())
     cycles = tuple(graph.cycles())
     findings = [missing_finding(name, target) for target in missing]
@@ -182,7 +182,7 @@ def notes_on(cycle: Cycle) -> Iterator[str]:
 
 
 def names_itself(cycle: Cycle) -> bool:
-    """Return whether the parameter of a resource that depends on itself is known to name it."""
+    """Return whether a self-edge certainly comes from the resource's own parameter."""
     origins = [made.origin for hop in cycle.hops for made in hop.relationships]
     return any(
         origin.form == DEPENDS_ON

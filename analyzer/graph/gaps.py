@@ -1,7 +1,7 @@
 """Gaps of a graph: those of its catalog, and automatic relationships that are not known.
 
-An automatic relationship is made of what a resource's parameters say (`AutoRelation`). Where one
-that a rule reads is Unknown, and there are resources that it might name, an edge may be missing.
+Automatic relationships depend on a resource's parameters (`AutoRelation`). If a parameter that a
+rule reads is Unknown, and there are resources that it might name, an edge may be missing.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from analyzer.graph.automatic.rules import AutoRelation, Rules
     from analyzer.graph.kernel import Kernel
 
-# Types of modules that bring what the machine has, to which nothing else can be related: rules of
-# a firewallchain that is purged come after what that comes after.
+# Types of modules that generate existing objects of the machine, to which nothing else can be
+# related: the rules of a purged firewallchain come after its predecessors.
 HARMLESS = frozenset({"Firewallchain"})
 
-# Where a user says what a type relates to.
+# The table for users' automatic relationships.
 TABLE = "a table [types.NAME] in catgraph.toml"
 
 
-# What the reason says if the file of a type could not be read.
+# The reason if the file of a type could not be read.
 NOT_READ = "cannot be read: "
 
 
 class Observed(JsonObject):
-    """Parameters that remember which of them a rule has read."""
+    """Parameters that record which of them a rule has read."""
 
     def __init__(self, parameters: dict[str, object]) -> None:
         super().__init__(parameters)
@@ -52,7 +52,7 @@ class Observed(JsonObject):
         return super().__getitem__(name)
 
     def get(self, name: str, default: object = None) -> object:
-        """Return a parameter, and remember its name."""
+        """Return a parameter, and record its name."""
         self.read.add(name)
         return super().get(name, default)
 
@@ -71,10 +71,10 @@ def gaps_of(kernel: Kernel) -> list[Gap]:
 
 
 def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
-    """Yield the types whose automatic relationships, or what they generate, are not known.
+    """Yield the types whose automatic relationships or generated resources are unknown.
 
-    No table has them, and their Ruby says more than can be read without running it. What it says
-    of a type that the catalog does not have hides nothing.
+    No table has them, and their Ruby code cannot be evaluated completely. Declarations about types
+    that the catalog does not have hide nothing.
     """
     lookup = kernel.lookup
     described = {(row.type, NAMES[row.kind], row.target) for row in rules.rows}
@@ -95,11 +95,11 @@ def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
 
 
 def generated_on_machine(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
-    """Yield the resources that generate others for what the machine has: files, accounts, keys.
+    """Yield the resources that generate others for existing objects: files, accounts, keys.
 
-    A generated resource comes after its generator, and before the targets of its
-    `before` and `notify`. It hides a relationship where those are given, or where a rule of
-    another resource may lead to it.
+    A generated resource comes after its generator, and before the targets of its `before` and
+    `notify`. It hides a relationship if these are set, or if a rule of another resource may lead to
+    it.
     """
     typed = kernel.lookup.typed
     for kind, type_made in GENERATED_ON_MACHINE.items():
@@ -123,7 +123,7 @@ def purged_type(resource: Resource) -> str:
 
 
 def purged_keys(resource: Resource) -> str:
-    """Return the type of what a user purges, the empty text for none."""
+    """Return the type that a user purges, the empty text for none."""
     value = resource.parameters.get("purge_ssh_keys")
     return "Ssh_authorized_key" if is_set(value) and value != [] else ""
 
@@ -133,8 +133,8 @@ def is_set(value: object) -> bool:
     return value is not None and str(value).lower() not in ("false", "no")
 
 
-# The type of the resources that a resource generates by what it finds on the machine, the empty
-# text for none (Puppet::Type#generate of tidy, resources and user).
+# The type of the resources that a resource generates from the state of the machine, the empty text
+# for none (Puppet::Type#generate of tidy, resources and user).
 GENERATED_ON_MACHINE: dict[str, Callable[[Resource], str]] = {
     "Resources": purged_type,
     "Tidy": lambda resource: "File",
@@ -143,7 +143,7 @@ GENERATED_ON_MACHINE: dict[str, Callable[[Resource], str]] = {
 
 
 def unknown_parameters(resource: Resource) -> dict[str, Unknown]:
-    """Return the parameters of a resource that are not known, in whole or in an element."""
+    """Return the parameters of a resource that are wholly or partly unknown."""
     found = {}
     for name, value in resource.parameters.items():
         kind = type(value)
@@ -176,7 +176,7 @@ def unknown_in(value: Any) -> Unknown | None:
 def unmade(
     resource: Resource, unknown: dict[str, Unknown], kernel: Kernel, rules: Rules
 ) -> Iterator[Gap]:
-    """Yield the Unknown parameters that automatic relationships of a resource hang on."""
+    """Yield the Unknown parameters that automatic relationships of a resource depend on."""
     typed = kernel.lookup.typed
     rows = [rules.rows[index] for index in rules.by_type.get(resource.type, ())]
     # A relationship may name a resource by its alias.
@@ -207,6 +207,6 @@ def is_named(kind: str, kernel: Kernel, rules: Rules) -> bool:
 
 
 def gap(resource: Resource, parameter: str, unknown: Unknown) -> Gap:
-    """Return the gap that an Unknown parameter is."""
+    """Return the gap of an Unknown parameter."""
     reason, hint = hint_in(unknown.reason)
     return Gap("undecided", f"parameter {parameter} of {resource}", reason, resource.span, hint)

@@ -1,7 +1,7 @@
 """Resources that others generate before the graph is built (Puppet::Type#generate).
 
-Rows of a table, for what is brought by what the catalog alone says. Types that look at the machine
-to know what they bring (tidy, resources, ...) have none.
+The table has rows for resources that the catalog alone determines. Types whose resources depend on
+the machine (tidy, resources, ...) have no row.
 """
 
 from __future__ import annotations
@@ -20,24 +20,25 @@ if TYPE_CHECKING:
 
 RELATIONS = ("before", "require", "notify", "subscribe")
 
-# What the file of a concat_file takes over, Puppet's metaparameters last (type/concat_file.rb).
+# The parameters that a concat_file passes to its file, Puppet's metaparameters last
+# (type/concat_file.rb).
 OF_CONCAT = (
     *("owner", "group", "mode", "replace", "backup", "selinux_ignore_defaults", "selrange"),
     *("selrole", "seltype", "seluser", "validate_cmd", "show_diff"),
     *("audit", "loglevel", "noop", "schedule"),
 )
 
-# What a posix_acl does not hand on to those of the files below it (type/posix_acl.rb).
+# The parameters that a posix_acl does not pass to those of files below it (type/posix_acl.rb).
 OWN_OF_ACL = frozenset(("name", "path", "recursive", "recursemode"))
 
-# What a resource brings, given all resources that there are so far.
+# A function that returns the generated resources, given all resources so far.
 Bring = Callable[[Resource, Sequence[Resource]], Iterable[Resource]]
 
 
 def file_of_concat(resource: Resource, others: Sequence[Resource]) -> list[Resource]:
     """Return the file that a concat_file manages; its content is known when it is applied.
 
-    It would take over an alias too, at which Puppet fails: a resource has none before its catalog.
+    Puppet fails if the concat_file has an alias, which it would pass on, too.
     """
     given = resource.parameters
     if given.get("alias") is not None:
@@ -58,7 +59,7 @@ def commit_of_shadow(resource: Resource, others: Sequence[Resource]) -> list[Res
 def acls_below(resource: Resource, others: Sequence[Resource]) -> list[Resource]:
     """Return a posix_acl for each file resource below one that is `recursive` and `deep`.
 
-    Those of files that only the machine has are related to nothing but what this one is.
+    Those of files that only the machine has get no further relationships.
     """
     given = resource.parameters
     if str(given.get("recursive")).lower() != "true" or given.get("recursemode") != "deep":
@@ -71,7 +72,7 @@ def acls_below(resource: Resource, others: Sequence[Resource]) -> list[Resource]
 
 
 def brought(kind: str, title: str, parameters: dict[str, object], by: Resource) -> Resource:
-    """Return a generated resource: with the tags of the generating one, and as secret as that."""
+    """Return a generated resource, with the tags and sensitive parameters of its generator."""
     secret = [name for name in by.sensitive or () if name in parameters]
     made = Resource(kind, title, parameters, tags=[*(by.tags or ())], sensitive=secret or None)
     made.kind = "compilable_type"
@@ -100,9 +101,9 @@ def with_generated(
 ) -> Catalog:
     """Return the catalog with generated resources, each right after the one that generates it.
 
-    It is contained where that is, the last one first as Puppet adds them, and comes after it
-    unless one names the other. What the catalog has already is not brought, but comes after too.
-    `lookup` is of the catalog; `types` are those whose resources are asked.
+    It has the container of its generator (the last one comes first, as in Puppet) and comes after
+    it unless one names the other. A resource that is already in the catalog is not generated, but
+    also comes after. `lookup` is that of the catalog; `types` are the generating types.
     """
     made: dict[str, Resource] = {}
     generated = set(catalog.generated)
@@ -151,9 +152,9 @@ def contain_generated(kernel: Kernel, contents: dict[int, list[int]]) -> None:
 
 
 def miss_generated(kernel: Kernel) -> None:
-    """Note references of the catalog's own resources to generated ones as missing.
+    """Record references of the catalog's own resources to generated ones as missing.
 
-    Puppet looks for what relationships name before anything is generated.
+    Puppet resolves relationships before it generates resources.
     """
     resources, generated = kernel.resources, kernel.catalog.generated
     late = {i for i, resource in enumerate(resources) if resource.generator is not None}

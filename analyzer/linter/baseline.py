@@ -15,7 +15,7 @@ from analyzer.source import Span
 
 VERSION = 1
 
-# A place in a message of Puppet's: it moves.
+# A place in a message of Puppet: it changes when lines move.
 PLACE = re.compile(r"file: [^,)]*, line: \d+(?:, column: \d+)?")
 
 # The keys of an entry.
@@ -32,10 +32,10 @@ def fingerprint(finding: Finding, file: str) -> str:
 
 
 def file_of(finding: Finding, folder: str) -> str:
-    """Return the file of a finding as seen from the baseline's folder, with slashes."""
+    """Return the file of a finding relative to the baseline's folder, with slashes."""
     file = finding.span.file if finding.span else finding.path
     if os.path.isabs(file) and not os.path.exists(file):
-        # A manifest of the server that a catalog came from: it is called so everywhere.
+        # A manifest of the catalog's server: it has this name everywhere.
         return file
     return os.path.relpath(os.path.realpath(file), folder).replace(os.sep, "/")
 
@@ -46,7 +46,7 @@ def folder_of(path: str) -> str:
 
 
 def write(findings: Iterable[Finding], path: str) -> str:
-    """Return a baseline, to be written to a path, that has all of these findings."""
+    """Return the text of a baseline at a path, with all of these findings."""
     rows = []
     for finding in findings:
         file = file_of(finding, folder_of(path))
@@ -66,7 +66,7 @@ def read(path: str) -> list[dict[str, str]]:
     """Read a baseline.
 
     Raises:
-        InputError: the file cannot be read, or is none.
+        InputError: the file cannot be read, or is not a baseline.
     """
     try:
         found = json.loads(read_text(path))
@@ -90,7 +90,7 @@ def split(
     new = []
     folder = folder_of(path)
     for finding in findings:
-        # One of a cause accepts it all: which one stands for it may change.
+        # One entry of a cause accepts all of it: the finding that represents it may change.
         every = [fingerprint(one, file_of(one, folder)) for one in (finding, *finding.also)]
         marks = [mark for mark in dict.fromkeys(every) if left[mark] > 0]
         left.subtract(marks)

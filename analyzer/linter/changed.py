@@ -16,7 +16,7 @@ from analyzer.linter.puppet.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
 from analyzer.source import Span
 
-# Stands for all lines of a file.
+# Means all lines of a file.
 EVERY = 0
 
 # In longer files, all lines between the first and the last change count as changed.
@@ -28,7 +28,7 @@ COMPARE = (
     *("--no-ext-diff", "--no-textconv", "--ignore-submodules=all"),
 )
 
-# Statements that a finding affects as a whole, whichever of their lines it names.
+# Statements that a finding affects as a whole, even if it names only one line.
 STATEMENTS = (
     a.ResourceExpression,
     a.ResourceBody,
@@ -138,7 +138,7 @@ def changed_lines(before: bytes, after: bytes) -> set[int]:
 
 
 def alike_at_start(one: Sequence[bytes], other: Sequence[bytes]) -> int:
-    """Return how many lines at the start of two texts are the same."""
+    """Return the number of equal lines at the start of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 

@@ -13,10 +13,10 @@ from analyzer.linter.failures import Failure
 from analyzer.linter.rule import OURS, Rule
 from analyzer.source import Span
 
-# How the codes of contracts begin that have none of their own.
+# The beginning of generated codes of contracts.
 CONTRACT = "CONTRACT"
 
-# A whole code of catgraph's own.
+# A complete code of catgraph's own.
 OURS_WHOLE = re.compile(rf"{OURS}\d{{3}}")
 
 
@@ -54,7 +54,7 @@ class Choice:
             return True
         return rule.default and (not self.select or starts(rule.code, self.select))
 
-    def told(self, findings: Iterable[Finding]) -> list[Finding]:
+    def reported(self, findings: Iterable[Finding]) -> list[Finding]:
         """Return findings with the user's severities, without those excluded for their files."""
         return [
             replace(f, severity=self.severity.get(f.code, f.severity))
@@ -75,12 +75,12 @@ class Choice:
 
 
 def is_known(code: str, known: Iterable[str]) -> bool:
-    """Return whether a code is, or begins, that of a rule; contracts may be there or not."""
+    """Return whether a code is, or begins, that of a rule; generated codes are always accepted."""
     return code == CONTRACT or any(name.startswith(code) for name in known)
 
 
 def unknown_rule(code: str, known: Iterable[str]) -> str:
-    """Return the message about an unknown code; numbers that are near mean nothing."""
+    """Return the message about an unknown code; similar numbers are not suggested."""
     whole = code.upper()
     near = [] if OURS_WHOLE.fullmatch(whole) else get_close_matches(whole, list(known), 1)
     hint = f"did you mean '{near[0]}'?" if near else "'catgraph rule' lists the rules"

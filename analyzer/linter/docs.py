@@ -1,9 +1,9 @@
-"""A rule's docstring: a summary, why it matters, and examples that its tests run.
+"""A rule's docstring: a summary, the reason for the rule, and examples that its tests run.
 
 After the summary come paragraphs headed `Why:`, `Evidence:` (what a finding relies on), `Bad:`,
 `Good:` and `Silent:` (code that resembles a bad example, and is accepted). Examples are fenced
-blocks; words behind the opening fence are options (`puppet-version=4`), and a line that should be
-blamed ends in the comment `# <--`.
+blocks; words after the opening fence are options (`puppet-version=4`), and a line that the rule
+must report ends in the comment `# <--`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MARK = re.compile(r"[ \t]*# <--$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A manifest or policy, its options, and the lines that the rule should blame."""
+    """A manifest or policy, its options, and the lines that the rule must report."""
 
     text: str
     options: dict[str, str]

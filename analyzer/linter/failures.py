@@ -1,4 +1,4 @@
-"""Records bugs of catgraph as subjects, so that the other checks go on."""
+"""Records internal errors as subjects, so that the other checks continue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Failure:
-    """Something that is left out, why, and the place; `name` is the input that it belongs to."""
+    """An omitted check, with the reason and the place; `name` is its input."""
 
     what: str
     words: str

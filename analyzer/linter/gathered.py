@@ -1,4 +1,4 @@
-"""Puts findings of one cause together: a missing name, code for an old Puppet, one statement."""
+"""Merges findings with one cause: a missing name, code for an old Puppet, one statement."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from analyzer.source import Span
 
 REFUSED, NO_TARGET = "CG200", "CG201"
 
-# Rules about what is chosen once in a file, and about a name or a habit of a whole repository.
+# Rules about a choice for a whole file, and about a name or a habit of a whole repository.
 BY_FILE = ("CG109",)
 BY_MESSAGE = ("CG110", "CG111", "CG202")
-# Rules whose words at one place differ with what else is in a catalog.
+# Rules whose messages for one place depend on other parts of a catalog.
 BY_PLACE = ("CG105", "CG311")
 
 # The same name is missing at each place.
@@ -24,11 +24,12 @@ MISSING = re.compile(
 )
 ABSENT = "none of them is in a module on the modulepath"
 
-# One mistake, however often it is made: definitions that are not in the file that their names say,
-# and parameters with a qualified name.
+# A mistake that counts once even if it is repeated: definitions in a file that does not match their
+# names, and parameters with a qualified name.
 ONE_MISTAKE = ("Unacceptable location.", "Illegal parameter name.")
 
-# What Puppet 3 took and Puppet 4 refuses, by its words (lib/puppet/parser/grammar.ra of 3.8).
+# Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
+# 3.8).
 HYPHENS, IMPORTS = "names with a hyphen", "the function import"
 OLD = (
     (re.compile(r"Node inheritance is not supported"), "node inheritance"),
@@ -39,13 +40,13 @@ OLD = (
     (re.compile(r"The operator '\+=' is no longer supported"), "the operator +="),
     (re.compile(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
 )
-# The same of which the text says more than the message: `Package ["x"]`, `$os == Debian`.
+# Such code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(r"This .* is unacceptable as a top level construct in this location")
 AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
-# The language of application orchestration, and the errors that it gives since it is none.
+# The removed language of application orchestration, and the errors that it causes now.
 ORCHESTRATION = "the language of application orchestration"
 ORCHESTRATED = re.compile(
     r"^[ \t]*(?:site[ \t]*\{(?!\s*(?:['\"\[]|\$\w+\s*:|default\b))|application[ \t]+\w"
@@ -62,9 +63,9 @@ Texts = Callable[[str], str | None]
 
 
 def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -> list[Found]:
-    """Return findings with those of one cause at many places as one, at the first of them.
+    """Return findings; merge those of one cause at many places into the first one.
 
-    `installed` are the names of the modules that are there.
+    `installed` are the names of the installed modules.
     """
     groups: dict[object, list[Found]] = {}
     for number, one in enumerate(found):
@@ -73,9 +74,9 @@ def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -
 
 
 def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[str, ...]:
-    """Return the cause that a finding may share with others, empty if it has none.
+    """Return the cause that a finding may share with others, empty if there is none.
 
-    The same words about the same place differ only in what else is in a catalog.
+    Equal messages about one place differ only in other parts of a catalog.
     """
     if finding.span is None:
         return ()
@@ -101,13 +102,13 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
 
 
 def missing_name(finding: Finding) -> str:
-    """Return the name of the class or type that an error says is missing, or an empty string."""
+    """Return the name of the missing class or type in an error, or an empty string."""
     missing = MISSING.match(finding.message)
     return missing["n"].removeprefix("::").lower() if missing else ""
 
 
 def old_form(finding: Finding, texts: Texts) -> str:
-    """Return the old form that an error is about, empty if it is about another thing."""
+    """Return the old syntax in an error, empty if the error has another subject."""
     for words, form in OLD:
         if words.match(finding.message):
             return form
@@ -130,7 +131,7 @@ def old_form(finding: Finding, texts: Texts) -> str:
 
 
 def around(span: Span | None, texts: Texts) -> tuple[str, str]:
-    """Return the text of a line before and after a place."""
+    """Return the text of a line, divided at a place."""
     lines = (texts(span.file) or "").splitlines() if span else []
     if span is None or not 0 < span.line <= len(lines):
         return "", ""
@@ -138,7 +139,7 @@ def around(span: Span | None, texts: Texts) -> tuple[str, str]:
 
 
 def together(group: Sequence[Found], texts: Texts) -> Found:
-    """Return the first of findings of one cause, with what the others say besides."""
+    """Return the first of the findings with one cause, with notes about the others."""
     first, *rest = group
     also = [other for one in rest for other in (one.finding, *one.finding.also)]
     finding = first.finding
@@ -160,14 +161,14 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
 
 
 def other_places(finding: Finding) -> list[str]:
-    """Return a note of the places of a cause besides its first."""
+    """Return a note about the further places of a cause."""
     places = dict.fromkeys(str(one.span) for one in finding.also if one.span != finding.span)
     count = "1 more place" if len(places) == 1 else f"{len(places):,} more places"
     return [f"at {count}: {listed(list(places))}"] if places else []
 
 
 def other_names(finding: Finding) -> list[str]:
-    """Return a note of the other missing names of a cause; none of their modules is there."""
+    """Return a note about the other missing names of a cause; their modules are not installed."""
     name = missing_name(finding)
     others = dict.fromkeys(missing_name(one) for one in finding.also)
     others.pop(name, None)

@@ -8,7 +8,7 @@ import re
 from analyzer.frontends.puppet.node.modules import CONF, Module, files_below, modules_at, shown
 from analyzer.reading import read_text
 
-# The ending of policies of CFEngine.
+# The extension of CFEngine policies.
 POLICY = ".cf"
 
 # The beginning of a block of a policy.
@@ -18,12 +18,12 @@ BLOCK = re.compile(r"^[\s\ufeff]*(?:bundle|body|promise)\s+\w+\s+\w+", re.MULTIL
 def policies_below(path: str) -> list[str]:
     """Return a policy of CFEngine, or all those below a folder, sorted."""
     found = files_below(path, POLICY)
-    # Other programs use this ending too: Postfix has a main.cf.
+    # Other programs use this extension, too: Postfix has a main.cf.
     return found if found == [path] else [file for file in found if looks_like_policy(file)]
 
 
 def looks_like_policy(path: str) -> bool:
-    """Return whether a file looks like a policy: a block begins in it."""
+    """Return whether a file looks like a policy: it has the beginning of a block."""
     try:
         return BLOCK.search(read_text(path, "replace")) is not None
     except OSError:

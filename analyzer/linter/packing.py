@@ -1,4 +1,4 @@
-"""Results of rules as plain values, for files and other processes: a rule itself is code."""
+"""Results of rules as plain values, for files and other processes: rules cannot be pickled."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.diagnostics import CompileError
+from analyzer.linter.checked import CheckedCatalog, Results
 from analyzer.linter.failures import Failure
-from analyzer.linter.judged import JudgedCatalog, Results
 from analyzer.linter.puppet.subjects import Refusal
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found
 from analyzer.source import Span
 
-Run = JudgedCatalog | Refusal | Failure
+Run = CheckedCatalog | Refusal | Failure
 
-# Errors that another try may not have: of time and memory, and faults of our own.
+# Errors that may not occur again: of time and memory, and internal errors.
 OF_THE_MOMENT = ("too-much", "too-deep", "internal-error", "unreadable")
 
 
 @dataclass(frozen=True, slots=True)
 class PackedError:
-    """A refusal: exceptions do not keep what they are made of."""
+    """A refusal: exceptions do not keep their arguments."""
 
     name: str
     partial: bool
@@ -36,7 +36,7 @@ class PackedError:
 
 def pack(run: Run) -> object:
     """Return a result as plain values."""
-    if isinstance(run, JudgedCatalog):
+    if isinstance(run, CheckedCatalog):
         return replace(run, found=pack_results(run.found))
     if isinstance(run, Failure):
         return run
@@ -46,8 +46,8 @@ def pack(run: Run) -> object:
 
 
 def unpack(packed: Any, rules: Mapping[str, Rule]) -> Run:
-    """Return the result that plain values stand for."""
-    if isinstance(packed, JudgedCatalog):
+    """Return the result from plain values."""
+    if isinstance(packed, CheckedCatalog):
         return replace(packed, found=unpack_results(packed.found, rules))
     if isinstance(packed, Failure):
         return packed
@@ -57,7 +57,7 @@ def unpack(packed: Any, rules: Mapping[str, Rule]) -> Run:
 
 
 def pack_results(found: Mapping[str, Results]) -> Any:
-    """Return the results of rules as plain values; rules without any are left out."""
+    """Return the results of rules as plain values, without rules that found nothing."""
     return {
         code: ([(f.finding, f.proposals, f.unless_ok, f.is_ok) for f in results], failures)
         for code, (results, failures) in found.items()
@@ -77,7 +77,7 @@ def unpack_results(packed: Any, rules: Mapping[str, Rule]) -> dict[str, Results]
 
 
 def may_keep(run: Run) -> bool:
-    """Return whether another try would have the same result."""
-    if isinstance(run, JudgedCatalog):
+    """Return whether a repetition would have the same result."""
+    if isinstance(run, CheckedCatalog):
         return not any(failures for _, failures in run.found.values())
     return isinstance(run, Refusal) and run.error.code not in OF_THE_MOMENT

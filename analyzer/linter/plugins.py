@@ -1,7 +1,7 @@
 """Rules in Python of installed distributions: the entry points of the group `catgraph.rules`.
 
-Only distributions in the interpreter's own folders count: neither the working folder nor
-`PYTHONPATH` can bring one, so that no code under analysis runs.
+Only distributions in the interpreter's own folders count, not those in the working folder or in
+`PYTHONPATH`, so that no code under analysis runs.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def plugin_rules() -> dict[str, Rule]:
     """Return the rules of all plugins by code; imports their modules.
 
     Raises:
-        InputError: a plugin cannot be loaded, or has a code that it may not have.
+        InputError: a plugin cannot be loaded, or has a reserved code.
     """
-    # A plugin may not have a code of these.
+    # The codes that a plugin must not use.
     known = all_rules()
     found: dict[str, Rule] = {}
     for name, point in points():
@@ -76,7 +76,7 @@ def points() -> list[tuple[str, EntryPoint]]:
 
 @contextmanager
 def isolated() -> Iterator[None]:
-    """Import without the working folder; what is registered is undone at the end."""
+    """Import without the working folder; undo the registration of rules at the end."""
     before, path = dict(RULES), [*sys.path]
     here = os.path.realpath(os.curdir)
     sys.path[:] = [one for one in path if one and os.path.realpath(one) != here]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Node = TypeVar("Node", bound=Hashable)
 
 LONGEST = 60
-# A guard that begins with a promise type: names of classes have no blanks.
+# A guard that begins with a promise type, because names of classes have no blanks.
 SWALLOWED = re.compile(r"([a-z_]\w*):[ \t]+\S")
 # The least similarity, and the least length, of names that may be confused.
 ALIKE, SHORTEST = 0.85, 4
@@ -56,7 +56,7 @@ def in_pass(moment: Moment) -> str:
 
 
 def when_done(site: Site, moment: Moment) -> str:
-    """Return when a promise is done that another one waits for too long."""
+    """Return the time at which a promise is done that another one waits for, in words."""
     owner = moment.site
     if owner is not None and owner.bundle is not site.bundle:
         return f"in the bundle '{bundle_name(owner.bundle)}', which comes later"

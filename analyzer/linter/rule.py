@@ -54,10 +54,10 @@ def no_problem(span: Span | None, *refs: str) -> Problem:
     return Problem("", span, refs, is_ok=True)
 
 
-# Things whose absence a rule may draw conclusions from.
+# The kinds of things whose absence a rule may use as evidence.
 Absence = Literal["resources", "relationships"]
 
-# Where a rule comes from: catgraph, `[[rules]]`, `[[contracts]]`, or an installed distribution.
+# The origins of rules: catgraph, `[[rules]]`, `[[contracts]]`, or an installed distribution.
 Kind = Literal["rule", "query", "contract", "plugin"]
 
 # Finds the problems of one subject: a Manifest or a Compiled.
@@ -105,7 +105,7 @@ class Rule:
         return Issue(self.code, self.name, self.severity, self.docs.summary, self.docs.why)
 
 
-# The codes of rules that are not catgraph's own, and how those of catgraph begin.
+# The codes of rules other than catgraph's, and the beginning of catgraph's codes.
 CODE = re.compile(r"[A-Z][A-Z0-9_-]{1,31}")
 OURS = "CG"
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.diagnostics import RANK, Finding
-from analyzer.linter.failures import Failure, tried
-from analyzer.linter.judged import (
-    Judged,
-    JudgedCatalog,
-    JudgedManifest,
+from analyzer.linter.checked import (
+    CheckedCatalog,
+    CheckedManifest,
+    CheckedSubject,
     Results,
-    judged_catalog,
+    checked_catalog,
 )
+from analyzer.linter.failures import Failure, tried
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.puppet.doubts import lacks_target
 from analyzer.linter.puppet.places import body_of, manifest_at
@@ -25,16 +25,16 @@ from analyzer.source import Span
 
 Subject = Manifest | Compiled | Together | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
 
-# Resources and catalogs that a finding names before it counts them.
+# The most resources and catalogs that a finding names; the others are counted.
 SHOWN = 3
 
-# Titles of this many characters and fewer stay in the message that two findings have to share.
+# Titles with at most this many characters stay in the message that two findings must share.
 SHORT = 3
 
-# The rule that walks valid orders; other rules find some of its pairs by what they are.
+# The rule that tries valid orders; other rules find some of its pairs by their kind.
 CHANCE = "CG401"
 
-# Note of a finding that a complete catalog might not have.
+# The note of a finding that a complete catalog might not have.
 UNSURE = "the catalog is incomplete: an unknown relationship may order them"
 
 
@@ -51,7 +51,7 @@ class Found:
 
 def run(
     rules: Iterable[Rule],
-    subjects: Iterable[Subject | Judged],
+    subjects: Iterable[Subject | CheckedSubject],
     named: Callable[[Found], Found] = lambda found: found,
 ) -> list[Found]:
     """Apply the rules, and merge the findings of one cause.
@@ -63,9 +63,9 @@ def run(
         by_kind.setdefault(rule.on, []).append(rule)
     found: dict[tuple[object, ...], dict[tuple[str, str], Found]] = {}
     fine: dict[tuple[str, Span | None], set[str]] = {}
-    pending: list[Subject | Judged] = [*subjects]
+    pending: list[Subject | CheckedSubject] = [*subjects]
     pending += together(pending)
-    # The failure of a rule is a subject too.
+    # The failure of a rule is a subject, too.
     for subject in pending:
         for rule in by_kind.get(kind_of(subject), ()):
             results, failed = looked_up(rule, subject)
@@ -81,30 +81,30 @@ def run(
     return sorted(without_repeated_pairs([*map(merged, counting)]), key=place_in_report)
 
 
-def judge_manifest(rules: Iterable[Rule], manifest: Manifest) -> JudgedManifest:
+def check_manifest(rules: Iterable[Rule], manifest: Manifest) -> CheckedManifest:
     """Apply the rules to a manifest."""
-    return JudgedManifest(manifest.file, results_of(rules, manifest))
+    return CheckedManifest(manifest.file, results_of(rules, manifest))
 
 
-def judge_catalog(rules: Iterable[Rule], compiled: Compiled) -> JudgedCatalog:
+def check_catalog(rules: Iterable[Rule], compiled: Compiled) -> CheckedCatalog:
     """Apply the rules to a catalog."""
-    return judged_catalog(compiled, results_of(rules, compiled))
+    return checked_catalog(compiled, results_of(rules, compiled))
 
 
 def results_of(rules: Iterable[Rule], subject: Manifest | Compiled) -> dict[str, Results]:
-    """Return the results of each rule for such a subject."""
+    """Return the results of each rule for this type of subject."""
     kind = type(subject)
     return {rule.code: apply_safely(rule, subject) for rule in rules if rule.on is kind}
 
 
-def kind_of(subject: Subject | Judged) -> type:
-    """Return the class of the subjects that a subject is one of, for rules."""
-    return subject.on if isinstance(subject, JudgedManifest | JudgedCatalog) else type(subject)
+def kind_of(subject: Subject | CheckedSubject) -> type:
+    """Return the type of a subject, in terms of rules."""
+    return subject.on if isinstance(subject, CheckedManifest | CheckedCatalog) else type(subject)
 
 
-def looked_up(rule: Rule, subject: Subject | Judged) -> Results:
-    """Return the results of a rule, which is applied if it was not yet."""
-    if isinstance(subject, JudgedManifest | JudgedCatalog):
+def looked_up(rule: Rule, subject: Subject | CheckedSubject) -> Results:
+    """Return the results of a rule; apply it if there are none."""
+    if isinstance(subject, CheckedManifest | CheckedCatalog):
         return subject.found[rule.code]
     return apply_safely(rule, subject)
 
@@ -119,7 +119,7 @@ def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failur
 
 
 def counts(alike: Sequence[Found], fine: Mapping[tuple[str, Span | None], set[str]]) -> bool:
-    """Return whether a finding counts, though its place may be fine in other catalogs."""
+    """Return whether a finding counts even if its place has no problem in other catalogs."""
     first = alike[0]
     where = fine.get((first.rule.code, first.finding.span), set())
     return not first.unless_ok or where <= {found.finding.input for found in alike}
@@ -156,14 +156,14 @@ def certain(rule: Rule, subject: Subject) -> Iterator[Problem]:
                 yield problem
         return
     for problem in rule.check(subject):
-        # What a rule of a project finds at no resource is about the rule itself.
+        # A finding of a project's rule without a resource is about the rule itself.
         if problem.is_ok or (rule.kind == "query" and not problem.refs):
             yield problem
             continue
         spans = (problem.span, *(step.span for step in problem.steps))
         if rule.absence != "relationships":
             continue
-        # Whoever writes a rule of their own wants to hear of it.
+        # The author of the rule must see it.
         if rule.kind != "rule" or not subject.doubts.concern(problem.refs, spans):
             notes = (*problem.notes, UNSURE)
             yield replace(problem, severity="note", notes=notes, proposals=())
@@ -288,7 +288,7 @@ def notes_about(finding: Finding) -> Iterator[str]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
+    """Return the first names, and the number of the others."""
     more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
 

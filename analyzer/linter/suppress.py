@@ -43,7 +43,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Comments:
-    """The comments of a manifest or policy; `vain` are lines and codes that accepted nothing.
+    """The comments of a manifest or policy; `vain` are lines and codes that match no finding.
 
     `known` are all codes. Only codes that were checked count as unused.
     """
@@ -124,10 +124,10 @@ class Ledger:
         expected: Collection[str],
         ran: Collection[str],
     ) -> Comments:
-        """Return the comments of a manifest, with those that accepted nothing.
+        """Return the comments of a manifest, with those that match no finding.
 
-        `known` are the codes that there are, `expected` those that a beginning of codes means,
-        `ran` those whose rules would have found something.
+        `known` are all codes, `expected` those that a beginning of codes includes, `ran` those of
+        the rules that were applied.
         """
         ends = text_ends(manifest)
         found = tuple(c for c in comments(manifest.text) if not in_text(manifest, c, ends))
@@ -148,7 +148,7 @@ def is_covered(code: str, expected: Collection[str], ran: Collection[str]) -> bo
 
 
 def in_text(manifest: Manifest | PolicyText, comment: Comment, ends: list[tuple[int, int]]) -> bool:
-    """Return whether what looks like a comment is part of a string; `ends` are those of strings."""
+    """Return whether an apparent comment is part of a string; `ends` are the ends of strings."""
     at = line_starts(manifest.text)[comment.line - 1] + comment.column - 1
     if isinstance(manifest, PolicyText):
         return manifest.in_string(at)
@@ -169,5 +169,5 @@ def text_ends(manifest: Manifest | PolicyText) -> list[tuple[int, int]]:
 
 
 def unused_codes(subject: Comments, comment: Comment) -> Iterator[str]:
-    """Yield the codes of a comment that accepted nothing."""
+    """Yield the codes of a comment that match no finding."""
     yield from (code for code in comment.codes if (comment.line, code) in subject.vain)

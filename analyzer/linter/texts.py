@@ -75,7 +75,7 @@ def read(file: str) -> str | None:
 
 
 class Names:
-    """The names of files in findings: as the user named them, however they were found."""
+    """The names of files in findings, in the user's spelling."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         named = (path for path in paths if path != "-")
@@ -84,7 +84,7 @@ class Names:
         self.known: dict[str, str] = {}
 
     def of(self, file: str) -> str:
-        """Return the name of a file: below an input, else below the current folder, else as is."""
+        """Return the name of a file: relative to an input or the current folder, else unchanged."""
         if file not in self.known:
             self.known[file] = self._find(file)
         return self.known[file]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.syntax.ast import Bundle
     from analyzer.linter.policies import PolicyRun
 
-# Scopes that are no bundles.
+# Scopes other than bundles.
 SPECIAL = frozenset(("sys", "const", "this", "edit", "match", "mon", "connection", "body", "def"))
 SPECIAL_NAMES = frozenset(("this", "with", "edit", "n"))
 PLAIN = re.compile(r"(?:(?:\w+:)?\w+\.)?\w+(?:\[.*\])?\Z", re.DOTALL)
@@ -21,7 +21,7 @@ def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
     """Yield the variables in a text that surely have no value."""
     from analyzer.frontends.cfengine.policy.variables import references
 
-    # A backslash shows that the literal text is meant, though CFEngine does not need it.
+    # A backslash means literal text, although CFEngine does not need it.
     plain_text = text.replace("\\$", "")
     for name in references(plain_text) if not run.anything else ():
         # A variable of the own bundle is set in the bundle, even if other files are unknown.

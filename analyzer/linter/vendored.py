@@ -1,7 +1,7 @@
 """Finds modules that a repository uses but does not own: declared, fetched or vendored ones.
 
-The evidence is on disk: a Puppetfile and its moduledir, the test fixtures, the name of the folder
-that the module lies in, what an installer left behind, and the source that its metadata name.
+The evidence is on disk: a Puppetfile and its moduledir, the test fixtures, the name of the module's
+folder, files of an installer, and the source in its metadata.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from analyzer.frontends.puppet.node.declared import (
 from analyzer.reach import RealPaths
 from analyzer.reading import read_text
 
-# Folders that hold what others wrote, whatever a Puppetfile says.
+# Folders for code of others, with any Puppetfile.
 FOLDER = re.compile(r"vendor|vendor[-_.]\w+|vendored|third[-_]?party|3rd[-_]?party|fixtures")
 
-# What `puppet module install` and r10k leave in a module: checksums of a release, a checkout.
+# Files of `puppet module install` and r10k in a module: checksums of a release, a checkout.
 INSTALLED = ("checksums.json", ".git")
 
 
 class Vendored:
-    """Decides which files are not the repository's own; what the user names always is."""
+    """Decides which files are not the repository's own; files that the user names are its own."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.named = [os.path.realpath(path) for path in paths if path != "-"]
@@ -75,21 +75,21 @@ class Vendored:
 
 
 class Repository:
-    """A checkout, and the modules that its files ask for."""
+    """A checkout, and the modules that its files declare."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
 
     @cached_property
     def declarations(self) -> Declarations:
-        """The modules that the files ask for."""
+        """Return the modules that the files declare."""
         return declared_at(self.folder)
 
     @cached_property
     def moduledir(self) -> str | None:
-        """The folder that belongs to the Puppetfile alone, None if it names none.
+        """Return the folder that only the Puppetfile manages, None if it names none.
 
-        The default is `modules`, where many repositories keep their own modules too.
+        The default is `modules`, where many repositories keep their own modules, too.
         """
         place = self.declarations.folder
         return None if place == "modules" else os.path.join(self.folder, os.path.normpath(place))
@@ -111,7 +111,7 @@ class Repository:
         return is_published(folder)
 
     def _is_place_of(self, module: DeclaredModule, folder: str) -> bool:
-        """Return whether a module is declared to be put into a folder."""
+        """Return whether a declared module would be installed into a folder."""
         wanted = module.path or self.declarations.folder
         return os.path.dirname(folder) == os.path.normpath(os.path.join(self.folder, wanted))
 
@@ -121,7 +121,7 @@ def within(path: str, place: str) -> bool:
     return path == place or path.startswith(os.path.join(place, ""))
 
 
-# What a repository of Puppet code has at its top.
+# Names at the top of a repository of Puppet code.
 MARKS = (PUPPETFILE, FIXTURES, "environment.conf", ".git")
 
 
@@ -131,15 +131,15 @@ def is_fetched(module: DeclaredModule) -> bool:
 
 
 def name_of(folder: str) -> str:
-    """Return the name that a module's folder gives it."""
+    """Return the name of a module from its folder."""
     return os.path.basename(folder).rpartition("-")[2]
 
 
 def is_published(folder: str) -> bool:
     """Return whether the metadata of a module are those of a release, or name its own repository.
 
-    A release has the checksums of its files, as `puppet module build` wrote them. The repository is
-    called after the module: `https://github.com/owner/puppet-ntp`.
+    A release has the checksums of its files, as `puppet module build` wrote them. The repository
+    has the name of the module: `https://github.com/owner/puppet-ntp`.
     """
     try:
         document = json.loads(read_text(os.path.join(folder, METADATA), "replace"))

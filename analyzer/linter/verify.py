@@ -1,4 +1,4 @@
-"""Tests proposed fixes in memory: the finding must go and no cycle may come."""
+"""Tests proposed fixes in memory: the finding must disappear, and no cycle may appear."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from analyzer.linter.puppet.subjects import Compiled, manifest_of
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, apply
 
-# Compiles all inputs again with other texts for some files, in the same order; what cannot be
-# compiled is left out.
+# Compiles all inputs again with other texts for some files, in the same order, without those that
+# fail.
 Recompile = Callable[[Mapping[str, str]], Sequence[Compiled]]
 
 # The graph from before a fix, and the one from after it.
 Change = tuple[RelationshipGraph, RelationshipGraph]
 
-# Pairs that a fix names.
+# The most pairs that a fix names.
 SHOWN = 20
 
 
@@ -37,7 +37,7 @@ def verify(
 ) -> tuple[Fix, ...]:
     """Return the fixes among the proposals of a finding, safe ones and those that lose least first.
 
-    `texts` are those of the edited files. Where nothing was compiled, nothing is verified.
+    `texts` are those of the edited files. Without compiled catalogs, nothing is verified.
     """
     fixes = []
     for proposal in [with_line_ends(p, texts) for p in found.proposals] if before else ():
@@ -53,7 +53,7 @@ def verify(
 
 
 def doubts(proposal: Proposal, before: Sequence[Compiled]) -> str:
-    """Return why a proposal may be wrong with other facts or parameters, empty if it is not."""
+    """Return the reason why a proposal may be wrong with other facts or parameters, else ""."""
     if proposal.needs is None:
         return ""
     referrer, referenced = proposal.needs
@@ -61,12 +61,12 @@ def doubts(proposal: Proposal, before: Sequence[Compiled]) -> str:
 
 
 def is_program(file: str, text: str) -> bool:
-    """Return whether Puppet would accept a manifest; its tree is kept for the compile."""
+    """Return whether Puppet would accept a manifest; keep its tree for the compile."""
     return check_cached(text, file, cache=user_cache()).ok
 
 
 def with_line_ends(proposal: Proposal, texts: Mapping[str, str]) -> Proposal:
-    """Return a proposal whose new lines end as those of its files do."""
+    """Return a proposal with the line ends of its files."""
     edits = tuple(
         replace(edit, text=edit.text.replace("\r\n", "\n").replace("\n", "\r\n"))
         if "\r\n" in texts[edit.file]
@@ -77,10 +77,10 @@ def with_line_ends(proposal: Proposal, texts: Mapping[str, str]) -> Proposal:
 
 
 def edited(edits: Iterable[Edit], texts: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts of files after edits, which count characters of the texts before."""
+    """Return the texts of files after edits, whose offsets refer to the old texts."""
     parts: dict[str, list[str]] = {}
     done: dict[str, int] = {}
-    # Of edits at one place the last one comes first.
+    # Of several edits at one place, the last one is applied first.
     from_the_end = sorted(edits, key=lambda e: (e.file, e.start), reverse=True)
     for edit in reversed(from_the_end):
         before = texts[edit.file][done.get(edit.file, 0) : edit.start]
@@ -96,7 +96,7 @@ def removes_finding(
     before: Sequence[Compiled],
     after: Sequence[Compiled],
 ) -> bool:
-    """Return whether the finding is gone and nothing worse has come."""
+    """Return whether the finding disappeared and nothing worse appeared."""
     if any(is_worse(old, new) for old, new in zip(before, after, strict=True)):
         return False
     if found.rule.on is Compiled:
@@ -108,20 +108,20 @@ def removes_finding(
 
 
 def count(found: Found, file: str, text: str) -> int:
-    """Return how often a rule finds something in a manifest."""
+    """Return the number of findings of a rule in a manifest."""
     manifest = manifest_of(file, text)
     return sum(1 for _ in apply(found.rule, manifest)) if manifest else 0
 
 
 def is_same(finding: Finding, other: Finding) -> bool:
-    """Return whether a finding after an edit is the one from before: lines may have moved."""
+    """Return whether two findings before and after an edit are the same: lines may have moved."""
     if finding.refs or other.refs:
         return set(finding.refs) <= set(other.refs) or set(other.refs) <= set(finding.refs)
     return finding.message == other.message
 
 
 def is_worse(old: Compiled, new: Compiled) -> bool:
-    """Return whether there are cycles or missing targets that were not there."""
+    """Return whether there are new cycles or missing targets."""
     if new.graph.missing_count > old.graph.missing_count:
         return True
     known = {ref: n for n, cycle in enumerate(old.graph.cycles()) for ref in cycle.members}
@@ -132,9 +132,9 @@ def is_worse(old: Compiled, new: Compiled) -> bool:
 def fix_of(proposal: Proposal, changes: Sequence[Change], unsure: str = "") -> Fix:
     """Return a proposal that was verified, with the orderings that it adds and removes.
 
-    `unsure` tells why it may be wrong elsewhere. `changes` are the graphs from before, each with
-    the one from after. An ordering counts if no other one implies it, as in `catgraph diff`; a
-    container counts as a whole.
+    `unsure` is the reason why it may be wrong elsewhere. `changes` are pairs of graphs, before and
+    after the fix. An ordering counts if no other one implies it, as in `catgraph diff`; a container
+    counts as a whole.
     """
     return effect_of(changes).fix(proposal, unsure)
 

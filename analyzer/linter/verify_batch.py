@@ -1,4 +1,4 @@
-"""Tests fixes together: one compile shows that all of their findings go and no cycle comes."""
+"""Tests fixes together: one compile shows that all findings disappear without a new cycle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from analyzer.linter.verify_policy import Reload, comparable, findings
 
 
 class Chosen(NamedTuple):
-    """A finding with one of its proposals; `doubt` says why that may be wrong elsewhere."""
+    """A finding with one of its proposals; `doubt` is a reason why that may be wrong."""
 
     found: Found
     proposal: Proposal
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
 
     @property
     def unsafe(self) -> bool:
-        """Return whether the user has to ask for it, whatever a compile shows."""
+        """Return whether it is unsafe for any result of a compile."""
         return self.proposal.unsafe or bool(self.doubt)
 
     @property
@@ -78,7 +78,7 @@ def edits_of(chosen: Sequence[Chosen]) -> Proposal:
 
 
 def apart(chosen: Iterable[Chosen], texts: Mapping[str, str]) -> list[Chosen]:
-    """Return the fixes that change no line which one before them changes."""
+    """Return the fixes that change no line of an earlier one."""
     lines: dict[str, set[int]] = {}
     found = []
     starts = {file: line_starts(text) for file, text in texts.items()}
@@ -96,7 +96,7 @@ def apart(chosen: Iterable[Chosen], texts: Mapping[str, str]) -> list[Chosen]:
 
 
 def line_starts(text: str) -> list[int]:
-    """Return the places at which the lines of a text begin."""
+    """Return the offsets at which the lines of a text begin."""
     starts, at = [0], text.find("\n")
     while at >= 0:
         starts.append(at + 1)
@@ -105,7 +105,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def lines_between(starts: list[int], start: int, end: int) -> range:
-    """Return the numbers of the lines of some characters."""
+    """Return the numbers of the lines in a range of characters."""
     from bisect import bisect_right
 
     return range(bisect_right(starts, start), bisect_right(starts, end) + 1)
@@ -136,7 +136,7 @@ def all_gone(
     changed: Mapping[str, str],
     after: Sequence[Compiled],
 ) -> bool:
-    """Return whether none of the findings is left."""
+    """Return whether no finding remains."""
     of_catalogs = [one.found for one in chosen if one.found.rule.on is Compiled]
     for rule in {found.rule.code: found.rule for found in of_catalogs}.values():
         left = Left(one.finding for compiled in after for one in apply(rule, compiled))
@@ -153,7 +153,7 @@ def all_gone(
 
 
 class Left:
-    """The findings of a rule after a change, by what distinguishes them."""
+    """The findings of a rule after a change, by their keys."""
 
     def __init__(self, found: Iterable[Finding]) -> None:
         self.by_ref: dict[str, list[Finding]] = {}

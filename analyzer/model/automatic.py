@@ -10,10 +10,9 @@ from dataclasses import dataclass
 class TypeRelation:
     """A block such as `autorequire(:file) { self[:path] }` of a type, or its method `generate`.
 
-    `kind` is `autorequire`, ... or `generate`; `titles` are what the block names, by the reference
-    of the resource. `unknown` says what of that cannot be read, and is empty where all is known: a
-    `generate` without it generates nothing.
-    `source` is the file.
+    `kind` is `autorequire`, ... or `generate`; `titles` are the titles that the block names, by the
+    reference of the resource. `unknown` describes the part that cannot be read; it is empty if all
+    is known. A `generate` without it generates nothing. `source` is the file.
     """
 
     type: str

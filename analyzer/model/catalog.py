@@ -1,4 +1,4 @@
-"""A compiled catalog: resources in order and what contains what."""
+"""A compiled catalog: resources in order, and their containment."""
 
 from __future__ import annotations
 
@@ -21,27 +21,29 @@ class Catalog:
 
     - `resources`: in catalog order, the order of declaration that Puppet's priorities rest on.
     - `containment`: pairs of references, container first, spelled as in the catalog.
-    - `extra_edges`: relationships that stand in no parameter (source, target, label), as PuppetDB
-      and DOT files have them; `edges_from` names that source of knowledge.
-    - `reasons`: why some of them are there, by (source, target).
-    - `promised`: of a policy, how they are written and where; `nouns` are CFEngine's then.
-    - `generated`: relationships (source, target) that come with a resource which another brings.
-    - `relations`: what types of modules say of relationships in Ruby, where a compile has read it.
-    - `ordered`: False where the resources are not in manifest order.
-    - `automatic`: False where the automatic relationships are among the edges already.
-    - `record`: what its manifests said besides, where it was compiled here.
-    - `namevars`: by type, the parameter that is a second name; empty where there is none.
-    - `refreshable`, `self_refreshing`: types that refresh; that do so after their own changes.
-    - `properties`: by type, which parameters are properties.
+    - `extra_edges`: relationships that are in no parameter (source, target, label), as in PuppetDB
+      and DOT files; `edges_from` names that source.
+    - `reasons`: the reasons for some of them, by (source, target).
+    - `promised`: for a policy, their spelling and places; `nouns` are CFEngine's then.
+    - `generated`: relationships (source, target) of generated resources.
+    - `relations`: relationships that types of modules declare in Ruby, if the compile has read it.
+    - `ordered`: False if the resources are not in manifest order.
+    - `automatic`: False if the edges already include the automatic relationships.
+    - `record`: further statements of its manifests, if it was compiled here.
+    - `namevars`: by type, the parameter that is a second name; empty if there is none.
+    - `refreshable`, `self_refreshing`: types that refresh; types that refresh after their own
+      changes.
+    - `properties`: by type, the parameters that are properties.
     - `aliases`: references to resources by their keys, with the references by title.
-    - `alone`: it is one class by itself; what it relates to and does not declare may well be
-      there on a node.
-    - `warnings`: what was odd in the input and was survived.
-    - `gaps`: what is not known about the catalog.
-    - `modules`: where it was compiled here, the folders of modules and what may be read.
+    - `alone`: it is one class by itself; a node may declare the missing targets of its
+      relationships.
+    - `warnings`: oddities of the input that were accepted.
+    - `gaps`: the unknown parts of the catalog.
+    - `modules`: if it was compiled here, the folders of modules, and the folders that may be read.
     - `served`: by folder with `recurse`, the files that modules hold for it, as relative paths with
-      parameters; `unserved`: why those of others are not known. Filled for graphs that show them.
-    - `writer`: makes the JSON of `to_json`; an exporter, which needs the graph.
+      parameters; `unserved`: why the files of other folders are not known. Both are filled for
+      graphs that show them.
+    - `writer`: the exporter that makes the JSON of `to_json`; it needs the graph.
     """
 
     __slots__ = (
@@ -127,12 +129,12 @@ class Catalog:
 
 
 def recurses(catalog: Catalog) -> bool:
-    """Return whether folders may bring files in a run."""
+    """Return whether folders may generate files in a run."""
     return any(one.type == "File" and "recurse" in one.parameters for one in catalog.resources)
 
 
 def size_of(catalog: Catalog, edges: int) -> str:
-    """Return how much there is of a catalog, or of the run of a policy."""
+    """Return the size of a catalog, or of the run of a policy, in words."""
     nouns, total = catalog.nouns, len(catalog.resources)
     if nouns is PUPPET:
         return f"{counted(total, nouns.node)}, {counted(edges, nouns.edge)}"

@@ -1,4 +1,4 @@
-"""Gaps: what a compile could not know or left out, so that nothing incomplete is called clean."""
+"""Gaps: the unknown and omitted parts of a compile, so that nothing incomplete is called clean."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ GapKind = Literal[
     "undecided",  # an Unknown decided a condition, a title, a relationship, ...
     "function",  # a function that cannot be evaluated here
     "template",
-    "resource type",  # generates or relates resources in a way that is not known
+    "resource type",  # generates or relates resources in an unknown way
     "class",  # could not be compiled
     "error",  # a statement that Puppet refuses
     "module",  # declared, and not installed
     "node",  # a node block that was not compiled
     "file",  # may not be read
-    "folder",  # which files it gets from its source
+    "folder",  # the files that it gets from its source are unknown
     "unread",  # a file or a statement that was refused: unreadable, too large, too deep, too slow
     "data",  # a key of Hiera without a value
-    "worlds",  # what another world may have, and the search did not come to
+    "worlds",  # something in other worlds that the search did not reach
     "internal error",
 ]
 
@@ -32,20 +32,19 @@ REFUSED_RUN = (
     "the catalog is incomplete, so nothing was changed; --allow-incomplete applies the known part"
 )
 
-# How many are named of what such a group is about.
+# The most names in the line of a group.
 NAMED = 3
 
-# What is counted though it hides nothing.
+# Kinds that are counted although they hide nothing.
 COUNTED = ("undecided", "file", "folder")
 
-# Gaps that are of the input or of our limits, and not of what the user could have given: something
-# is there and was not looked at.
+# Gaps of the input or of our limits, which no option closes: a part of the input was not checked.
 UNSEEN = ("file", "unread", "worlds", "internal error")
 
 # Groups of gaps that a statement shows before it counts the rest.
 SHOWN = 5
 
-# What is undecided, and its plural where that takes more than an `s`.
+# Undecided things, with their irregular plurals.
 PLURALS = {
     "hash of attributes": "hashes of attributes",
     "class name": "class names",
@@ -54,7 +53,7 @@ PLURALS = {
     "folder with recurse": "folders with recurse",
     "key of Hiera": "keys of Hiera",
 }
-# What the kinds of gaps are called that are not what they are about.
+# The words for kinds of gaps, if they differ from the kind.
 WORDS = {
     "data": "key of Hiera",
     "error": "refused statement",
@@ -62,12 +61,12 @@ WORDS = {
     "unread": "unread place",
 }
 
-# A reason that ends with the option that helps.
+# A reason that ends with a helpful option.
 WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
 
 FACTS, RUBY, OPEN = "--facts FILE", "--ruby auto", "--allow-read DIR"
 
-# Modules that a line names.
+# The most modules that a line names.
 MODULES = 6
 MODULE = re.compile(r"module '(\w+)'")
 DECLARING = re.compile(r"(?:, which| that) (.+?) declares? and ")
@@ -75,7 +74,7 @@ DECLARING = re.compile(r"(?:, which| that) (.+?) declares? and ")
 # Words of the reasons for which Ruby would help.
 IN_RUBY = ("written in Ruby", "Hiera 3 backend", "Hiera's ")
 
-# What differs between reasons that are the same: what they quote, and where it is.
+# The parts in which equal reasons differ: quotations and places.
 PARTICULARS = re.compile(
     r"'[^']*'|(?<=find class )[\w:-]+|\([^()]*(?:file|line): [^()]*\)"
     r"|\b[A-Z][\w:]*\[[^\]]*\]|\$[\w:]+"
@@ -84,11 +83,11 @@ PARTICULARS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """One thing that is not known about a catalog.
+    """An unknown part of a catalog.
 
-    `name` is what it is about (`role()`, `Class[x]`, `condition`), `reason` why it is not known,
-    `span` where it matters. `hint` is what the user can do (`--facts FILE`), empty where nothing
-    helps. `hides` is False where no resource and no relationship can be missing because of it.
+    `name` is its subject (`role()`, `Class[x]`, `condition`), `reason` the reason why it is not
+    known, `span` the place where it matters. `hint` is advice (`--facts FILE`), empty if nothing
+    helps. `hides` is False if no resource and no relationship can be missing because of it.
     """
 
     kind: GapKind
@@ -104,13 +103,13 @@ class Gap:
 
 
 def ending(gap: Gap) -> str:
-    """Return why it is not known and what helps, as what follows a name."""
+    """Return the reason and the hint as the end of a sentence that begins with a name."""
     joint = " " if gap.reason.startswith(("is ", "may ", "was ")) else ": "
     return f"{joint}{gap.reason}{f'; try {gap.hint}' if gap.hint else ''}"
 
 
 def hint_in(reason: str) -> tuple[str, str]:
-    """Return the reason of an Unknown, and the option that would help."""
+    """Return the reason of an Unknown, and the option that helps."""
     found = WITH_HINT.fullmatch(reason)
     if found is not None:
         return found[1], found[2]
@@ -118,21 +117,21 @@ def hint_in(reason: str) -> tuple[str, str]:
 
 
 def hiding(gaps: Iterable[Gap]) -> list[Gap]:
-    """Return the gaps that may keep a resource or a relationship from being seen."""
+    """Return the gaps that may hide a resource or a relationship."""
     return [gap for gap in gaps if gap.hides]
 
 
 def unseen(gaps: Iterable[Gap]) -> list[Gap]:
-    """Return the gaps that hide something because it was refused, and not for lack of inputs."""
+    """Return the gaps that hide refused code, not those for lack of inputs."""
     return [gap for gap in hiding(gaps) if gap.kind in UNSEEN or gap.hint == OPEN]
 
 
 def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:
-    """Return the completeness statement as lines, which name by reason what may hide something.
+    """Return the completeness statement as lines, with the hiding gaps by reason.
 
-    What an Unknown decides without hiding anything, and files of data that may not be read, are
-    counted. `everything` gives each gap, also
-    functions and templates whose values are not known, a line of its own.
+    Decisions that depend on an Unknown but hide nothing, and files of data that may not be read,
+    are counted. With `everything`, each gap has its own line, including functions and templates
+    with unknown values.
     """
     known = list(dict.fromkeys(gaps))
     hidden, others = hiding(known), [gap for gap in known if not gap.hides]
@@ -158,7 +157,7 @@ def head_of(gap: Gap) -> str:
 
 
 def grouped(gaps: Sequence[Gap]) -> list[list[Gap]]:
-    """Return gaps by what they have in common, the largest group first."""
+    """Return gaps grouped by their common reason, the largest group first."""
     found: dict[tuple[str, ...], list[Gap]] = {}
     for gap in gaps:
         common = PARTICULARS.sub("...", gap.reason)
@@ -170,7 +169,7 @@ def grouped(gaps: Sequence[Gap]) -> list[list[Gap]]:
 
 
 def line_of(group: Sequence[Gap]) -> str:
-    """Return one line about gaps that have a reason in common."""
+    """Return one line about gaps with a common reason."""
     first, names = group[0], list(dict.fromkeys(gap.name for gap in group))
     if first.kind == "module":
         return modules_line(group)
@@ -208,12 +207,12 @@ def modules_line(group: Sequence[Gap]) -> str:
 
 
 def with_article(file: str) -> str:
-    """Return the name of a file that declares modules, as a sentence has it."""
+    """Return the name of a file that declares modules, for use in a sentence."""
     return "the Puppetfile" if file == "Puppetfile" else file
 
 
 def reason_of(group: Sequence[Gap]) -> str:
-    """Return the reason of gaps whose reasons differ in what they quote."""
+    """Return the common reason of gaps whose reasons differ in their quotations."""
     first = group[0].reason
     found = (PARTICULARS.search(gap.reason) for gap in group)
     names = list(dict.fromkeys(match[0] for match in found if match))
@@ -224,7 +223,7 @@ def reason_of(group: Sequence[Gap]) -> str:
 
 
 def word_of(gap: Gap) -> str:
-    """Return a word for what is not known: `condition`, `function`, ..."""
+    """Return a word for the unknown part: `condition`, `function`, ..."""
     if gap.kind == "undecided":
         # `parameter owner of File[/x]` is one of the parameters.
         return "parameter" if gap.name.startswith("parameter ") else gap.name
@@ -232,7 +231,7 @@ def word_of(gap: Gap) -> str:
 
 
 def counts(group: Sequence[Gap]) -> str:
-    """Return how many conditions, titles, functions, ... are not known."""
+    """Return the numbers of unknown conditions, titles, functions, ..."""
     found: dict[str, int] = {}
     for gap in group:
         word = word_of(gap)

@@ -1,4 +1,4 @@
-"""A name for the documents that are read and written."""
+"""The type of documents that are read and written."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    # An object of JSON, a mapping of YAML, a table of TOML. Ask with isinstance before you use a
-    # value.
+    # An object of JSON, a mapping of YAML, a table of TOML. Check a value with isinstance before
+    # you use it.
     JsonObject: TypeAlias = dict[str, Any]
 else:
     JsonObject = dict

@@ -1,4 +1,4 @@
-"""Keys of hashes that Python does not allow, or takes for others: arrays, hashes, 1 and true."""
+"""Keys of hashes that Python rejects or confuses: arrays, hashes, 1 and true."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.model.values import Deferred, Sensitive, Value
 
-# What is said of a hash that cannot be made.
+# The reason for a hash that cannot be made.
 CONFUSED = "a hash with both {} and {} as keys is more than can be told here"
 
 
@@ -27,7 +27,7 @@ class HashKey:
 
 @dataclass(frozen=True, slots=True)
 class ScalarKey:
-    """A boolean or float as a key, which Python would take for the integer it is equal to."""
+    """A boolean or float as a key, which Python would confuse with an equal integer."""
 
     value: bool | float
 
@@ -45,7 +45,7 @@ class ScalarKey:
 def as_key(value: Any) -> Any:
     """Return a value as a key: an array as a tuple, a hash as a HashKey, a boolean as a ScalarKey.
 
-    Of floats only those are ScalarKeys that an integer is equal to.
+    Only floats that equal an integer become ScalarKeys.
     """
     kind = type(value)
     if kind is bool or (kind is float and value.is_integer()):
@@ -77,7 +77,7 @@ def of_key(key: object) -> object:
 
 
 def keys_of(table: Iterable[object]) -> list[object]:
-    """Return the keys of a hash as the values that they are."""
+    """Return the keys of a hash as Puppet values."""
     return [key if type(key) is str else of_key(key) for key in table]
 
 
@@ -105,7 +105,7 @@ def same_kind(table: dict[object, object], key: object) -> object:
 
 
 def confused(keys: Iterable[object]) -> tuple[object, object] | None:
-    """Return two keys that only Python takes for one, None if there are none."""
+    """Return two different keys that are equal in Python, None if there are none."""
     seen: dict[object, object] = {}
     return next(
         ((seen[key], key) for key in keys if type(seen.setdefault(key, key)) is not type(key)), None

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class Nouns:
-    """The words of a language: for a node of the graph, an edge, and all of it; `nodes` of many."""
+    """The words of a language: for a node, the plural `nodes`, an edge, and the whole graph."""
 
     __slots__ = ("edge", "node", "nodes", "whole")
 
@@ -19,7 +19,7 @@ class Nouns:
         self.whole = whole
 
     def __reduce__(self) -> str:
-        """Return the name of the constant: in another process, too, it is the one that is asked."""
+        """Return the name of the constant, so that another process gets its own constant."""
         return next(name for name, value in globals().items() if value is self)
 
 

@@ -10,7 +10,7 @@ from analyzer.source import Span
 
 Kind = Literal["contains", "before", "notify"]
 
-# How the edges of a policy come about: the attribute, or the order in which CFEngine evaluates.
+# The origin of a policy's edges: the attribute, or CFEngine's order of evaluation.
 DEPENDS_ON, EVALUATION = "depends_on", "evaluation"
 
 
@@ -18,18 +18,18 @@ DEPENDS_ON, EVALUATION = "depends_on", "evaluation"
 class Origin:
     """The origin of a relationship: the code or the rule that created it.
 
-    - `form`: how it is written: `require`, `subscribe`, `before`, `notify`, an automatic one
-      (`autorequire`, ..., `generate`: from a resource to what it brings) or `containment`; in a
-      policy `depends_on` or `evaluation`.
-    - `declared_by`: the resource whose parameter, type or body says it.
+    - `form`: its spelling: `require`, `subscribe`, `before`, `notify`, an automatic one
+      (`autorequire`, ..., `generate`: from a resource to those that it generates) or `containment`;
+      in a policy `depends_on` or `evaluation`.
+    - `declared_by`: the resource whose parameter, type or body declares it.
     - `position`: its place in that parameter's list.
-    - `rule`: the automatic rule's id; in a policy, why.
-    - `span`: the place of the statement, or of the resource where no more is known.
-    - `many`: how many resources have this same list, and of how many entries, as chained
-      collectors make.
-    - `arrow`: the statement is an arrow (`->`, `~>`), which stands at the span.
+    - `rule`: the automatic rule's id; in a policy, the reason.
+    - `span`: the place of the statement, or of the resource if no more is known.
+    - `many`: the number of resources with this same list, and of its entries, as chained collectors
+      make.
+    - `arrow`: the statement is an arrow (`->`, `~>`) at the span.
     - `exported_by`: the node that exported the resource, whose code the span is in.
-    - `generated_by`: the resource that brings `declared_by`.
+    - `generated_by`: the resource that generates `declared_by`.
     - `known_from`: the only evidence of the edge (`the DOT file`), if it is unknown who declared
       it; `declared_by` is then one of its ends.
     - `at_declaration`: the statement was looked for and not found; the span is that of
@@ -50,12 +50,12 @@ class Origin:
 
     @property
     def place(self) -> str:
-        """Return where it stands in words, empty if that is unknown."""
+        """Return its place in words, empty if that is unknown."""
         return f"{'declared at ' * self.at_declaration}{self.span}" if self.span else ""
 
     @property
     def automatic(self) -> bool:
-        """Return whether Puppet made the edge by itself."""
+        """Return whether the edge is automatic."""
         return self.form.startswith("auto") or self.form == "generate"
 
     @property
@@ -78,7 +78,7 @@ class Origin:
 class Relationship:
     """`source` is applied before `target`; `notify` also sends events.
 
-    `require` and `subscribe` are reversed: the origin has the spelling as written.
+    `require` and `subscribe` are reversed; the origin has the original spelling.
     """
 
     source: ResourceRef
@@ -106,7 +106,7 @@ class Relationship:
 
 @dataclass(frozen=True, slots=True)
 class DroppedRelationship:
-    """An automatic relationship that Puppet proposes and leaves out, and why."""
+    """An automatic relationship that Puppet proposes and leaves out, with the reason."""
 
     relationship: Relationship
     reason: Literal["same edge present", "opposite edge present"]

@@ -16,15 +16,15 @@ class Resource:
     import of `dataclasses` alone takes as long as the interpreter's start.
 
     `title` keeps its spelling except for classes (`Main`, `My::Class`); `parameters` are data
-    values by name; `kind` is Puppet's word (`compilable_type`, `class`, `defined_type`,
-    `unknown`) or None in catalogs that do not say; `file` and `line` are None when not known;
-    `sensitive` names the parameters whose values must not be shown. `written` tells, where a
-    manifest was compiled, where the entries of relationship parameters stand: parameter, position
-    in its list, place of the arrow or call; at the position -1 that of the attribute. And under
-    `contain`, where that function put a class into it: by the class's number in the catalog.
-    `exporter` is the node that exported the resource and the place of its declaration there, None
-    for what is not collected. `generator` is the resource that brings this one (Type#generate),
-    None for what the catalog declares.
+    values by name; `kind` is Puppet's word (`compilable_type`, `class`, `defined_type`, `unknown`)
+    or None in catalogs without it; `file` and `line` are None if not known; `sensitive` names the
+    parameters whose values must not be shown. If a manifest was compiled, `written` has the places
+    of the entries of relationship parameters: parameter, position in its list, place of the arrow
+    or call; the position -1 has the place of the attribute. Its key `contain` has the places of the
+    calls that contain a class in this resource, by the class's number in the catalog. `exporter` is
+    the node that exported the resource, with the place of its declaration there, None for a
+    resource that was not collected. `generator` is the resource that generates this one
+    (Type#generate), None for a resource that the catalog declares.
     """
 
     __slots__ = (
@@ -82,7 +82,7 @@ class Resource:
         return ResourceRef(self.type, self.title)
 
     def shown_parameters(self) -> dict[str, object]:
-        """Return the parameters as people may see them: Sensitive values redacted."""
+        """Return the parameters for display: Sensitive values are redacted."""
         hidden = set(self.sensitive or ())
         return {
             name: REDACTED if name in hidden or is_sensitive(value) else value
@@ -91,10 +91,9 @@ class Resource:
 
     @property
     def span(self) -> Span | None:
-        """Return the place where the resource was declared, perhaps on another node, if it is
-        known.
+        """Return the place of the declaration, perhaps on another node, if it is known.
 
-        What another resource brings is where that one is.
+        A generated resource has the place of its generator.
         """
         from analyzer.source import Span
 
@@ -114,12 +113,12 @@ def with_parameters(resource: Resource, parameters: dict[str, object]) -> Resour
     return made
 
 
-# What Puppet shows in place of a Sensitive value.
+# Puppet's placeholder for a Sensitive value.
 REDACTED = "Sensitive [value redacted]"
 
 
 def is_sensitive(value: object) -> bool:
-    """Return whether a value is rich data's Sensitive, or holds one."""
+    """Return whether a value is, or contains, a Sensitive of rich data."""
     if type(value) is dict:
         return value.get("__ptype") == "Sensitive" or any(map(is_sensitive, value.values()))
     return type(value) is list and any(map(is_sensitive, value))

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An operand of an arrow: references, or a collector and the resources that it found.
+    """An operand of an arrow: references, or a collector with the resources that it found.
 
-    `span` is the collector's place, None for references. `partly` tells that there may be more
-    than was found: exported resources of other nodes, or a query with an Unknown.
+    `span` is the collector's place, None for references. `partly` is true if there may be more
+    resources: exported ones of other nodes, or those of a query with an Unknown.
     """
 
     text: str
@@ -52,9 +52,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A chain of arrows as evaluated once: one link less than operands.
+    """One evaluation of a chain of arrows: it has one link less than operands.
 
-    `within` is the class, define or node in whose body it stands.
+    `within` is the class, define or node whose body contains it.
     """
 
     operands: tuple[Operand, ...]
@@ -64,10 +64,10 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A collector as evaluated once, and what it did.
+    """One evaluation of a collector, with its effects.
 
-    `attributes` are those that its query asks for, `realized` what was virtual until then,
-    `overridden` the attributes (resource, name) of which a resource explicitly had another value.
+    `attributes` are those in its query. `realized` are the resources that it realized. `overridden`
+    are the attributes (resource, name) that had another explicit value.
     """
 
     type: str
@@ -83,7 +83,7 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class ClassUse:
-    """The origin of a class: `include`, `contain`, `require` or `class`, by whom and where."""
+    """The origin of a class: `include`, `contain`, `require` or `class`, its code and place."""
 
     form: str
     name: str
@@ -93,7 +93,7 @@ class ClassUse:
 
 @dataclass(frozen=True, slots=True)
 class Inherited:
-    """A relationship parameter that a resource has from a default of the class `within`."""
+    """A relationship parameter that comes from a default in the class `within`."""
 
     ref: str
     name: str
@@ -112,7 +112,7 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class MissingReference:
-    """A relationship between `ref`, which is not declared, and `other`; what Puppet says of it."""
+    """A relationship between `ref`, which is not declared, and `other`, with Puppet's message."""
 
     ref: str
     other: str
@@ -122,11 +122,11 @@ class MissingReference:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All of that for one compile; `virtual` are the resources that nothing realized.
+    """The statements of one compile; `virtual` are the resources that were not realized.
 
-    `unset` are the attributes that no declared resource of a type was given, by type: only for
-    types and attributes that a collector asks for. `missing` is filled by a lenient compile only,
-    `variables` (the values by class and name) where they are asked for.
+    `unset` are the attributes that no declared resource of a type has, by type, only for types and
+    attributes in the query of a collector. `missing` is filled only by a lenient compile, and
+    `variables` (the values by class and name) only on request.
     """
 
     chains: tuple[Chain, ...] = ()

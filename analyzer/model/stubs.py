@@ -1,4 +1,4 @@
-"""Values that users give in place of what cannot be computed: facts, functions, templates."""
+"""Values that users give instead of computed ones: facts, functions, templates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analyzer.model.documents import JsonObject
 class Stubs:
     """Values by name.
 
-    `functions` are what calls return, whatever their arguments; `templates` the texts of templates
+    `functions` are the results of calls with any arguments; `templates` the texts of templates
     by `module/file`; `facts` are merged into those of the machine, hashes key by key.
     """
 

@@ -1,4 +1,4 @@
-"""Tags: what a resource is tagged with, and what is a tag (Puppet::Util::Tagging)."""
+"""The tags of a resource, and the syntax of tags (Puppet::Util::Tagging)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ def is_tag(text: str) -> bool:
 
 
 def split_tags(words: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the tags of a setting such as `web,db`, in small letters and each once."""
+    """Return the tags of a setting such as `web,db`, in lower case and each once."""
     parts = words.split(",") if isinstance(words, str) else words
     return tuple(dict.fromkeys(part.strip().lower() for part in parts if part.strip()))
 
 
 def tags_of(resource: Resource) -> frozenset[str]:
-    """Return a resource's tags, those of its parameter `tag` among them.
+    """Return a resource's tags, including those of its parameter `tag`.
 
-    Where the catalog has none, they are those that Puppet gives every resource: its type, and its
+    If the catalog has no tags, they are those that Puppet gives every resource: its type, and its
     title if that is a tag.
     """
     found: set[str] = set()

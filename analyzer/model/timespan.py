@@ -1,4 +1,4 @@
-"""Spans of time, and the formats they are written in (Puppet's Timespan)."""
+"""Spans of time, and their formats (Puppet's Timespan)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Timespan:
 
     @classmethod
     def parse(cls, text: str, formats: str | Sequence[str] = ()) -> Timespan:
-        """Read a span as one of the formats says, or one of Puppet's own.
+        """Read a span in one of the formats, or in one of Puppet's own.
 
         Raises:
             ValueError: it does not fit.
@@ -45,10 +45,10 @@ class Timespan:
         raise ValueError(f"Unable to parse '{text}' using any of the formats {shown}")
 
     def format(self, text: str) -> str:
-        """Return the span as a format says.
+        """Return the span in a format.
 
         Raises:
-            ValueError: it is no format.
+            ValueError: the format is not valid.
         """
         return parsed_format(text).format(self)
 
@@ -71,7 +71,8 @@ _FIELDS = (
     ("nanoseconds", 1),
 )
 
-# Of each specifier: its size, its usual width, how many of them make the next; greatest last.
+# For each specifier: its size, its usual width, its number in the next larger unit; the largest
+# last.
 _SIZES = {
     "N": (1, 9, SECOND),
     "L": (10**6, 3, 1000),
@@ -84,7 +85,7 @@ _SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A specifier of a format (`%-3L`), or the text between two, which has no `kind`."""
+    """A specifier of a format (`%-3L`), or the text between two specifiers, which has no `kind`."""
 
     text: str
     kind: str = ""
@@ -109,7 +110,7 @@ class Segment:
         return f"([0-9{chr(92) + 's' if self.pad == ' ' else ''}]{{{least}{self.width}}})"
 
     def value(self, found: str) -> int:
-        """Return the nanoseconds of what it matched."""
+        """Return the nanoseconds of the matched text."""
         number = int(found)
         if self.kind not in "LN":
             return number * _SIZES[self.kind][0]
@@ -121,7 +122,7 @@ class Segment:
         return number * int(10 ** max(0, 9 - len(found)))
 
     def show(self, nanoseconds: int) -> str:
-        """This part of a span."""
+        """Return this part of a span."""
         if not self.kind:
             return self.text
         size, _, most = _SIZES[self.kind]
@@ -139,7 +140,7 @@ class Segment:
         shown = str(number)
         if not self.total and self.pad != "0":
             shown = shown.rstrip("0") or "0"
-        # Ruby's format knows no zeros behind a number that stands left.
+        # Ruby's format adds no zeros after a left-aligned number.
         return self._padded(shown, left=True)
 
     def _padded(self, shown: str, *, left: bool) -> str:
@@ -152,13 +153,13 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format in its segments."""
+    """A format, divided into segments."""
 
     text: str
     segments: tuple[Segment, ...]
 
     def format(self, span: Timespan) -> str:
-        """Return a span as the format says."""
+        """Return a span in this format."""
         size = abs(span.nanoseconds)
         sign = "-" if span.nanoseconds < 0 else ""
         return sign + "".join(each.show(size) for each in self.segments)
@@ -167,7 +168,7 @@ class Format:
         """Read a span.
 
         Raises:
-            ValueError: it is not of this format.
+            ValueError: it does not match the format.
         """
         pattern = r"\A-?" + "".join(each.pattern() for each in self.segments) + r"\Z"
         match = re.match(pattern, text, re.ASCII)
@@ -187,10 +188,10 @@ class Format:
 
 @cache
 def parsed_format(text: str) -> Format:
-    """Return a format, read.
+    """Return a parsed format.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the format is not valid.
     """
     segments: list[Segment] = []
     position = 0
@@ -202,7 +203,7 @@ def parsed_format(text: str) -> Format:
             position += 1
     kinds = [each.kind for each in segments if each.kind]
     if kinds:
-        # Its greatest specifier takes all that is above it.
+        # The largest specifier includes all larger units.
         greatest = max(kinds, key=list(_SIZES).index)
         index = next(i for i, each in enumerate(segments) if each.kind == greatest)
         old = segments[index]

@@ -1,4 +1,4 @@
-"""Moments, and the formats they are written in (Puppet's Timestamp; Ruby's strftime, strptime)."""
+"""Moments, and their formats (Puppet's Timestamp; Ruby's strftime, strptime)."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class Timestamp:
 
     @classmethod
     def now(cls) -> Timestamp:
-        """This moment."""
+        """Return the current moment."""
         return cls(time.time_ns())
 
     @classmethod
     def parse(
         cls, text: str, formats: str | Sequence[str] | None = None, zone: str | None = None
     ) -> Timestamp:
-        """Read a moment as one of the formats says, or one of Puppet's own.
+        """Read a moment in one of the formats, or in one of Puppet's own.
 
         Raises:
-            ValueError: it does not fit, or the zone is none.
+            ValueError: it does not match, or the zone is not valid.
         """
         if formats is None:
             formats = WITHOUT_ZONE if zone else DEFAULTS
@@ -56,14 +56,14 @@ class Timestamp:
 
     @property
     def seconds(self) -> float:
-        """Seconds since 1970."""
+        """Return the seconds since 1970."""
         return self.nanoseconds / SECOND
 
     def format(self, text: str, zone: str | None = None) -> str:
-        """Return the moment as a format of Ruby's strftime says, in a zone or in UTC.
+        """Return the moment in a format of Ruby's strftime, in a zone or in UTC.
 
         Raises:
-            ValueError: the zone is none.
+            ValueError: the zone is not valid.
         """
         offset = utc_offset(zone) if zone else None
         seconds, fraction = divmod(self.nanoseconds, SECOND)
@@ -75,10 +75,10 @@ class Timestamp:
 
 
 def utc_offset(zone: str) -> int:
-    """Return the seconds by which a zone is before UTC.
+    """Return the offset of a zone from UTC in seconds.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the zone is not valid.
     """
     if zone.lower() == "current":
         return int(datetime.now().astimezone().utcoffset().total_seconds())  # type: ignore[union-attr]
@@ -117,9 +117,9 @@ class _Read:
         if self.afternoon is not None:
             hour = hour % 12 + (12 if self.afternoon else 0)
         if self.year is None:
-            # Puppet fails in these words.
+            # Puppet's error message.
             raise ValueError("no implicit conversion of nil into Integer")
-        # The last days of a short month are the first of the next.
+        # Days beyond a short month are the first days of the next one.
         day = datetime(self.year, self.month, 1, tzinfo=UTC) + timedelta(days=self.day - 1)
         seconds = (day - _EPOCH) // timedelta(seconds=1)
         return (seconds + hour * 3600 + self.minute * 60 + self.second) * SECOND + self.fraction
@@ -199,7 +199,7 @@ def _pattern(text: str) -> str:
 
 
 def strptime(text: str, pattern: str) -> _Read | None:
-    """Return the values in a text, as Ruby's DateTime._strptime does; None if it does not fit."""
+    """Return the values in a text, as Ruby's DateTime._strptime does; None if it does not match."""
     match = re.match(_pattern(_expanded(pattern)) + r"\Z", text, re.ASCII | re.IGNORECASE)
     if match is None:
         return None

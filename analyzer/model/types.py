@@ -6,7 +6,7 @@ isomorphic?, refresh). A type that is not listed has the namevar `name` and does
 
 from __future__ import annotations
 
-# The parameter that names what is managed, where it is not `name`.
+# The namevars other than `name`.
 NAMEVARS: dict[str, str] = {
     "Apt_key": "id",
     "Archive": "path",
@@ -25,7 +25,7 @@ NAMEVARS: dict[str, str] = {
     "X509_request": "path",
 }
 
-# Two of these may share a namevar, so it is no second name for them.
+# Two of these may share a namevar, so it is not a second name.
 NOT_ISOMORPHIC = frozenset({"Exec", "Tidy"})
 
 # Several key attributes: no single one of them is a second name.
@@ -42,7 +42,7 @@ COMPOSITE = frozenset(
     }
 )
 
-# What finds these is a rewritten or composed key (analyzer.graph.second_names.SECOND_NAMES).
+# A rewritten or composed key finds these (analyzer.graph.second_names.SECOND_NAMES).
 SECOND_NAMED = frozenset(
     {
         "Alternative_entry",
@@ -59,11 +59,11 @@ SECOND_NAMED = frozenset(
     }
 )
 
-# Types that give their resources another title than the catalog (`def title`): under the
-# catalog's one they are only found to be contained (analyzer.graph.second_names.ral_title).
+# Types that change the titles of their resources (`def title`): the title in the catalog only
+# serves containment (analyzer.graph.second_names.ral_title).
 RETITLED = frozenset({"Sshkey"})
 
-# Types whose resources bring others before the graph is built, by what the catalog says of them
+# Types whose resources generate others before the graph is built, from the catalog alone
 # (analyzer.graph.generated.GENERATORS).
 GENERATING = frozenset({"Concat_file", "Cs_shadow", "Posix_acl"})
 
@@ -85,7 +85,7 @@ REFRESHABLE = frozenset(
 # Types that are refreshed after their own changes too (self_refresh).
 SELF_REFRESHING = frozenset({"Mount"})
 
-# What Puppet adds to every catalog (Catalog#make_default_resources), in its order.
+# The resources that Puppet adds to every catalog (Catalog#make_default_resources), in its order.
 BUILT_IN = (
     ("Schedule", "puppet"),
     ("Schedule", "hourly"),

@@ -1,4 +1,4 @@
-"""Finds Unknowns inside of other values."""
+"""Finds Unknowns inside other values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from analyzer.model.values import Deferred, Sensitive, Unknown
 
 
 def find_unknown(values: Iterable[Any]) -> Unknown | None:
-    """Return the first Unknown in values and in everything that they hold."""
+    """Return the first Unknown in values, at any depth."""
     stack = [*values]
     stack.reverse()
     while stack:

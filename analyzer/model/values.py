@@ -1,4 +1,4 @@
-"""Puppet's values that Python has no word for.
+"""Puppet's values that Python lacks.
 
 The others are Python's: undef is None; strings, integers, floats, booleans, arrays and hashes are
 str, int, float, bool, list and dict. Types are values too (analyzer.frontends.puppet.types).
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from analyzer.source import Span
 
-# Any value of the Puppet language. Ask with isinstance before you use one.
+# Any value of the Puppet language. Check it with isinstance before you use it.
 Value: TypeAlias = object
 
 
@@ -56,10 +56,10 @@ class Deferred:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A value that cannot be computed here: why, and where it arose.
+    """A value that cannot be computed here, with the reason and its origin.
 
-    It travels through strings, arrays and hashes, and is reported where it decides something.
-    `is_text` says that it is a string, whichever.
+    It propagates through strings, arrays and hashes, and is reported where a decision depends on
+    it. `is_text` is true if it is certainly a string.
     """
 
     reason: str
@@ -67,7 +67,7 @@ class Unknown:
     is_text: bool = False
 
     def as_any(self) -> Unknown:
-        """Return an Unknown for a value that is computed from it, of any kind."""
+        """Return an Unknown for a value of any kind that is computed from it."""
         return Unknown(self.reason, self.span) if self.is_text else self
 
     def as_text(self) -> Unknown:
@@ -80,7 +80,7 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """Bytes that are no text."""
+    """Bytes that are not a text."""
 
     data: bytes
 
@@ -107,7 +107,7 @@ class Uri:
 
 
 def flat(values: Iterable[object]) -> list[Any]:
-    """Return values with the lists among them, and those inside of lists, laid flat."""
+    """Return values with all nested lists flattened."""
     found: list[Any] = []
     for value in values:
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Semantic versions and ranges of them, as Puppet's SemVer and SemVerRange know them."""
+"""Semantic versions and their ranges, as in Puppet's SemVer and SemVerRange."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FULL = re.compile(rf"{FULL}\n?\Z", re.ASCII)
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class SemVer:
-    """A version; None stands for no qualifier, which ranks above every prerelease."""
+    """A version; None means no qualifier, which ranks above every prerelease."""
 
     major: float
     minor: int
@@ -28,7 +28,7 @@ class SemVer:
         """Read `1.2.3-rc.1+build`.
 
         Raises:
-            ValueError: it is no version.
+            ValueError: it is not a version.
         """
         match = _FULL.match(text)
         if match is None:
@@ -38,7 +38,7 @@ class SemVer:
 
     @property
     def stable(self) -> bool:
-        """Return whether it is no prerelease."""
+        """Return whether it is not a prerelease."""
         return not self.prerelease
 
     def __eq__(self, other: object) -> bool:
@@ -55,7 +55,7 @@ class SemVer:
     def __lt__(self, other: SemVer) -> bool:
         return self.compare(other) < 0
 
-    # Equality looks at the build, order does not.
+    # Equality includes the build, order does not.
     def __le__(self, other: SemVer) -> bool:
         return self.compare(other) <= 0
 
@@ -70,7 +70,7 @@ class SemVer:
         return self.major, self.minor, self.patch
 
     def compare(self, other: SemVer) -> int:
-        """Negative, zero or positive, as this version ranks below, with or above the other."""
+        """Return a negative number, 0 or a positive one for a lower, equal or higher rank."""
         if self._numbers != other._numbers:
             return -1 if self._numbers < other._numbers else 1
         mine, yours = _rank(self.prerelease), _rank(other.prerelease)
@@ -115,7 +115,7 @@ MAX = SemVer(inf, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """An interval of versions; a limit may be left out of it."""
+    """An interval of versions; each limit may be excluded."""
 
     begin: SemVer = MIN
     end: SemVer = MAX
@@ -182,7 +182,7 @@ class SemVerRange:
         """Read `>=1.0.0 <2.0.0 || 3.x`.
 
         Raises:
-            ValueError: it is no range.
+            ValueError: it is not a range.
         """
         tidy = re.sub(r"([><=~^])(?:\s+|\s*v)", r"\1", text)
         pieces = re.split(r"\s*\|\|\s*", tidy)
@@ -197,7 +197,7 @@ class SemVerRange:
     def between(cls, low: SemVer, high: SemVer, exclude_end: bool = False) -> SemVerRange:
         """Return the range from one version to another."""
         found = Bounds(low, high).intersect(Bounds(end=high, exclude_end=exclude_end))
-        # Puppet shows the limits the other way round.
+        # Puppet shows the limits in reverse.
         text = f">={high} <{low}" if exclude_end else f"{high} - {low}"
         return cls((found or NOTHING,), text)
 
@@ -275,7 +275,7 @@ def _after(major: int, minor: int | None, *, caret: bool) -> SemVer:
 
 
 def covers(outer: SemVerRange, inner: SemVerRange) -> bool:
-    """Return whether a range of one interval holds another."""
+    """Return whether a range of one interval contains another."""
     if len(outer.intervals) != 1 or len(inner.intervals) != 1:
         return False
     a, b = inner.intervals[0], outer.intervals[0]

@@ -1,9 +1,9 @@
-"""From files to catalogs, graphs and findings; the command line and the screens both call it.
+"""Turns files into catalogs, graphs and findings for the command line and the screens.
 
-`load_catalogs` and `graph_of` are the way of every command. `lint` is the lint of manifests and
-catalogs, with `lint_request` (its configuration), `lint_inputs`, `lint_fixes`, `lint_profile` and
-`policy_lint`; `coverage` counts what it looked at. `policies` simulates runs of CFEngine, and
-`revisions` checks out an input as it was at a git revision.
+Every command uses `load_catalogs` and `graph_of`. `lint` checks manifests and catalogs, with
+`lint_request` (its configuration), `lint_inputs`, `lint_fixes`, `lint_profile` and `policy_lint`;
+`coverage` counts what was checked. `policies` simulates runs of CFEngine, and `revisions` checks
+out an input as it was at a git revision.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def load_catalog(
     data: bytes | None = None,
     kind: Kind | None = None,
 ) -> Catalog:
-    """Read one catalog from a file, or take a parsed document; manifests are compiled.
+    """Read one catalog from a file or a parsed document; compile manifests.
 
-    `kind` is what the input is, where the caller has asked already.
+    `kind` is the kind of the input, if the caller knows it already.
 
     Raises:
         InputError: the file cannot be read, is not a catalog, or holds several.
@@ -67,7 +67,7 @@ def load_catalog(
 
 
 def several(path: str, catalogs: list[Catalog], *, compiled: bool) -> InputError:
-    """Return the error of several catalogs where one was expected."""
+    """Return the error for several catalogs where one was expected."""
     from analyzer.diagnostics import InputError
     from analyzer.source import Span
 
@@ -79,7 +79,7 @@ def several(path: str, catalogs: list[Catalog], *, compiled: bool) -> InputError
 
 
 def writable(catalog: Catalog) -> Catalog:
-    """Return a catalog whose `to_json` writes what `catgraph compile` prints."""
+    """Return a catalog whose `to_json` writes the output of `catgraph compile`."""
     catalog.writer = to_json
     return catalog
 
@@ -99,15 +99,14 @@ def load_catalogs(
     kind: Kind | None = None,
     one: bool = False,
 ) -> list[Catalog]:
-    """Read every catalog of a file, `-` for standard input; by content, not by name.
+    """Read all catalogs of a file (`-`: standard input), whose content decides its format.
 
-    Manifests (`.pp`) and folders are compiled, with `settings`; of a CFEngine policy (`.cf`, or a
-    folder of such files) a run is simulated. `data` is what the file holds,
-    and `kind` what the input is, if that is known already. `one` refuses several classes before
-    they are compiled.
+    Manifests (`.pp`) and folders are compiled with `settings`. The run of a CFEngine policy (`.cf`,
+    or a folder of such files) is simulated. `data` is the content of the file, and `kind` the kind
+    of the input, if they are known already. `one` refuses several classes before they are compiled.
 
-    The garbage collector rests meanwhile: it would look at every value of the document again and
-    again, and finds nothing.
+    The garbage collector is off meanwhile: it would scan every value of the document repeatedly and
+    free nothing.
 
     Raises:
         InputError: the file cannot be read, or is not a catalog.
@@ -129,7 +128,7 @@ def load_catalogs(
             from analyzer.frontends import dot
 
             return [dot.load(data, path)]
-        # Handed on, not held: its bytes are freed as soon as they are text.
+        # Without a name here, the bytes are freed as soon as they are decoded.
         held, data = [data], None
         return json_catalogs(held.pop(), path)
     finally:
@@ -144,9 +143,9 @@ def compile_manifests(
     one: bool = False,
     shared: Callable[[Any], Make] | None = None,
 ) -> Outcome:
-    """Compile manifests; keep the catalogs of some nodes though others have none.
+    """Compile manifests; keep the catalogs of some nodes even if others fail.
 
-    The garbage collector rests, as in `load_catalogs`. `shared` is that of `compile_path`.
+    The garbage collector is off, as in `load_catalogs`. `shared` is that of `compile_path`.
 
     Raises:
         InputError: something cannot be read.
@@ -206,7 +205,7 @@ def read_input(path: str) -> bytes:
 
 
 def maybe_run(data: bytes) -> bool:
-    """Return whether a file may hold a run: all that do begin so, or have one of these words."""
+    """Return whether a file may hold a run: each run has one of these beginnings or words."""
     return data.startswith(RUN_BEGINS) or any(word in data for word in RUN_WORDS)
 
 
@@ -237,7 +236,7 @@ def load_run(path: str, data: bytes | None = None) -> Run:
 
 
 def kind_of(path: str) -> Kind:
-    """Return the kind of an input, by the ending of a file or by the names in a folder.
+    """Return the kind of an input, from the extension of a file or the names in a folder.
 
     A folder with policy files on top and no manifests is a policy.
     """
@@ -278,9 +277,9 @@ def graph_of(catalog: Catalog, rules: Rules | None = None) -> RelationshipGraph:
 
 
 def whole(catalog: Catalog, path: str = "", modulepath: Sequence[str] = ()) -> Catalog:
-    """Return a catalog with the files that folders get from modules; a run finds them itself.
+    """Return a catalog with the files that folders get from modules; a run adds them itself.
 
-    Of a catalog that was not compiled here, `path` is the file and `modulepath` has the modules.
+    For a catalog that was not compiled here, `path` is its file and `modulepath` has the modules.
     """
     if recurses(catalog):
         from analyzer.apply.served import with_served
@@ -293,7 +292,7 @@ def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
     """Return the rules with those of the user's `catgraph.toml`, None where it has none.
 
     Raises:
-        InputError: the file says something unknown of a type.
+        InputError: the file has an unknown entry about a type.
     """
     if config is None or not config.types:
         return None
@@ -303,10 +302,10 @@ def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
 
 
 def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
-    """Return how to compile manifests; given values override the file.
+    """Return the settings for compiling manifests; given values override the file.
 
     Raises:
-        InputError: the file names a program, and was not named itself; or no class is called so.
+        InputError: the file names a program but was not named itself, or a class does not exist.
     """
     from analyzer.config import Config
     from analyzer.config.keys import texts
@@ -365,10 +364,10 @@ def class_name(text: str) -> str:
 
 
 def config_for(path: str, named: str | None = None) -> Config | None:
-    """Return the `catgraph.toml` that holds for an input: the one named, else the nearest above.
+    """Return the `catgraph.toml` for an input: the one named, else the nearest above.
 
     Raises:
-        InputError: the file is not what it should be.
+        InputError: the file is not valid.
     """
     found = named or nearest_config(path)
     if found is None:

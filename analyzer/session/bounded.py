@@ -1,7 +1,7 @@
 """Searches worlds as a part of another command: within a budget that counts work, not seconds.
 
-So a search finds the same whatever else the machine does. The clock ends only one that takes far
-too long, and the answer says so.
+So the load of the machine does not change the result of a search. The clock ends only a search that
+takes far too long, and the answer reports that.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from analyzer.session.turns import Turn, in_order, nobody
 from analyzer.session.untaken import Taken, Took, took_in
 from analyzer.session.workers import Workers
 
-# Resources that the worlds of an input declare together, for each world of a node. A world counts
-# as some, though it declares none.
+# Resources that the worlds of an input declare together, for each world of a node. Even an empty
+# world has a cost.
 RESOURCES, LEAST = 640, 10
-# Parts that the budget is divided into at most: of more inputs, all together take longer.
+# The most parts of the budget: more inputs take longer in total.
 PARTS = 16
-# Times its share of the rest that a node may use: most need less.
+# A node may use this multiple of its share of the rest: most need less.
 AHEAD, FEWEST = 4, 2
 # The error of a compile that takes too much time or memory.
 TOO_MUCH = "too-much"
@@ -55,7 +55,7 @@ TOO_MUCH = "too-much"
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The nodes with findings, and what was left."""
+    """The nodes with findings, and the counts of the remaining work."""
 
     nodes: tuple[ExploredNode, ...]
     left: Left
@@ -65,8 +65,8 @@ class Searched:
 class Seen:
     """The findings and the budget that the search of a program depends on.
 
-    `left` is the budget, `groups` are what nodes that do the same on a usual system have, `known`
-    all findings, and `lacking` the files whose code cannot do without facts of the site.
+    `left` is the budget. `groups` are the findings of nodes that do the same on a usual system, and
+    `known` all findings. `lacking` are the files whose code needs facts of the site.
     """
 
     left: int
@@ -79,8 +79,8 @@ class Seen:
 class Told:
     """The result of the search of a program.
 
-    `first` is what its first world used of the budget, `cost` all of them, and `most` how many
-    there might have been; `grouped`: there was a node like it. `read` are the
+    `first` is the part of the budget that its first world used, `cost` the part for all worlds, and
+    `most` the most worlds it might have had. `grouped`: there was a node like it. `read` are the
     files that were read.
     """
 
@@ -102,10 +102,7 @@ class Told:
 
 
 class Bounded:
-    """A search of the worlds of all nodes or classes of an input.
-
-    Its budget is one of so many `parts`.
-    """
+    """A search of the worlds of all nodes or classes of an input; `parts` divides the budget."""
 
     def __init__(
         self, path: str, settings: Settings, graph_of: GraphOf, worlds: int, parts: int = 1
@@ -120,18 +117,19 @@ class Bounded:
         for program in self.programs:
             program.compile_with = self.counting(program.compile_with)
             if self.given_facts or own_facts(self.settings, program.node) is not None:
-                # These are the facts, also where they are those of a typical system.
+                # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
         self.left = worlds * RESOURCES // min(parts, PARTS)
         self.taken = Taken(self.watcher)
         self.end = monotonic() + SECONDS
-        # What the search under way has used, and whether a compile of it took too long.
+        # The budget that the current search has used, and whether one of its compiles took too
+        # long.
         self.used, self.too_much = 0, False
         self.late = False
         self.unsearched = 0
         self.failures: list[Gap] = []
-        # The families of systems that are meant, any if there are none, and those that other
-        # classes of a module declare one of its classes on.
+        # The supported families of systems (empty: any), and for each class of a module the
+        # families on which other classes declare it.
         systems = () if self.given_facts else self.settings.facts
         self.supported = {SYSTEMS[name.removeprefix(MARK)].family for name in systems}
         self.declared: dict[str, set[str]] = {}
@@ -150,9 +148,10 @@ class Bounded:
         return Searched(tuple(self.real(nodes)), self.rest)
 
     def real(self, nodes: Iterable[ExploredNode]) -> Iterator[ExploredNode]:
-        """Yield nodes with findings on systems that they are for.
+        """Yield nodes with the findings on systems that they support.
 
-        These are the systems of the module, and of a class that others of it declare, theirs.
+        These are the systems of the module. For a class that other classes declare, they are the
+        systems of those classes.
         """
         for node in nodes:
             on = [one for one in (self.declared.get(node.name), self.supported) if one]
@@ -189,7 +188,7 @@ class Bounded:
         return told
 
     def begun(self, turn: Turn) -> Program:
-        """Return the program of a turn as if it were the first that is searched."""
+        """Return the program of a turn in the state before any search."""
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
         program.questions.lacking.clear()
@@ -226,13 +225,13 @@ class Bounded:
         return replace(node, worlds=[], findings=[*map(slim, node.findings)])
 
     def most(self, left: int, turn: Turn, told: Told) -> int:
-        """Return how many worlds a program may have that has had its first."""
+        """Return the most worlds that a program may have after its first one."""
         waiting = len(self.programs) - turn.place
         share = AHEAD * max(0, left - told.first) // (waiting * max(1, told.first))
         return max(FEWEST, min(self.worlds, share))
 
     def like(self, search: Search, known: Sequence[ConditionalFinding]) -> ExploredNode | None:
-        """Return a node with those findings of one like it that it has as well, None without."""
+        """Return a node with the findings that it shares with a similar one, else None."""
         found = []
         for one in known:
             world = search.at(one.world.world)
@@ -242,11 +241,11 @@ class Bounded:
         return ExploredNode(name, findings=found, origin=origin) if found else None
 
     def hear(self, told: Told) -> None:
-        """Note what was read."""
+        """Record the files that were read."""
         note(told.read)
 
     def holds(self, turn: Turn, told: Told) -> bool:
-        """Return whether what came of a search is what comes of it now."""
+        """Return whether the result of a search is still valid."""
         if self.left <= 0 or self.is_late:
             return True
         if not told.first or told.lacking != self.lacking:
@@ -256,7 +255,7 @@ class Bounded:
         return told.seen == len(self.known) and told.most == self.most(self.left, turn, told)
 
     def take(self, turn: Turn, told: Told) -> None:
-        """Make known what came of a search."""
+        """Store the result of a search."""
         self.late = self.is_late
         if self.left <= 0 or self.late:
             self.unsearched += 1
@@ -282,11 +281,11 @@ class Bounded:
 
     @property
     def is_late(self) -> bool:
-        """Return whether the clock ends the search."""
+        """Return whether the search has exceeded its time limit."""
         return self.late or monotonic() > self.end
 
     def counting(self, compile_with: Compile) -> Compile:
-        """Return a compile that is paid for."""
+        """Return a compile that charges the budget."""
 
         def compile_counted(facts: Facts, settings: Settings) -> Catalog:
             catalog: Catalog | None = None
@@ -309,7 +308,7 @@ class Bounded:
 
     @property
     def decisions(self) -> int:
-        """Return how many constructs have an arm that was not tried for lack of a budget."""
+        """Return the number of constructs with an arm that was not tried for lack of budget."""
         taken = self.taken
         return sum(
             len(taken.refused[place]) < taken.counts.get(place, 0)
@@ -327,19 +326,19 @@ def search_worlds(
     workers: Workers[Any, Any] | None = None,
     of: int = 0,
 ) -> Searched:
-    """Search so many worlds of each node or class of a path, with one of several parts of a budget.
+    """Search the worlds of each node or class of a path, with one of several parts of a budget.
 
     `workers` answer turns of the path and the number `of` in other processes.
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest is no Puppet program.
+        CompileError: a manifest is not a Puppet program.
     """
     return Bounded(path, settings, graph_of, worlds, parts).search(workers or nobody(), of)
 
 
 def classes_in(world: ExploredWorld) -> Iterator[str]:
-    """Yield the classes of a world, as nodes are called that are one."""
+    """Yield the classes of a world, spelled like nodes that are classes."""
     if world.graph is not None:
         for one in world.graph.catalog.resources:
             if one.type == "Class":
@@ -352,5 +351,5 @@ def family_of(world: ExploredWorld) -> str:
 
 
 def slim(found: ConditionalFinding) -> ConditionalFinding:
-    """Return a finding without what takes most of the memory."""
+    """Return a finding without the parts that take most of its memory."""
     return replace(found, world=replace(found.world, graph=None, error=None, gaps=()))

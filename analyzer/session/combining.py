@@ -1,4 +1,4 @@
-"""Worlds to try together: each is well by itself, and what they declare would clash."""
+"""Worlds to try together: each alone has no error, but their declarations would conflict."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Edge = tuple[str, str]
 # The ends of a container in an expanded graph.
 ADMITTED, COMPLETED = "Admitted[", "Completed["
 
-# Ways in which two worlds may have a finding together.
+# The ways in which two worlds may have a finding together.
 RANKS = 3
 
 
@@ -25,7 +25,7 @@ class Declared:
         self.world = world
         self.resources = {str(one.ref): str(one.span) for one in graph.catalog.resources}
         self.edges = frozenset((hop.source_name, hop.target_name) for hop in graph.expanded())
-        # The edges that are no containment, with the resources that they lead to.
+        # The edges other than containment, with their targets.
         self.leading = frozenset(
             (edge, target_of(edge))
             for edge in self.edges
@@ -40,7 +40,7 @@ def target_of(edge: Edge) -> str:
 
 
 def suspicious(found: Sequence[Declared]) -> Iterator[tuple[Declared, ...]]:
-    """Yield groups of worlds which together may have a finding that none has alone."""
+    """Yield groups of worlds that together may have a finding that none has alone."""
     cyclic = cycle_edges(found)
     by_edges = {id(one): one.edges & cyclic for one in found}
     ranked: list[tuple[int, tuple[Declared, ...]]] = []
@@ -62,7 +62,7 @@ def suspicious(found: Sequence[Declared]) -> Iterator[tuple[Declared, ...]]:
 
 
 def apart(one: World, other: World) -> int:
-    """Return how many inputs two worlds give different values, a system counts as some."""
+    """Return the number of inputs that differ between two worlds; a system counts as several."""
     shared = one.values.keys() & other.values.keys()
     unlike = sum(repr(one.values[name]) != repr(other.values[name]) for name in shared)
     return unlike + (2 if one.system != other.system else 0)
@@ -75,10 +75,10 @@ def clash(one: Declared, other: Declared) -> bool:
 
 
 def targets_lost(one: Declared, other: Declared, usual: Declared | None = None) -> bool:
-    """Return whether a relationship that only one has leads to what the other does not declare.
+    """Return whether a relationship of one world only has a target that the other does not declare.
 
-    `usual` is a world that has the target, but not the relationship: without it, one arm may have
-    brought both.
+    `usual` is a world that has the target but not the relationship. Without such a world, the same
+    arm may declare both.
     """
     return any(
         target not in other.resources

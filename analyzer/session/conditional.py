@@ -1,4 +1,4 @@
-"""The findings of an exploration as findings of the gate, each with its condition."""
+"""The findings of an exploration as findings of the lint, each with its condition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODES = {"missing target": "CG201", "duplicate declaration": "CG200", "error": "
 
 
 def findings_of(nodes: Iterable[ExploredNode], path: str) -> list[Finding]:
-    """Return the findings of nodes; those of one cause and condition are one."""
+    """Return the findings of nodes; merge those with the same cause and condition."""
     merged: dict[object, Finding] = {}
     for node in nodes:
         for one in node.findings:
@@ -47,7 +47,7 @@ def condition_text(condition: tuple[Conjunct, ...]) -> str:
 
 
 def has_condition(message: str) -> bool:
-    """Return whether the message of a finding is that of one in another world."""
+    """Return whether a finding holds in another world, from its message."""
     return message.endswith(")") and (" (if " in message or message.endswith(f" ({ALWAYS})"))
 
 
@@ -57,14 +57,14 @@ def row_of(part: Conjunct) -> tuple[str, str, object]:
 
 
 def new_in(findings: list[Finding], known: list[Finding]) -> Iterator[Finding]:
-    """Yield findings of worlds that the lint does not report anyway: elsewhere, about others."""
+    """Yield findings of worlds that differ in place and resources from all reported ones."""
     told = {key for one in known for key in keys_of(one)}
     yield from (one for one in findings if told.isdisjoint(keys_of(one)))
 
 
 def keys_of(finding: Finding) -> Iterator[object]:
     """Yield the parts that distinguish a finding: its place, and its resources."""
-    # A duplicate declaration is one finding, whichever rule has it.
+    # A duplicate declaration is one finding, whichever rule reports it.
     yield finding.code.replace("CG202", "CG200"), finding.span
     for one in (finding, *finding.also):
         if one.refs:

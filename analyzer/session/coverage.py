@@ -10,8 +10,8 @@ from analyzer.diagnostics import Finding
 from analyzer.escape import one_line
 from analyzer.frontends.puppet.class_groups import gap_of
 from analyzer.frontends.puppet.targets import DEFAULT_NODE
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.site_texts import is_unproven, missing_fact
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import FACTS, Gap, unseen
@@ -22,12 +22,12 @@ from analyzer.model.nouns import counted
 class Coverage:
     """Counts of the checked inputs.
 
-    `runs` are what compiles gave: catalogs, refusals, and whatever else came of them. `empty` are
-    lines that say what inputs without manifests hold, `untried` counts findings whose fixes were
-    not tried, `acyclic` are the codes of rules that are not applied where there is a cycle,
-    `vendored` counts modules of others that are not reported on, `broken` are the errors of single
-    manifests, `told` says whether a rule reports what was not compiled, and `worlds` is what is
-    not known of other worlds.
+    `runs` are the results of compiles: catalogs, refusals and errors. `empty` are lines that
+    describe inputs without manifests. `untried` counts findings whose fixes were not tried.
+    `acyclic` are the codes of rules that are not applied to catalogs with a cycle. `vendored`
+    counts modules of others, which are not reported on. `broken` are the errors of single
+    manifests. `told` is true if a rule reports the code that was not compiled. `worlds` are the
+    gaps of other worlds.
     """
 
     manifests: int
@@ -43,18 +43,18 @@ class Coverage:
     worlds: tuple[Gap, ...] = ()
 
     @cached_property
-    def catalogs(self) -> list[Compiled | JudgedCatalog]:
+    def catalogs(self) -> list[Compiled | CheckedCatalog]:
         """Return the catalogs."""
-        return [run for run in self.runs if isinstance(run, Compiled | JudgedCatalog)]
+        return [run for run in self.runs if isinstance(run, Compiled | CheckedCatalog)]
 
     @property
     def held(self) -> tuple[str, ...]:
-        """Return the codes of the rules that a cycle kept from being applied to some catalog."""
+        """Return the codes of the rules that a cycle excluded for some catalog."""
         return self.acyclic if any(one.cyclic for one in self.catalogs) else ()
 
     @cached_property
     def refused(self) -> dict[str, Refusal]:
-        """Return the first error of each class of a module of which nothing compiles by itself."""
+        """Return the first error of each class, of modules without a class that compiles."""
         found: dict[str, Refusal] = {}
         compiled = {run.name for run in self.catalogs}
         for run in self.runs:
@@ -70,7 +70,7 @@ class Coverage:
 
     @property
     def has_unseen(self) -> bool:
-        """Return whether an input was not looked at: refused, unreadable or too large."""
+        """Return whether an input was not checked: refused, unreadable or too large."""
         return bool(self.refusals or unseen(self.gaps))
 
     @property
@@ -86,7 +86,7 @@ class Coverage:
 
     @cached_property
     def classes(self) -> set[str]:
-        """Return the classes that were to be compiled by themselves."""
+        """Return the classes that should be compiled by themselves."""
         compiled = {class_of(run.name) for run in self.catalogs if run.partial}
         return compiled | self.refused.keys() | self.lost_classes
 
@@ -104,7 +104,7 @@ class Coverage:
 
 
 def unreported(refusal: Refusal) -> Gap:
-    """Return the gap of what was not compiled, for an error that no rule reports."""
+    """Return the gap for code that was not compiled because of an error that no rule reports."""
     reason = f"was not compiled: {' '.join(refusal.error.message.split())}"
     fact = missing_fact(refusal.error)
     reason += f" The fact '{fact}' is not among the facts given" if fact else ""
@@ -117,9 +117,9 @@ def class_of(name: str) -> str:
 
 
 def summary(findings: Sequence[Finding], seen: Coverage) -> str:
-    """Return the numbers of findings and of checked inputs, in a line.
+    """Return a line with the numbers of findings and of checked inputs.
 
-    Above it stands what inputs without manifests hold.
+    Lines about inputs without manifests precede it.
     """
     listed = " and ".join([*filter(None, [", ".join(inputs(seen)[:-1])]), *inputs(seen)[-1:]])
     found = ", ".join(by_severity(findings))
@@ -144,7 +144,7 @@ def summary(findings: Sequence[Finding], seen: Coverage) -> str:
 
 
 def ranges(codes: Sequence[str]) -> Iterator[str]:
-    """Yield codes in their order, three and more with successive numbers as one range."""
+    """Yield codes in order; three or more successive numbers become a range."""
     runs: list[list[str]] = []
     for code in sorted(codes):
         if runs and int(code[2:]) == int(runs[-1][-1][2:]) + 1:
@@ -156,7 +156,7 @@ def ranges(codes: Sequence[str]) -> Iterator[str]:
 
 
 def by_severity(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yield how many findings there are of each severity."""
+    """Yield the number of findings of each severity."""
     for word in ("error", "warning", "note"):
         count = sum(finding.severity == word for finding in findings)
         if count:

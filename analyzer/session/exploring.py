@@ -1,4 +1,4 @@
-"""The worlds of a repository: for each node or class what holds under which unknown inputs."""
+"""Explores the worlds of a repository: the findings of each node or class, and their conditions."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from analyzer.session.workers import Workers
 class Exploration:
     """All nodes, and the arms that no world of any of them took.
 
-    `private` are the classes of a module that do not compile by themselves in any world, `left`
-    the nodes or classes for which the time of all was used up.
+    `private` are the classes of a module that do not compile by themselves in any world. `left` are
+    the nodes or classes that were not explored because the time was used up.
     """
 
     nodes: list[ExploredNode]
@@ -56,12 +56,12 @@ def explore(
 ) -> Exploration:
     """Compile each node or class of a path in the worlds that its code distinguishes.
 
-    `total` are the seconds of computing for all of them, in addition to `budget` for each. Graphs
-    take most of the memory: `keep` False drops them. `workers` answer turns in other processes.
+    `total` is the CPU time for all of them in seconds, `budget` is that for each. Graphs take most
+    of the memory: `keep` False drops them. `workers` answer turns in other processes.
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest is no Puppet program.
+        CompileError: a manifest is not a Puppet program.
     """
     with lasting():
         exploring = Exploring(path, settings, graph_of, budget, total, keep=keep)
@@ -73,7 +73,7 @@ def explore(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The results of the nodes before one, as far as its exploration depends on them."""
+    """The results of earlier nodes that the exploration of a node depends on."""
 
     shares: Shares
     firsts: Mapping[Key, Sequence[First]]
@@ -85,9 +85,9 @@ class Seen:
 class Told:
     """The result of the exploration of a node.
 
-    `looked` are the names of the nodes that it was compared with, `order` those of the nodes to
-    compare with from now on, and `new` is the node itself if it is another one. `assumed` and
-    `lacking` are as they were and as they are now.
+    `looked` are the names of the nodes that it was compared with. `order` are the names of the
+    nodes to compare with from now on. `new` is the node itself if it differs from them. `assumed`
+    and `lacking` are the values before and after.
     """
 
     used: Used
@@ -114,7 +114,7 @@ class Exploring:
         *,
         keep: bool,
     ) -> None:
-        # One compile may not take longer than the search of a node.
+        # One compile must not take longer than the search of a node.
         most = min(settings.time_limit or sys.maxsize, max(1, int(budget.seconds)))
         self.settings = replace(on_supported(path, settings), time_limit=most)
         self.graph_of = graph_of
@@ -165,17 +165,17 @@ class Exploring:
             read,
         )
         del search, explorer, node
-        # Compiles refer to themselves, and no one else may collect them.
+        # Compiles have reference cycles, and the garbage collector may be off.
         gc.collect(1)
         return told
 
     def hear(self, told: Told | bool) -> None:
-        """Note what was read."""
+        """Record the files that were read."""
         if isinstance(told, Told):
             note(told.read)
 
     def holds(self, turn: Turn, told: Told | bool) -> bool:
-        """Return whether what came of a node is what comes of it now."""
+        """Return whether the result of a node is still valid."""
         if self.shares.left <= 0 or not isinstance(told, Told):
             return self.shares.left <= 0
         alike = (self.sharing.names(key) == [*names] for key, names in told.looked.items())
@@ -183,7 +183,7 @@ class Exploring:
         return (told.assumed[0], told.lacking[0]) == known and all(alike)
 
     def take(self, turn: Turn, told: Told | bool) -> None:
-        """Make known what came of a node."""
+        """Store the result of a node."""
         program = self.programs[turn.number]
         if self.shares.left <= 0 or not isinstance(told, Told):
             self.found.left.append(program.name)
@@ -202,7 +202,7 @@ class Exploring:
             self.found.nodes.append(told.node)
 
     def node(self, name: str) -> ExploredNode | None:
-        """Explore a node by its name now, whatever its turn; None if there is none."""
+        """Explore the node of a name at once, out of turn; return None if it does not exist."""
         names = [program.name for program in self.programs]
         if name not in names:
             return None
@@ -214,12 +214,12 @@ class Exploring:
     def graph_in(self, name: str, world: ExploredWorld) -> RelationshipGraph | None:
         """Return the graph of a node in a world that was explored.
 
-        None if Puppet refuses it there, or there is no such node any more.
+        None if Puppet refuses it there, or if the node no longer exists.
         """
         program = next((one for one in self.programs if one.name == name), None)
         if program is None:
             return None
-        # Facts without which the search found no world.
+        # Facts that the search needed to find a world.
         known = program.facts_of(world.world.system)
         program.assumed = {name: v for name, v in world.facts.items() if name not in known}
         explorer = Explorer(self.watcher.arms, program.run, program, self.budget)
@@ -237,7 +237,7 @@ class Exploring:
 
 
 def tell(settings: Settings, programs: Sequence[Program] = (), number: int = 0) -> None:
-    """Show which node is explored, by its number, or that none is any more."""
+    """Show the number of the node that is explored, or the end of the exploration."""
     if settings.progress is not None:
         name = f"{number} of {len(programs)} nodes: {programs[number - 1].name}" if number else ""
         settings.progress(name)

@@ -1,4 +1,4 @@
-"""The state of files and folders, for results that are kept as long as all of them are the same."""
+"""The state of files and folders: stored results are valid as long as it is unchanged."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
 from analyzer.reading import state_of
 
-# Names below all folders beyond which looking at them takes longer than it saves.
+# With more names below the folders, checking them takes longer than it saves.
 MOST_NAMES = 100_000
 
 
 class Disk:
-    """The files and folders as one look sees them: each is looked at once."""
+    """The states of files and folders; each is read from the disk once."""
 
     def __init__(self) -> None:
         self.shapes: dict[str, str] = {}
         self.states: dict[str, str] = {}
 
     def holds(self, read: Mapping[str, str]) -> bool:
-        """Return whether files are as they were read."""
+        """Return whether files are unchanged since they were read."""
         return all(self.state(path) == state for path, state in read.items())
 
     def state(self, path: str) -> str:
-        """Return the state of a file in this look."""
+        """Return the state of a file, read once."""
         if path not in self.states:
             self.states[path] = state_of(path)
         return self.states[path]
 
     def shape(self, folders: Iterable[str]) -> str:
-        """Return a digest of all names below folders, and of where links lead."""
+        """Return a digest of all names below folders, and of the targets of links."""
         tops = outermost(map(os.path.realpath, folders))
         for top in tops:
             if top not in self.shapes:
@@ -43,9 +43,9 @@ class Disk:
         return " ".join(self.shapes[top] for top in tops)
 
     def environment(self, found: Environment) -> str | None:
-        """Return a text that differs if an environment, or a name in its folders, does.
+        """Return a text that changes with an environment, or with a name in its folders.
 
-        None: what its code may read has no bounds.
+        None: its code may read any file.
         """
         if found.roots is None:
             return None
@@ -58,12 +58,12 @@ def depends_on_more(settings: Settings) -> bool:
     return bool(settings.ruby or settings.enc or settings.store or settings.overlay)
 
 
-# What a search cannot do again and again: run programs of others, or change a store.
+# A search cannot repeat these: running programs of others, or changing a store.
 ONCE = ("ruby", "enc", "store")
 
 
 def not_searched(settings: Iterable[Settings]) -> Iterator[Gap]:
-    """Yield a gap that names the options with which other worlds are not searched."""
+    """Yield a gap that names the options that prevent a search of other worlds."""
     options = [f"--{name}" for one in settings for name in ONCE if getattr(one, name)]
     if options:
         reason = f"not searched with {' and '.join(dict.fromkeys(options))}"
@@ -85,9 +85,9 @@ def outermost(folders: Iterable[str]) -> list[str]:
 
 
 def shape_of(top: str) -> str:
-    """Return a digest of the names below a folder; of a file, whether it is there.
+    """Return a digest of the names below a folder; for a file, of whether it exists.
 
-    What git keeps for itself is left out: it changes with each command.
+    Git's own folder is left out: it changes with each command.
     """
     digest = blake2b(f"{top}\0{os.path.isdir(top)}{os.path.lexists(top)}".encode(), digest_size=16)
     pending, left = [top], MOST_NAMES
@@ -111,7 +111,7 @@ def shape_of(top: str) -> str:
 
 @cache
 def code() -> str:
-    """Return a stamp of the code that makes results: the files of the packages, as they are."""
+    """Return a stamp of the code that makes results: the state of the packages' files."""
     rows = []
     package = os.path.dirname(os.path.dirname(__file__))
     for folder, below, names in os.walk(package):

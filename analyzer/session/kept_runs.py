@@ -1,6 +1,6 @@
-"""The key under which the output of a command about manifests is kept.
+"""The key of the stored output of a command about manifests.
 
-Everything that the output depends on is part of it, but for the texts of the files that the
+The key has everything that the output depends on, except for the texts of the files that the
 command reads: `keeping` has their states.
 """
 
@@ -17,14 +17,14 @@ from analyzer.frontends.puppet.node.modules import environment_around, modules_a
 from analyzer.frontends.puppet.syntax.cache import key_of
 from analyzer.session.keeping import Disk, code, depends_on_more
 
-# Counts up when entries mean something else.
+# Increased when the format of entries changes.
 FORM = "run 1"
 
 
 def key_of_run(words: str, inputs: Sequence[tuple[str, Settings]], disk: Disk) -> str | None:
-    """Return the key of a run, None where its output is not to be kept.
+    """Return the key of a run, None if its output must not be stored.
 
-    `words` are the command, its options and all that they depend on.
+    `words` are the command, its options and everything that they depend on.
     """
     parts = [FORM, code(), os.getcwd(), words]
     for path, settings in inputs:
@@ -40,7 +40,7 @@ def key_of_run(words: str, inputs: Sequence[tuple[str, Settings]], disk: Disk) -
 
 
 def environments_of(path: str, settings: Settings) -> list[Environment]:
-    """Return the environments that may be those of a path: of modules, and of a site."""
+    """Return the possible environments of a path: of modules, and of a site."""
     beside: dict[str, frozenset[str]] = {}
     found = [environment_around(module, settings, beside) for module in modules_at(path)]
     with suppress(InputError):
@@ -49,5 +49,5 @@ def environments_of(path: str, settings: Settings) -> list[Environment]:
 
 
 def folders_beside(environments: Sequence[Environment]) -> list[str]:
-    """Return the folders of environments, of which a classifier may name others."""
+    """Return the folders of environments; a classifier may name one of them."""
     return [os.path.dirname(os.path.abspath(one.folder)) for one in environments if one.folder]

@@ -1,4 +1,4 @@
-"""The search of one program as a part of another command: few tries, and no guesses."""
+"""The search of one program as a part of another command: few compiles, and no guesses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from analyzer.session.world_findings import WorldFinding
 
 # Compiles of a node for the conditions of its findings.
 TRIES = 500
-# A title that two inputs may get only because no value of them is known.
+# A title that two inputs may only share because their values are unknown.
 MADE_UP = re.compile(r"\[(?:[^\]]*/)?(?:example|other|text)\]")
 
 
 class Limited(Search):
     """A search whose conditions take a limited number of compiles.
 
-    `known` are findings of other nodes: what has the same cause has the same condition.
+    `known` are findings of other nodes: a finding with the same cause has the same condition.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Limited(Search):
         self.cut = False
 
     def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
-        """Return whether a finding holds in a world, None if that is not tried any more."""
+        """Return whether a finding holds in a world, None if the limit of compiles is reached."""
         if world not in self.made and world not in self.explorer.seen:
             self.tries += 1
             if self.tries > TRIES:
@@ -45,7 +45,7 @@ class Limited(Search):
         return super().holds(finding, ended, world)
 
     def findings(self, world: ExploredWorld) -> Iterator[WorldFinding]:
-        """Yield the findings of a world that are defects whatever its values mean."""
+        """Yield the findings of a world that are defects for any meaning of its values."""
         for one in super().findings(world):
             if one.kind == "cycle" or (one.kind != "error" and not MADE_UP.search(one.message)):
                 yield one
@@ -59,9 +59,9 @@ class Limited(Search):
 
 
 def in_turn(programs: Sequence[Program]) -> Iterator[int]:
-    """Yield the numbers of programs: of nodes those that are far apart first.
+    """Yield the numbers of programs, for nodes in an order that spreads them.
 
-    Neighbours are most often alike, and the budget may not do for all.
+    Neighbours are most often alike, and the budget may not be enough for all.
     """
     step = 1 << max(0, len(programs) - 1).bit_length()
     if any(program.own for program in programs):

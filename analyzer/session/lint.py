@@ -11,16 +11,16 @@ from functools import cached_property, partial
 from analyzer.diagnostics import Finding, InputError, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below
+from analyzer.linter.checked import CheckedCatalog, CheckedSubject, compared_with_graphs
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.gathered import gathered
-from analyzer.linter.judged import Judged, JudgedCatalog, compared_with_graphs
 from analyzer.linter.policies import PolicyRun, PolicyText
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.puppet.together import Together
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
-from analyzer.linter.run import Found, Subject, judge_catalog, place_in_report, run
+from analyzer.linter.run import Found, Subject, check_catalog, place_in_report, run
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
@@ -39,18 +39,18 @@ from analyzer.session.policy_lint import Policies
 
 __all__ = ("Lint", "Request")
 
-# Findings whose proposals are tried: each takes a compile of everything that a change affects.
+# The most findings whose fixes are tried: each compiles everything that the change affects.
 TRIED = 100
-# Resources compiled for that: in large catalogs fewer are tried, but one always.
+# The most resources compiled for that: fewer fixes are tried in large catalogs, but at least one.
 COMPILED = 20_000
-# Classes of a module that are compiled to try what changes a text.
+# Classes of a module that are compiled to test a fix.
 CLASSES = 3
 
 
 class Lint:
-    """One look at the inputs; `overlay` are texts that count instead of those on disk.
+    """One check of the inputs; `overlay` are texts that replace those on disk.
 
-    `only` are the names of what to compile, None for all; `before` is an earlier look to reuse.
+    `only` are the names to compile, None for all; `before` is an earlier check to reuse.
     """
 
     def __init__(
@@ -68,11 +68,12 @@ class Lint:
         self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
         self.unreadable, self.errors = self.compiles.unreadable, self.compiles.errors
         self.empty = self.compiles.empty
-        # The catalogs with their graphs, by name and input, where only results are subjects.
+        # The catalogs with their graphs, by name and input, for subjects that are stored results.
         self.graphs: dict[tuple[str, str], Compiled] = {}
-        # What is found in policies, for the fixes that are tried.
+        # The findings in policies, for the fixes that are tried.
         self.told: dict[str, set[tuple[str, str]]] = {}
-        # What fixes that were tried have cost, findings whose fixes were not, and the last try.
+        # The cost of the fixes that were tried, the findings whose fixes were not, and the last
+        # try.
         self.compiled_again = self.untried = 0
         self.tried: Lint | None = None
         self.others = Vendored(request.paths)
@@ -80,10 +81,10 @@ class Lint:
 
     @cached_property
     def roots(self) -> frozenset[str]:
-        """The real paths below which files may be read and shown.
+        """Return the real paths below which files may be read and shown.
 
-        A catalog names the files of another machine: of those, what lies in the checkout of the
-        working folder, or next to the catalog.
+        A catalog names the files of another machine: of those, files in the checkout of the working
+        folder or next to the catalog may be read.
         """
         found: set[str] = set()
         for path in self.request.paths:
@@ -96,32 +97,32 @@ class Lint:
 
     @cached_property
     def rules(self) -> list[Rule]:
-        """The rules to apply; an InputError is raised where a code means none."""
+        """Return the rules to apply; raise an InputError for a code without a rule."""
         return self.request.choice.rules(self.known)
 
     @cached_property
     def known(self) -> dict[str, Rule]:
-        """The rules of catgraph, of plugins and of the project, by code."""
+        """Return the rules of catgraph, of plugins and of the project, by code."""
         return {**all_rules(), **self.request.choice.own}
 
     @cached_property
     def files(self) -> list[str]:
-        """The manifests that are looked at one by one, each once."""
+        """Return the manifests that are checked one by one, each once."""
         below = (f for path in self.request.paths for f in manifests_below(path))
         real = RealPaths()
         files = {real.of(file): self.names.of(file) for file in below}
         return sorted(file for file in files.values() if not self.vendored(file))
 
     def vendored(self, file: str) -> bool:
-        """Return whether a file is in a module of others, which is not reported on."""
+        """Return whether a file is in a module of others, whose findings are not reported."""
         folder = "" if self.request.include_vendored else self.others.module_of(file)
         if folder:
             self.left_to_others.add(folder)
         return bool(folder)
 
     @property
-    def subjects(self) -> list[Subject | Judged]:
-        """Everything that rules look at, but the comments."""
+    def subjects(self) -> list[Subject | CheckedSubject]:
+        """Return all subjects of rules except the comments."""
         return [
             *self.manifests.subjects,
             *self.broken,
@@ -133,13 +134,13 @@ class Lint:
         ]
 
     def _together(self) -> list[Together]:
-        """Return the catalogs that rules compare, where some are kept as results only."""
+        """Return the catalogs that rules compare, if some are stored results."""
         wanted = compared_with_graphs(self.catalogs)
         return [Together(tuple(self.with_graphs(wanted)))] if wanted else []
 
     @cached_property
     def kept(self) -> Kept | None:
-        """The results of earlier looks, None where the inputs are not as they are on disk."""
+        """Return the results of earlier checks, None if the inputs differ from those on disk."""
         identity, changed = self.request.identity, self.texts.overlay or self.only is not None
         if identity is None or changed or any(rule.kind == "plugin" for rule in self.rules):
             return None
@@ -147,44 +148,44 @@ class Lint:
 
     @cached_property
     def shared(self) -> Shared:
-        """The results of other processes."""
+        """Return the results of other processes."""
         return Shared(self.rules)
 
     @cached_property
     def manifests(self) -> Manifests:
-        """The manifests one by one."""
+        """Return the manifests one by one."""
         kept = self.kept
         known = KeptManifests(kept, self.request.paths, self.roots) if kept else None
         return Manifests(self.files, self.texts, self.rules, known, self.request.workers)
 
     @cached_property
     def policies(self) -> Policies:
-        """The policies of CFEngine."""
+        """Return the policies of CFEngine."""
         asked = self.request
         return Policies(asked.paths, asked.assumed, self.texts, self.names, asked.allow_read)
 
     @property
     def broken(self) -> list[Refusal]:
-        """The errors of manifests that are not Puppet programs, compiled or not."""
+        """Return the errors of manifests that are not Puppet programs, compiled or not."""
         return self.manifests.broken
 
     @cached_property
     def runs(self) -> list[Run]:
-        """Return the results of compiling the inputs; remember those that cannot be read."""
+        """Return the results of compiling the inputs; record those that cannot be read."""
         if self.kept is not None and (workers := self.request.workers) is not None:
             self.shared.make(self.compiles, self.kept.stale, workers, self.answer)
         found = self.compiles.runs(self._runs_of)
-        if self.only is None:  # A look at a few compiles has nothing to say of policies.
+        if self.only is None:  # A check of a few compiles skips policies.
             self.unreadable += [(one.span.file, str(one)) for one in self.policies.unreadable]
             self.errors += self.policies.unreadable
         return found
 
     def _runs_of(self, program: Program) -> list[Run]:
-        """Return the results of a program, with those of the rules where these are kept."""
+        """Return the results of a program, with those of the rules if these are stored."""
         if self.kept is None:
             return [*program.compiled(self.texts.overlay, self.only)]
 
-        def made(names: Container[str] | None) -> list[JudgedCatalog | Refusal | Failure]:
+        def made(names: Container[str] | None) -> list[CheckedCatalog | Refusal | Failure]:
             found = self.shared.take(program)
             return [*self._results(program, names)] if found is None else found
 
@@ -192,12 +193,12 @@ class Lint:
 
     def _results(
         self, program: Program, names: Container[str] | None = None
-    ) -> Iterator[JudgedCatalog | Refusal | Failure]:
+    ) -> Iterator[CheckedCatalog | Refusal | Failure]:
         """Compile a program, and apply the rules to its catalogs."""
         for one in program.compiled(self.texts.overlay, names):
             if isinstance(one, Compiled):
                 self.graphs[one.name, one.path] = one
-                yield judge_catalog(self.rules, one)
+                yield check_catalog(self.rules, one)
             else:
                 yield one
 
@@ -209,19 +210,19 @@ class Lint:
         return answer_of(program, self._results(program, part.names))
 
     @property
-    def catalogs(self) -> list[Compiled | JudgedCatalog]:
-        """The catalogs among the subjects."""
-        return [run for run in self.runs if isinstance(run, Compiled | JudgedCatalog)]
+    def catalogs(self) -> list[Compiled | CheckedCatalog]:
+        """Return the catalogs among the subjects."""
+        return [run for run in self.runs if isinstance(run, Compiled | CheckedCatalog)]
 
     @property
     def compiled(self) -> list[Compiled]:
-        """The catalogs among the subjects, with their graphs."""
+        """Return the catalogs among the subjects, with their graphs."""
         return self.with_graphs(self.catalogs)
 
-    def with_graphs(self, catalogs: Sequence[Compiled | JudgedCatalog]) -> list[Compiled]:
-        """Return catalogs with their graphs; those of which only results are known are compiled."""
-        judged = [one for one in catalogs if isinstance(one, JudgedCatalog)]
-        missing = {one.name for one in judged if (one.name, one.path) not in self.graphs}
+    def with_graphs(self, catalogs: Sequence[Compiled | CheckedCatalog]) -> list[Compiled]:
+        """Return catalogs with their graphs; compile those of which only results are stored."""
+        checked = [one for one in catalogs if isinstance(one, CheckedCatalog)]
+        missing = {one.name for one in checked if (one.name, one.path) not in self.graphs}
         if missing:
             made = Lint(self.request, self.texts.overlay, missing, self).compiled
             self.graphs |= {(one.name, one.path): one for one in made}
@@ -231,12 +232,12 @@ class Lint:
 
     @cached_property
     def worlds(self) -> OtherWorlds:
-        """The findings with other facts and parameters."""
+        """Return the findings with other facts and parameters."""
         return OtherWorlds(self.request, self.compiles, [one.code for one in self.rules], self.kept)
 
     @cached_property
     def found(self) -> list[Found]:
-        """The findings that no comment accepts, by file and line."""
+        """Return the findings that no comment accepts, by file and line."""
         try:
             return self._found()
         finally:
@@ -257,11 +258,11 @@ class Lint:
         return gathered(sorted(wanted, key=place_in_report), self.texts.get, installed)
 
     def _told(
-        self, rules: list[Rule], subjects: Iterable[Subject | Judged], ledger: Ledger
+        self, rules: list[Rule], subjects: Iterable[Subject | CheckedSubject], ledger: Ledger
     ) -> list[Found]:
         found = run(rules, subjects, self._named)
         choice = self.request.choice
-        told = [replace(f, finding=one) for f in found for one in choice.told([f.finding])]
+        told = [replace(f, finding=one) for f in found for one in choice.reported([f.finding])]
         return [f for f in told if not ledger.accepts(f.finding)]
 
     def _named(self, found: Found) -> Found:
@@ -269,7 +270,7 @@ class Lint:
         return replace(found, finding=self.names.renamed(found.finding), proposals=proposals)
 
     def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
-        """Return the comments of a manifest, judged only by the rules that were applied."""
+        """Return the comments of a manifest, as the rules that were applied use them."""
         known, choice = self.known, self.request.choice
         compiled = isinstance(manifest, PolicyText) or (manifest.file in self.used and self.whole)
         ran = {
@@ -283,26 +284,26 @@ class Lint:
 
     @cached_property
     def whole(self) -> bool:
-        """Return whether everything was compiled completely: then no finding can be missing."""
+        """Return whether all inputs were compiled completely: then no finding can be missing."""
         return len(self.catalogs) == len(self.runs) and all(one.complete for one in self.catalogs)
 
     @cached_property
     def used(self) -> set[str]:
-        """The manifests that catalogs were compiled from."""
+        """Return the manifests that catalogs were compiled from."""
         return {self.names.of(file) for one in self.catalogs for file in one.files}
 
     def concerns(self, finding: Finding) -> bool:
-        """Return whether a finding is about what the user named."""
+        """Return whether a finding is about an input that the user named."""
         scope = Scope(self.modules, self.vendored, self.names.names)
         return scope.has(finding, self.known[finding.code].kind)
 
     @cached_property
     def modules(self) -> set[str]:
-        """The folders of modules that are compiled by themselves."""
+        """Return the folders of modules that are compiled by themselves."""
         return {one.module.folder for one in self.compiles.every if one.module is not None}
 
     def results(self) -> Results:
-        """Return the findings, with the fixes that were tried and work."""
+        """Return the findings, with the fixes that passed their tests."""
         left = TRIED if self.request.fixes else 0
         findings = []
         for found in self.found:
@@ -323,7 +324,7 @@ class Lint:
 
     @cached_property
     def seen(self) -> Coverage:
-        """The coverage of the inputs, with gaps."""
+        """Return the coverage of the inputs, with gaps."""
         return Coverage(
             len(self.manifests.subjects), self.policies.count, self.runs, len(self.unreadable),
             tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
@@ -332,7 +333,7 @@ class Lint:
         )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:
-        """Return a finding with its fixes; a fault of our own is one more finding."""
+        """Return a finding with its fixes; an internal error becomes another finding."""
         finding = found.finding
         what = f"the fix of {finding.code} in {finding.input}"
         fixed = tried(partial(self.fixed, found), what, finding.input, finding.path)
@@ -343,7 +344,7 @@ class Lint:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The files that were read, as far as the user named them."""
+        """Return the files that were read and that the user named."""
         return tuple(path for path in self.request.paths if path not in dict(self.unreadable))
 
     def fixed(self, found: Found) -> Finding:
@@ -386,8 +387,8 @@ class Lint:
     def affected(self, found: Found, files: set[str]) -> list[Compiled]:
         """Return the catalogs that a change of files may change.
 
-        A module's classes are many, and have little to do with each other: of those it is the one
-        that a finding is about, and a few more.
+        A module has many classes, which are mostly independent: of these, the result has the class
+        that the finding is about, and a few more.
         """
         using = [one for one in self.catalogs if files & set(map(self.names.of, one.files))]
         own = [one for one in using if one.name == found.finding.input or not one.partial]

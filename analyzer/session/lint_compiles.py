@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
-from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
@@ -23,17 +23,17 @@ from analyzer.source import Span
 # A file that stands for the manifests of a module.
 MANIFEST = os.path.join("manifests", "init.pp")
 
-# What there is to say of a module without classes, which nothing is compiled of.
+# The statement about a module without classes, of which no code is compiled.
 NO_CLASS = "no class to compile; defines and functions are compiled where a site uses them"
 
-Run = Compiled | JudgedCatalog | Refusal | Failure
+Run = Compiled | CheckedCatalog | Refusal | Failure
 
 
 class Compiles:
     """The compiles of the inputs of a request.
 
-    `vendored` decides of a file whether it is in a module of others, which is not compiled.
-    `programs` are those of an earlier look, to use again.
+    `vendored` returns whether a file is in a module of others, which is not compiled. `programs`
+    are those of an earlier check, to use again.
     """
 
     def __init__(
@@ -52,11 +52,11 @@ class Compiles:
         self.beside: dict[str, frozenset[str]] = {}
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
-        # What the inputs hold that have no manifests, or no classes.
+        # Lines about inputs without manifests or without classes.
         self.empty: list[str] = []
 
     def runs(self, compiled: Callable[[Program], list[Run]]) -> list[Run]:
-        """Return the results of all inputs; remember those that cannot be read.
+        """Return the results of all inputs; record those that cannot be read.
 
         `compiled` are those of a program.
         """
@@ -81,7 +81,7 @@ class Compiles:
 
     @property
     def every(self) -> list[Program]:
-        """The programs of all inputs."""
+        """Return the programs of all inputs."""
         return [one for made in self.programs.values() for one in made]
 
     def is_policy(self, path: str) -> bool:
@@ -105,10 +105,10 @@ class Compiles:
         return found
 
     def new(self, path: str, done: set[str]) -> Iterator[Program]:
-        """Yield the programs of an input, unless another input was the same or part of it.
+        """Yield the programs of an input that no earlier input had.
 
         Raises:
-            InputError: there is no such file, or it means nothing.
+            InputError: the file does not exist or is not valid.
         """
         for program in self.of(path):
             place = os.path.realpath(program.path)
@@ -120,7 +120,7 @@ class Compiles:
         """Return the programs of an input.
 
         Raises:
-            InputError: there is no such file, or it means nothing.
+            InputError: the file does not exist or is not valid.
         """
         if not os.path.exists(path):
             raise InputError("cannot be read: No such file or directory", Span(path))

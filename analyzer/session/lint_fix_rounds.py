@@ -1,4 +1,4 @@
-"""Finds the fixes that one look at the inputs allows: together if they can be, else one by one."""
+"""Finds the fixes of one check of the inputs: together if possible, else one by one."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from analyzer.session.lint import Lint
 
 @dataclass(slots=True)
 class Known:
-    """The results of earlier looks, by the cause of a finding.
+    """The results of earlier checks, by the cause of a finding.
 
-    `failed` has those without a fix that is wanted, and whether there is an unsafe one. `alone`
-    are to be tried alone, because they did not work with others; `needed` are fixes that others
-    seemed to imply, and do not.
+    `failed` has the findings without a fix that is wanted, and whether there is an unsafe one.
+    `alone` are fixes to try alone, because they failed together with others. `needed` are fixes
+    that others seemed to imply but do not.
     """
 
     failed: dict[object, bool] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Fixing:
 
 
 class Round:
-    """One look, and the fixes of its findings."""
+    """One check, and the fixes of its findings."""
 
     def __init__(self, lint: Lint, known: Known, *, unsafe: bool) -> None:
         self.lint = lint
@@ -52,8 +52,9 @@ class Round:
     def fixing(self) -> Fixing | None:
         """Return fixes that work, None if there are no more.
 
-        All that are likely to work are compiled together; if they do not work, by halves. What
-        fails next to others is tried alone, in a later look, with all of its proposals.
+        All likely fixes are compiled together; if they fail, they are tried in halves. A finding
+        whose fix fails together with others is tried alone, in a later check, with all of its
+        proposals.
         """
         ready, unsafe = self._candidates()
         batch = self._largest(ready)
@@ -69,7 +70,7 @@ class Round:
         return None
 
     def _candidates(self) -> tuple[list[Chosen], list[Chosen]]:
-        """Return fixes to try together, and fixes that no one asked for."""
+        """Return fixes to try together, and fixes that are not wanted."""
         ready, unsafe = [], []
         for found in self._open:
             choices = [choice for one in found.proposals if (choice := self._chosen(found, one))]
@@ -79,7 +80,7 @@ class Round:
             elif not safe and not self.unsafe:
                 unsafe.append(choices[0])
             elif key_of(found) not in self.known.alone:
-                # Which one of several unsafe ones is the best one, a compile has to show.
+                # Only a compile shows which of several unsafe fixes is the best one.
                 ready += safe[:1] or [one for one in choices if is_only(one)]
         first, second = map(self._apart, by_kind(ready))
         return first or second, unsafe
@@ -88,7 +89,7 @@ class Round:
         return apart(chosen, self._texts)
 
     def _hold(self, unsafe: Sequence[Chosen]) -> None:
-        """Remember which unsafe fixes would work; where they may not work together, one by one."""
+        """Record which unsafe fixes would work; test them one by one if they may conflict."""
         pending = [*map(self._apart, by_kind(unsafe))]
         while pending:
             part = pending.pop()
@@ -103,7 +104,7 @@ class Round:
 
     @cached_property
     def _open(self) -> list[Found]:
-        """Return the findings that may have a fix."""
+        """Return the findings that may still get a fix."""
         return [
             found
             for found in self.lint.found
@@ -118,7 +119,7 @@ class Round:
         return {file: text for file, text in texts.items() if text is not None}
 
     def _chosen(self, found: Found, proposal: Proposal) -> Chosen | None:
-        """Return a proposal for files that the user named, None for others."""
+        """Return the proposal of a finding if all its files were named by the user, else None."""
         files = {edit.file for edit in proposal.edits}
         if not files <= self._texts.keys() or not all(map(self.lint.names.names, files)):
             return None
@@ -136,7 +137,7 @@ class Round:
         return self.concerned[key]
 
     def _largest(self, ready: Sequence[Chosen]) -> Batch | None:
-        """Return all of some fixes that work together, None if none does."""
+        """Return those of some fixes that work together, None if none works."""
         batch: Batch | None = None
         pending = [list(ready)] if ready else []
         while pending:
@@ -153,7 +154,7 @@ class Round:
         return batch
 
     def _without_implied(self, batch: Batch) -> Batch:
-        """Return a batch without fixes whose findings go with those of the others."""
+        """Return a batch without the fixes whose findings disappear with the other fixes."""
         spare = {key_of(one.found) for one in batch.implied} - self.known.needed
         self.known.needed |= spare
         left = [one for one in batch.chosen if key_of(one.found) not in spare]
@@ -166,7 +167,7 @@ class Round:
         batch = self._tried(chosen)
         if batch is not None and (self.unsafe or not batch.fix.unsafe):
             return batch
-        # The next look takes the catalogs of the last fixes that work.
+        # The next check uses the catalogs of the last fixes that work.
         self.lint.tried = last
         return None
 
@@ -207,7 +208,7 @@ class Round:
         return verify_policies(chosen, texts, before, reload, lint.rules)
 
     def _alone(self, found: Found) -> Finding | None:
-        """Return a finding with its best fix that is wanted; remember if there is none."""
+        """Return a finding with its best wanted fix; record a finding without one."""
         finding = self.lint.fixed(found)
         named = self.lint.names.names
         own = [fix for fix in finding.fixes if all(named(edit.file) for edit in fix.edits)]
@@ -219,19 +220,19 @@ class Round:
 
 
 def fixing_of(batch: Batch) -> Fixing:
-    """Return findings with their fixes; that of a single one has the effect on the order."""
+    """Return findings with their fixes; only a single fix has its effect on the order."""
     if len(batch.chosen) > 1:
         return Fixing(tuple(one.finding for one in batch.chosen), batch.fix)
     return Fixing((replace(batch.chosen[0].found.finding, fixes=(batch.fix,)),), batch.fix)
 
 
 def is_only(one: Chosen) -> bool:
-    """Return whether a finding has one proposal, whose effect a compile has to show."""
+    """Return whether a finding has one proposal, whose effect only a compile can show."""
     return len(one.found.proposals) == 1 and one.proposal.lost is None
 
 
 def key_of(found: Found) -> object:
-    """Return the key of a finding, which it keeps in later looks."""
+    """Return the key of a finding, which is the same in later checks."""
     return cause(found.finding)
 
 
@@ -241,5 +242,5 @@ def by_kind(chosen: Sequence[Chosen]) -> list[list[Chosen]]:
 
 
 def is_policy(found: Found) -> bool:
-    """Return whether a finding is one about a policy."""
+    """Return whether a finding is about a policy."""
     return found.rule.on is PolicyRun

@@ -1,4 +1,4 @@
-"""Applies the fixes of look after look, each tested on the result of those before it."""
+"""Applies fixes in rounds; each round is tested on the result of earlier rounds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
 from analyzer.diagnostics import Finding
-from analyzer.linter.judged import JudgedCatalog
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
@@ -16,16 +16,16 @@ from analyzer.session.lint import Lint, Request
 from analyzer.session.lint_fix_rounds import Fixing, Known, Round
 from analyzer.source import Span
 
-# Looks after which a run ends, whatever is left.
+# The most checks of a run.
 MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The result of fixes: texts by file, the findings that were fixed, and a look at the rest.
+    """The result of fixes: texts by file, the findings that were fixed, and a check of the rest.
 
-    `held` counts the findings of the rest that an unsafe fix would mend, where none was wanted.
-    `stopped` is true if the run ended at MOST looks, and there may be more fixes.
+    `held` counts the remaining findings with an unsafe fix, if unsafe fixes are not wanted.
+    `stopped` is true if the run ended after MOST checks and there may be more fixes.
     """
 
     texts: dict[str, str]
@@ -41,7 +41,7 @@ class Fixed:
 
 
 def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
-    """Apply every fix that works, to files that the user named; unsafe ones if they are wanted."""
+    """Apply every fix that works to files that the user named; unsafe ones only if wanted."""
     texts: dict[str, str] = {}
     done: list[Fixing] = []
     worlds, request = request.worlds, replace(request, worlds=1)
@@ -61,7 +61,7 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
 
 
 def search_worlds(lint: Lint, worlds: int) -> None:
-    """Have a look report what other worlds have, too; no fix is made for that."""
+    """Make a check report the findings of other worlds as well; these get no fixes."""
     if worlds > 1:
         lint.request = replace(lint.request, worlds=worlds)
         for name in ("worlds", "found", "seen"):
@@ -69,7 +69,7 @@ def search_worlds(lint: Lint, worlds: int) -> None:
 
 
 def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
-    """Return a look with the catalogs of the last one, and of what was tried with these texts."""
+    """Return a check with the catalogs of the last one, and those compiled with these texts."""
     tried = before.tried if before else None
     if before is None or tried is None or tried.texts.overlay != lint.texts.overlay:
         return lint
@@ -89,19 +89,19 @@ def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
 
 
 def is_fine(lint: Lint) -> bool:
-    """Return whether all of a look's inputs are catalogs."""
+    """Return whether all inputs of a check are catalogs."""
     return len(lint.catalogs) == len(lint.runs) and not (lint.errors or lint.empty)
 
 
-def uses(run: Compiled | JudgedCatalog, changed: set[str]) -> bool:
+def uses(run: Compiled | CheckedCatalog, changed: set[str]) -> bool:
     """Return whether a catalog was compiled from one of the changed files."""
     return any(os.path.realpath(file) in changed for file in run.files)
 
 
 def adjusted_request(request: Request, texts: dict[str, str], unsafe: bool) -> Request:
-    """Return a request whose wish for findings counts lines as the files on disk have them.
+    """Return a request whose filter of findings uses the line numbers of the files on disk.
 
-    Fixes of what is left are reported if there may be unsafe ones that were not wanted.
+    Fixes of the remaining findings are reported if there may be unsafe ones that are not wanted.
     """
     if not texts:
         return request
@@ -124,7 +124,7 @@ def adjusted_request(request: Request, texts: dict[str, str], unsafe: bool) -> R
 
 
 def old_line_numbers(old: str, new: str) -> dict[int, int]:
-    """Return the old numbers of a text's lines by the new ones, as far as they are the same."""
+    """Return the old line numbers of a text by the new ones, for unchanged lines."""
     matcher = SequenceMatcher(None, lines_of(old), lines_of(new), autojunk=False)
     found: dict[int, int] = {}
     for tag, first, last, start, end in matcher.get_opcodes():
@@ -140,7 +140,7 @@ def diff(changed: dict[str, str]) -> str:
     for file, text in sorted(changed.items()):
         old, new = lines_of(before.get(file) or ""), lines_of(text)
         name = file.lstrip("/")
-        # As git has it: a name with a space ends at a tab.
+        # As in git: a tab ends a name with a space.
         end = "\t" if " " in name else ""
         for line in unified_diff(old, new, f"a/{name}{end}", f"b/{name}{end}"):
             parts.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
@@ -148,7 +148,7 @@ def diff(changed: dict[str, str]) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a text with their ends; only line feeds end one."""
+    """Return the lines of a text with their ends; only a line feed ends a line."""
     lines = [f"{line}\n" for line in text.split("\n")]
     last = lines.pop()[:-1]
     return [*lines, last] if last else lines

@@ -29,7 +29,7 @@ from analyzer.source import Span, caret_snippet, without_secrets
 # The first bytes of a policy package of SELinux, whose files end in `.pp` too.
 SELINUX_PACKAGE = b"\x8f\xff\x7c\xf9"
 
-# The weight of a compile, where a manifest has 1.
+# The weight of a compile; a manifest has 1.
 COMPILE = 4
 
 
@@ -37,7 +37,7 @@ COMPILE = 4
 class Part:
     """A part of the work on an input: manifests, or compiles of one of its programs.
 
-    `number` is that of the program, -1 for manifests; `names` are files or the compiles.
+    `number` is the number of the program, -1 for manifests; `names` are files or compiles.
     """
 
     path: str
@@ -46,7 +46,7 @@ class Part:
 
     @property
     def weight(self) -> int:
-        """Return how many there are; a compile takes longer than a manifest."""
+        """Return the weight; a compile takes longer than a manifest."""
         return len(self.names) * (1 if self.number < 0 else COMPILE)
 
 
@@ -54,13 +54,13 @@ class Part:
 class Request:
     """A request to lint inputs: settings, and rules of the graph by input.
 
-    `keep` chooses the findings before fixes are tried. `fixes`: whether to try them; `shuffle`: how
-    many random orders to walk; `assumed` of machines that policies are for; `allow_read`: folders
-    whose inputs may be read though they are outside of a policy's checkout. `include_vendored`:
-    report on modules that the repository does not own; `worlds`: how often to compile each node,
-    with other facts, beyond the catalogs that are compiled anyway. `identity` is a text for each
-    path that differs if the functions may; None: results are not kept for the next look. `workers`
-    answers parts of the work in other processes, None: everything is done in this one.
+    `keep` selects the findings before fixes are tried, if `fixes` is true. `shuffle` is the number
+    of random orders to try. `assumed` describes the machines that policies run on.
+    `allow_read` are folders whose inputs may be read although they are outside of a policy's
+    checkout. `include_vendored` reports on modules that the repository does not own. `worlds` is
+    the number of further compiles of each node, with other facts. `identity` returns a text for
+    each path that differs if the functions may differ; None: results are not stored. `workers`
+    answer parts of the work in other processes; None: this process does everything.
     """
 
     paths: tuple[str, ...]
@@ -88,7 +88,7 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
         yield CompileError(f"cannot be read: {said}", Span(file), "unreadable")
         return
     around = None
-    # The compile reports an environment.conf that cannot be read.
+    # The compile reports an unreadable environment.conf.
     with suppress(InputError):
         around = modulepath_around(os.path.dirname(file))
     for found in check_cached(text, file, modulepath=around, cache=user_cache()).found:
@@ -102,7 +102,7 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
 def is_selinux_package(file: str) -> bool:
     """Return whether a file is a compiled policy of SELinux, not a manifest.
 
-    In a folder of manifests it is none: Puppet would load it, and refuse it.
+    Within a folder of manifests it counts as a manifest: Puppet would load and refuse it.
 
     Source: `SEPOL_MODULE_PACKAGE_MAGIC` of libsepol, 0xf97cff8f, always little-endian.
     """

@@ -1,10 +1,10 @@
-"""Keeps what rules found in manifests and catalogs, by the content of all that it depends on.
+"""Stores the results of rules on manifests and catalogs, by the content of all dependencies.
 
 The key of an entry has the names of all files and links that code may look for, the settings, the
-rules and the code of catgraph; the entry has the state of each file that was read. So an entry
-holds as long as all of that is the same, and whatever an attacker writes is only read and hashed.
-Where a result depends on more than files (Ruby, a classifier, a store of exports, a plugin, the
-clock), or another try might end otherwise (time, memory), nothing is kept.
+rules and the code of catgraph; the entry has the state of each file that was read. An entry is
+valid as long as all of these are the same. Text of an attacker is only read and hashed. Nothing is
+stored if a result depends on more than files (Ruby, a classifier, a store of exports, a plugin, the
+clock), or if a repetition might have another result (time, memory).
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
-from analyzer.linter.judged import JudgedManifest
+from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
 from analyzer.reading import CLOCK, noting
 from analyzer.session.keeping import Disk, code, depends_on_more, digest_of
 
-# Counts up when entries mean something else.
+# Increased when the format of entries changes.
 FORM = "lint 4"
 
-# The digest of a manifest's text, whether it has errors, the packed results of the rules, None
-# where it is not a program, and the states of other files that rules read.
+# The digest of a manifest's text, whether it has errors, the packed results of the rules (None if
+# it is not a program), and the states of other files that rules read.
 Row = tuple[str, bool, Any, Mapping[str, str]]
 
 
@@ -35,8 +35,8 @@ Row = tuple[str, bool, Any, Mapping[str, str]]
 class Entry:
     """The packed results of a program, and the states of the files that were read for them.
 
-    `manifests` are those that the results of each compile depend on besides files that all depend
-    on; None: they depend on each other.
+    `manifests` are those that the results of each compile depend on, besides files that all depend
+    on. None: the compiles depend on each other.
     """
 
     read: Mapping[str, str]
@@ -45,19 +45,19 @@ class Entry:
 
 
 class Kept(Disk):
-    """The entries of one look; `identity` is what the functions of a request depend on, by path."""
+    """The entries of one check; `identity` identifies the functions of a request, by path."""
 
     def __init__(self, identity: Callable[[str], str], rules: Sequence[Rule]) -> None:
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
         self.store = user_cache()
-        # The keys of programs, and the entries before this look.
+        # The keys of programs, and the entries before this check.
         self.keys: dict[Program, str | None] = {}
         self.entries: dict[Program, Entry | None] = {}
         super().__init__()
 
     def entry(self, program: Program) -> Entry | None:
-        """Return the kept results of a program, None if there are none.
+        """Return the stored results of a program, None if there are none.
 
         Raises:
             InputError: its environment cannot be read.
@@ -69,7 +69,7 @@ class Kept(Disk):
         return self.entries[program]
 
     def stale(self, program: Program) -> Collection[str] | None:
-        """Return the names of compiles whose results are not kept or do not hold, None for all.
+        """Return the names of compiles without valid stored results, None for all.
 
         Raises:
             InputError: its environment cannot be read.
@@ -78,7 +78,7 @@ class Kept(Disk):
         return None if entry is None else self.stale_in(entry)
 
     def stale_in(self, entry: Entry) -> Collection[str] | None:
-        """Return the names of compiles whose results do not hold, None for all."""
+        """Return the names of compiles whose results are not valid, None for all."""
         changed = {path for path, state in entry.read.items() if self.state(path) != state}
         manifests = entry.manifests or {}
         if changed and not changed <= frozenset().union(*manifests.values()):
@@ -88,9 +88,9 @@ class Kept(Disk):
     def runs(
         self, program: Program, make: Callable[[Collection[str] | None], list[Run]]
     ) -> list[Run]:
-        """Return the results of a program; those that are made are kept for the next time.
+        """Return the results of a program; store new ones.
 
-        `make` makes those of compiles with certain names, None for all.
+        `make` makes the results of the compiles with some names, None for all.
 
         Raises:
             InputError: facts or other inputs cannot be read.
@@ -118,7 +118,7 @@ class Kept(Disk):
         return found
 
     def key_of_program(self, program: Program) -> str | None:
-        """Return the key of the results of a program, None where none are to be kept.
+        """Return the key of the results of a program, None if they must not be stored.
 
         Raises:
             InputError: its environment cannot be read.
@@ -140,13 +140,13 @@ class Kept(Disk):
         return None if known is None else self.key(program.path, "program", known, *parts)
 
     def key(self, path: str, *parts: str) -> str:
-        """Return a key of what depends on the settings of a path, and on other things."""
+        """Return a key for results that depend on the settings of a path and on other values."""
         codes = " ".join(self.rules)
         return key_of(FORM, code(), os.getcwd(), self.identity(path), path, codes, *parts)
 
 
 class KeptManifests:
-    """The results of the rules on the manifests of a look, kept together."""
+    """The results of the rules on the manifests of a check, stored together."""
 
     def __init__(self, kept: Kept, paths: Sequence[str], folders: Iterable[str]) -> None:
         self.kept = kept
@@ -156,7 +156,7 @@ class KeptManifests:
         self.now: dict[str, Row] = {}
 
     def known(self, file: str, text: str) -> bool:
-        """Return whether the results of a text are kept; they count as used."""
+        """Return whether the results of a text are stored; mark them as used."""
         row = self.before.get(file)
         if row is None or row[0] != digest_of(text) or not self.kept.holds(row[3]):
             return False
@@ -164,27 +164,27 @@ class KeptManifests:
         return True
 
     def has_errors(self, file: str) -> bool:
-        """Return whether a manifest that is known has errors."""
+        """Return whether a manifest with stored results has errors."""
         return self.now[file][1]
 
-    def judged(self, file: str) -> JudgedManifest | None:
-        """Return the results of a manifest that is known, None if it is not a program."""
+    def checked(self, file: str) -> CheckedManifest | None:
+        """Return the stored results of a manifest, None if it is not a program."""
         packed = self.now[file][2]
         if packed is None:
             return None
-        return JudgedManifest(file, unpack_results(packed, self.kept.rules))
+        return CheckedManifest(file, unpack_results(packed, self.kept.rules))
 
     def save(self) -> None:
-        """Write the results, if any are new."""
+        """Write the results if any are new."""
         if self.now != self.before:
             self.kept.store.put(self.key, self.now)
 
 
 def row_of(
-    text: str, errors: bool, judged: JudgedManifest | None, read: Mapping[str, str]
+    text: str, errors: bool, checked: CheckedManifest | None, read: Mapping[str, str]
 ) -> Row | None:
-    """Return the results of a manifest as they are kept, None if a rule failed."""
-    if judged is None:
+    """Return the results of a manifest in the stored form, None if a rule failed."""
+    if checked is None:
         return digest_of(text), errors, None, read
-    failed = any(failures for _, failures in judged.found.values())
-    return None if failed else (digest_of(text), errors, pack_results(judged.found), read)
+    failed = any(failures for _, failures in checked.found.values())
+    return None if failed else (digest_of(text), errors, pack_results(checked.found), read)

@@ -1,4 +1,4 @@
-"""The manifests of a lint one by one: their trees, their errors, and what rules find in each."""
+"""The manifests of a lint one by one: their trees, errors, and results of rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cached_property, partial
 from typing import Any
 
 from analyzer.diagnostics import CompileError
+from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.failures import Failure, Result, tried
-from analyzer.linter.judged import JudgedManifest
 from analyzer.linter.puppet.subjects import Manifest, Refusal, manifest_of
 from analyzer.linter.rule import Rule
-from analyzer.linter.run import judge_manifest
+from analyzer.linter.run import check_manifest
 from analyzer.linter.suppress import comments
 from analyzer.linter.texts import Texts
 from analyzer.reading import noting
@@ -23,7 +23,7 @@ from analyzer.session.workers import Workers
 
 
 class Manifests:
-    """The manifests of files; `kept` are the results of earlier looks, None to use none."""
+    """The manifests of files; `kept` are the results of earlier checks, None to use none."""
 
     def __init__(
         self,
@@ -42,30 +42,30 @@ class Manifests:
 
     @cached_property
     def trees(self) -> list[Manifest]:
-        """The manifests with their trees; those that are no Puppet programs are left out."""
+        """Return the manifests with their trees; leave out those that are not Puppet programs."""
         found = (self.tree(file, text) for file, text in self.read())
         return [manifest for manifest in found if manifest is not None]
 
     @cached_property
-    def subjects(self) -> Sequence[Manifest | JudgedManifest]:
-        """The manifests as subjects of rules: with results as far as these are kept."""
+    def subjects(self) -> Sequence[Manifest | CheckedManifest]:
+        """Return the manifests as subjects of rules, with results if these are stored."""
         if self.kept is None:
             return self.trees
         if self.workers is not None:
             self.share(self.kept, self.workers)
-        found = [self.judged(file, text, self.kept) for file, text in self.read()]
+        found = [self.checked(file, text, self.kept) for file, text in self.read()]
         self.kept.save()
         return [one for one in found if one is not None]
 
     @cached_property
     def broken(self) -> list[Refusal]:
-        """The errors of manifests that are not Puppet programs, compiled or not."""
+        """Return the errors of manifests that are not Puppet programs, compiled or not."""
         texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
         return [Refusal(file, error) for file, text in texts for error in self.errors(file, text)]
 
     @property
     def commented(self) -> Iterator[Manifest]:
-        """The manifests with comments for the lint."""
+        """Return the manifests with comments for the lint."""
         for file, text in self.read():
             manifest = self.tree(file, text) if comments(text) else None
             if manifest is not None:
@@ -79,7 +79,7 @@ class Manifests:
                 yield file, text
 
     def tree(self, file: str, text: str) -> Manifest | None:
-        """Return a manifest with its tree, None if it is no Puppet program."""
+        """Return a manifest with its tree, None if it is not a Puppet program."""
         return self.look(file, partial(manifest_of, file, text))
 
     def errors(self, file: str, text: str | None) -> Sequence[CompileError]:
@@ -90,19 +90,19 @@ class Manifests:
         found = partial(errors_in, file, text, self.texts.may_read(file))
         return self.look(file, lambda: [*found()]) or ()
 
-    def judged(self, file: str, text: str, kept: KeptManifests) -> JudgedManifest | None:
-        """Return the results of the rules on a manifest, None if it is no Puppet program."""
+    def checked(self, file: str, text: str, kept: KeptManifests) -> CheckedManifest | None:
+        """Return the results of the rules on a manifest, None if it is not a Puppet program."""
         if kept.known(file, text):
-            return kept.judged(file)
+            return kept.checked(file)
         (row,) = self.rows([file])
         if row is None:
             tree = self.tree(file, text)
-            return None if tree is None else judge_manifest(self.rules, tree)
+            return None if tree is None else check_manifest(self.rules, tree)
         kept.now[file] = row
-        return kept.judged(file)
+        return kept.checked(file)
 
     def share(self, kept: KeptManifests, workers: Workers[Part, Any]) -> None:
-        """Have the manifests that are not known looked at by several processes."""
+        """Check the manifests without stored results in several processes."""
         files = [file for file, text in self.read() if not kept.known(file, text)]
         parts = [*parts_of("", -1, files, FILES)]
         answers = workers.each(parts, lambda part: (self.rows(part.names), {}, None))
@@ -110,19 +110,19 @@ class Manifests:
             kept.now |= {file: row for file, row in zip(part.names, rows, strict=True) if row}
 
     def rows(self, files: Sequence[str]) -> list[Row | None]:
-        """Return the results of manifests as they are kept, None where one of them failed."""
+        """Return the results of manifests in the stored form, None if one of them failed."""
         return [self.row(file, self.texts.get(file) or "") for file in files]
 
     def row(self, file: str, text: str) -> Row | None:
-        """Return the results of a manifest as they are kept, None if it or a rule failed."""
+        """Return the results of a manifest in the stored form, None if it or a rule failed."""
         tree = self.tree(file, text)
         with noting() as read:
-            judged = None if tree is None else judge_manifest(self.rules, tree)
+            checked = None if tree is None else check_manifest(self.rules, tree)
             errors = self.look(file, lambda: [*errors_in(file, text)])
-        return None if file in self.failures else row_of(text, bool(errors), judged, read)
+        return None if file in self.failures else row_of(text, bool(errors), checked, read)
 
     def look(self, file: str, look: Callable[[], Result]) -> Result | None:
-        """Return the result of a look at a file; remember a fault of our own."""
+        """Return the result of checking a file; record an internal error."""
         found = tried(look, f"the file {file}", file, file)
         if not isinstance(found, Failure):
             return found

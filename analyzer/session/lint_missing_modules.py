@@ -22,17 +22,17 @@ from analyzer.frontends.puppet.node.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.node.modules import name_of
+from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.judged import JudgedCatalog
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
 from analyzer.source import Span
 
-Run = Compiled | JudgedCatalog | Refusal | Failure
+Run = Compiled | CheckedCatalog | Refusal | Failure
 AnyRun = TypeVar("AnyRun", bound=Run)
 
-# Modules that the error names.
+# The most modules that the error names.
 SHOWN = 3
 
 
@@ -41,7 +41,7 @@ def replace_missing(
 ) -> list[AnyRun | Refusal]:
     """Return the results of a compile with one error for all modules that are not installed.
 
-    An error about a name that no declared module brings stays, and so does every other error.
+    An error about a name that no declared module defines stays, and so does every other error.
     """
     if not any(isinstance(run, Refusal) and not run.partial for run in runs):
         return [*runs]
@@ -53,13 +53,13 @@ def replace_missing(
 
 
 def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
-    """Return the modules that the repository asks for and no one has installed, by name."""
+    """Return the modules that the repository declares and that are not installed, by name."""
     declared, installed = modules_of(path, settings)
     return {name: one for name, one in declared.items() if name not in installed}
 
 
 def modules_of(path: str, settings: Settings) -> tuple[dict[str, DeclaredModule], set[str]]:
-    """Return the modules that the repository of a path asks for, and the names of those there."""
+    """Return the modules that the repository of a path declares, and the installed names."""
     try:
         environment = find_environment(path, settings)
     except InputError:
@@ -80,7 +80,7 @@ def modules_of(path: str, settings: Settings) -> tuple[dict[str, DeclaredModule]
 
 
 def installed_for(programs: Sequence[Program]) -> set[str]:
-    """Return the names of the modules that programs are of, beside those, or on a modulepath."""
+    """Return the names of the modules of programs, those beside them, and those on a modulepath."""
     of_modules = [one.module for one in programs if one.module is not None]
     folders = {os.path.dirname(os.path.abspath(one.folder)) for one in of_modules}
     found = {one.name for one in of_modules}.union(*map(os.listdir, folders))

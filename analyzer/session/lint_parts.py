@@ -18,11 +18,11 @@ from analyzer.session.lint_compiles import Compiles
 from analyzer.session.lint_inputs import Part, is_document
 from analyzer.session.workers import Workers
 
-# Manifests, and compiles, that one part has at most: the first is done before anything is shared.
+# The most manifests, and compiles, of one part: the first part is done before any work is shared.
 FILES, COMPILES = 25, 8
 
-# The packed results of a part, the files that were read for them, and the manifests of each
-# compile, None if its results depend on others.
+# The packed results of a part, the files that were read for them, and the manifests of each compile
+# (None if its results depend on other compiles).
 Manifests = Mapping[str, frozenset[str]]
 Answer = tuple[list[Any] | None, Mapping[str, str], Manifests | None]
 
@@ -34,7 +34,7 @@ def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterato
 
 
 def answer_of(program: Program, made: Iterable[Run]) -> Answer:
-    """Return the results of a part, none if other nodes have a part in them."""
+    """Return the results of a part, none if they depend on other nodes."""
     program.divided = True
     try:
         with noting() as read:
@@ -61,7 +61,7 @@ class Shared:
         workers: Workers[Part, Answer],
         here: Callable[[Part], Answer],
     ) -> None:
-        """Compile what is wanted of the programs, but those with errors in the inputs themselves.
+        """Compile the wanted nodes or classes of programs, except those with invalid inputs.
 
         `wanted` gives the names of compiles, None for all.
         """
@@ -71,7 +71,7 @@ class Shared:
             with suppress(InputError):
                 some = wanted(program)
                 if some is None or some:
-                    # Names are found in the manifests, which the program then reads no more.
+                    # The program reads the manifests to find names, and then no more.
                     with noting() as first[id(program)]:
                         names = program.names_in(Overlay())
                     names = [name for name in names if some is None or name in some]
@@ -79,7 +79,7 @@ class Shared:
         answers = zip(parts, workers.each(parts, here), strict=True)
         for (path, number), group in groupby(answers, lambda one: (one[0].path, one[0].number)):
             rows = [answer for _, answer in group]
-            # What was read here already is not read again.
+            # Files that were already read here are not read again.
             reads = [first[id(compiles.of(path)[number])], *(read for _, read, _ in rows)]
             if any(found is None for found, *_ in rows):
                 self.found[id(compiles.of(path)[number])] = None, reads
@@ -92,7 +92,7 @@ class Shared:
             self.found[id(program)] = runs, reads
 
     def take(self, program: Program) -> list[Run] | None:
-        """Return the results of a program, None if there are none; their files count as read."""
+        """Return the results of a program, None if there are none; record their files as read."""
         runs, reads = self.found.get(id(program), (None, ()))
         for read in reads:
             note(read)

@@ -11,14 +11,14 @@ from analyzer.diagnostics import Results
 from analyzer.linter.rule import Problem, Rule
 from analyzer.session.lint import Lint
 
-# Seconds by what took them, in order.
+# Seconds by stage or rule, in order.
 Times = dict[str, float]
 
 
 def profiled(lint: Lint) -> tuple[Results, Times, Times]:
-    """Return the results, the seconds of each stage, and those of each rule while it was looked.
+    """Return the results, the seconds of each stage, and those of each rule.
 
-    What the rules share, such as an index, counts for the rule that asks for it first.
+    The time of shared work, such as an index, counts for the rule that needs it first.
     """
     stages: Times = {}
     rules: Times = {}
@@ -42,7 +42,7 @@ def profiled(lint: Lint) -> tuple[Results, Times, Times]:
 
 
 def timed(rule: Rule, spent: Times) -> Rule:
-    """Return a rule that adds to `spent` what it takes."""
+    """Return a rule that adds its time to `spent`."""
     spent[rule.code] = 0.0
 
     def check(subject: Any) -> Iterator[Problem]:
@@ -57,7 +57,7 @@ def timed(rule: Rule, spent: Times) -> Rule:
 
 
 def table(stages: Times, rules: Times) -> str:
-    """Return the times as lines: the stages in order, then the rules, the slowest first."""
+    """Return the times as lines: the stages in order, then the rules from slow to fast."""
     slowest = sorted(rules.items(), key=lambda one: (-one[1], one[0]))
     rows = [*stages.items(), *slowest]
     return "\n".join(f"{seconds * 1000:>10,.1f} ms  {name}" for name, seconds in rows)

@@ -23,13 +23,13 @@ from analyzer.session.lint_worlds import WORLDS
 def lint(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]], config: str | None = None
 ) -> list[Finding]:
-    """Look at manifests, modules, control repos and catalogs with the rules of the lint.
+    """Check manifests, modules, control repos and catalogs with the rules of the lint.
 
-    `config` is a `catgraph.toml`; without it, it is the nearest one at or above each path. What
-    cannot be compiled is a finding; its baseline is not asked.
+    `config` is a `catgraph.toml`, by default the nearest one at or above each path. Code that
+    cannot be compiled is a finding. The baseline is ignored.
 
     Raises:
-        InputError: a path cannot be read, or a configuration means nothing.
+        InputError: a path cannot be read, or a configuration is not valid.
     """
     one = isinstance(paths, (str, PathLike))
     inputs = in_order([cast("str", paths)] if one else cast("Iterable[str]", paths))
@@ -52,18 +52,18 @@ def lint(
 
 
 def worlds_of(config: Config | None) -> int:
-    """Return the most worlds to search of each node."""
+    """Return the most worlds to search for each node."""
     return (config and config.worlds) or WORLDS
 
 
 def in_order(paths: Iterable[str | PathLike[str]]) -> tuple[str, ...]:
-    """Return inputs in an order that does not depend on how they were given."""
+    """Return inputs in an order that does not depend on the order of the arguments."""
     names = (os.fspath(path) for path in paths)
     return tuple(sorted({name if name == "-" else os.path.normpath(name) for name in names}))
 
 
 def rules_by_path(named: str | None) -> Callable[[Catalog], Rules | None]:
-    """Return a function from a catalog to its rules of the graph."""
+    """Return a function that returns the graph rules of a catalog."""
     return lambda catalog: rules_for(catalog, config_for(catalog.path, named))
 
 
@@ -78,15 +78,15 @@ def choice_of(
     """Return the rules to apply; given values override the file.
 
     Raises:
-        InputError: the file names a rule that there is not, a rule or contract of it means
-            nothing, or a plugin fails.
+        InputError: the file names an unknown rule, a rule or contract of it is not valid, or a
+        plugin fails.
     """
     file = config or Config("")
     own = all_own(config, plugins=plugins)
     check_codes(file, {**all_rules(), **own})
     selected = tuple(select or file.select)
     if shuffle:
-        # Without a choice, those that are on by default run as well.
+        # Without a selection, the rules that are on by default run as well.
         selected = (*(selected or ("",)), "CG401")
     severity = cast("dict[str, Severity]", file.severity)
     return Choice(selected, tuple(ignore or file.ignore), severity, file.per_path, own)
@@ -96,12 +96,12 @@ def all_own(config: Config | None, *, plugins: bool = True) -> dict[str, Rule]:
     """Return the rules of plugins, and those of a configuration.
 
     Raises:
-        InputError: one of them means nothing, two have one code, or a plugin fails.
+        InputError: one of them is not valid, two have one code, or a plugin fails.
     """
     found = dict(plugin_rules()) if plugins else {}
     if config is None or not (config.rules or config.contracts):
         return found
-    # Queries bring Lark along.
+    # Queries import Lark.
     from analyzer.linter.contracts.own import own_rules, place_of_code
 
     own = own_rules(config)
@@ -116,7 +116,7 @@ def check_codes(file: Config, known: Mapping[str, Rule]) -> None:
     """Check the codes of a configuration.
 
     Raises:
-        InputError: one is that of no rule.
+        InputError: a code matches no rule.
     """
     places: list[tuple[tuple[str, ...], str]] = [(("select",), code) for code in file.select]
     places += [(("ignore",), code) for code in file.ignore]

@@ -1,4 +1,4 @@
-"""Decides which findings are about what the user named."""
+"""Decides which findings are about the inputs that the user named."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from analyzer.session.lint_inputs import is_document
 class Scope:
     """The inputs that the user named.
 
-    `modules` are the folders of modules that are compiled by themselves; `vendored` and `names`
-    tell of a file whether it is in a module of others, and whether the user named it.
+    `modules` are the folders of modules that are compiled by themselves. `vendored` returns whether
+    a file is in a module of others, `names` whether the user named it.
     """
 
     modules: Container[str]
@@ -23,9 +23,9 @@ class Scope:
     names: Callable[[str], bool]
 
     def has(self, finding: Finding, kind: Kind) -> bool:
-        """Return whether a finding of a rule of some kind is about what the user named.
+        """Return whether a finding of a rule of some kind is about the user's inputs.
 
-        What others' modules do is theirs, unless a site cannot be applied for it.
+        Findings in others' modules do not count, unless they prevent a run of the site.
         """
         error = finding.severity == "error"
         if finding.span is None or is_document(finding.path) or finding.code == "CG205":
@@ -40,12 +40,12 @@ class Scope:
         return any(map(self.names, files if error else files[:1]))
 
     def has_own(self, files: list[str], kind: Kind) -> bool:
-        """Return whether a finding of the project's own rules is about what the user named.
+        """Return whether a finding of the project's own rules is about the user's inputs.
 
         Others' modules have their own rules; but a contract is about all edges between classes.
         """
         if not files[0].endswith(".pp"):
-            # An entry of the configuration itself.
+            # The finding is about an entry of the configuration.
             return True
         if kind == "query" and self.vendored(files[0]):
             return False

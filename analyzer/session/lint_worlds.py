@@ -1,4 +1,4 @@
-"""Looks for findings that only some facts or parameters have, each with its condition."""
+"""Searches for findings that occur only with some facts or parameters, each with its condition."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from analyzer.session.searching import GraphOf
     from analyzer.session.turns import Turn
 
-# The most worlds of a node, if the user says nothing of it.
+# The most worlds of a node by default.
 WORLDS = 16
-# The rules that have findings in worlds.
+# The rules that can have findings in worlds.
 CODES = frozenset({"CG200", "CG201", "CG301"})
 
-# The findings of a program, and counts of what was left.
+# The findings of a program, and counts of the remaining work.
 Row = tuple[list[Finding], "Left"]
 
 
@@ -45,7 +45,7 @@ Row = tuple[list[Finding], "Left"]
 class OtherWorlds:
     """The findings of other worlds of all programs of a lint.
 
-    `kept` are the results of earlier looks, None to use none.
+    `kept` are the results of earlier checks, None to use none.
     """
 
     request: Request
@@ -57,13 +57,13 @@ class OtherWorlds:
 
     @cached_property
     def programs(self) -> dict[Program, str]:
-        """The programs whose worlds are asked for, with the paths that the user named."""
+        """Return the programs whose worlds are wanted, with the paths that the user named."""
         wanted = self.request.worlds > 1 and not CODES.isdisjoint(self.codes)
         return {one: path for path, _, one in programs_in(self.compiles)} if wanted else {}
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The results of each program; those that cannot be read are reported anyway."""
+        """Return the results of each program; unreadable ones are reported elsewhere."""
         rows: list[Row] = []
         for program in self.own:
             with suppress(InputError, CompileError):
@@ -72,7 +72,7 @@ class OtherWorlds:
 
     @cached_property
     def own(self) -> dict[Program, int]:
-        """The programs whose worlds are searched, with their numbers."""
+        """Return the programs whose worlds are searched, with their numbers."""
         programs = enumerate(self.programs)
         return {one: at for at, one in programs if not depends_on_more(one.settings)}
 
@@ -86,11 +86,11 @@ class OtherWorlds:
         return self.under_way[1].answer(turn)
 
     def row(self, program: Program) -> Row:
-        """Return the results of one of several programs; new ones are kept.
+        """Return the results of one of several programs; store new ones.
 
         Raises:
             InputError: something cannot be read.
-            CompileError: a manifest is no Puppet program.
+            CompileError: a manifest is not a Puppet program.
         """
         key = None if self.kept is None else self.kept.key_of_program(program)
         if self.kept is None or key is None:
@@ -111,7 +111,7 @@ class OtherWorlds:
 
         Raises:
             InputError: something cannot be read.
-            CompileError: a manifest is no Puppet program.
+            CompileError: a manifest is not a Puppet program.
         """
         from analyzer.session.bounded import search_worlds
         from analyzer.session.conditional import findings_of
@@ -166,6 +166,6 @@ class OtherWorlds:
         for one in new_in(findings, [one.finding for one in told]):
             if one.code in by_code:
                 noted = replace(one, notes=(*one.notes, *notes_about(one)))
-                for finding in self.request.choice.told([noted]):
+                for finding in self.request.choice.reported([noted]):
                     if not ledger.accepts(finding):
                         yield Found(finding, by_code[one.code])

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def locate(graph: RelationshipGraph) -> None:
-    """Look for the statements of a catalog that was not compiled here, when they are asked for.
+    """Make a graph look up the statements of a catalog that was not compiled here.
 
-    It must be called before the cycles of the graph are asked for.
+    Call it before the cycles of the graph are used.
     """
     catalog = graph.catalog
     if catalog.record is not None or catalog.nouns is not PUPPET or not catalog.path:

@@ -1,4 +1,4 @@
-"""The modules of a repository: declared, installed, missing, unused; and the names used of them."""
+"""The modules of a repository: declared, installed, missing, unused, with the names in use."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ DEFINED = re.compile(r"^\s*(?:class|define|function)\s+(?:::)?([a-z]\w*)(?:::\w+
 
 @dataclass(frozen=True, slots=True)
 class UsedName:
-    """A name that the repository's own code uses, and the first place of it."""
+    """A name that the repository's own code uses, and its first place."""
 
     kind: str
     name: str
@@ -55,9 +55,9 @@ class UsedName:
 class Inventory:
     """The modules of a repository.
 
-    `installed` are folders by the module's name; `used` are the names that are used of each
-    module; `in_data` are modules that data files mention. `errors` are those of files that could
-    not be read, or are no Puppet programs.
+    `installed` are folders by the module's name. `used` are the names in use from each module.
+    `in_data` are modules that data files mention. `errors` are those of files that could not be
+    read or are not Puppet programs.
     """
 
     declarations: Declarations
@@ -115,7 +115,7 @@ def inventory_of(path: str, settings: Settings) -> Inventory:
 
 
 def environment_at(path: str, settings: Settings) -> Environment:
-    """Return an environment; a folder that has no manifests is one too.
+    """Return an environment; a folder without manifests is one, too.
 
     Raises:
         InputError: it cannot be read, or there is no such environment.
@@ -131,7 +131,7 @@ def environment_at(path: str, settings: Settings) -> Environment:
 def texts_of(
     files: Iterable[str], roots: frozenset[str] | None
 ) -> tuple[dict[str, str], list[InputError]]:
-    """Return the texts of manifests, and the errors of those that are no Puppet programs."""
+    """Return the texts of manifests, and the errors of those that are not Puppet programs."""
     texts: dict[str, str] = {}
     errors: list[InputError] = []
     with within(roots):
@@ -148,7 +148,7 @@ def texts_of(
 def used_names(
     texts: dict[str, str], declarations: Declarations, installed: dict[str, str]
 ) -> dict[str, list[UsedName]]:
-    """Return the names that manifests use of modules which are not defined by the files."""
+    """Return the names from modules that manifests use and these files do not define."""
     defined = {name for text in texts.values() for name in DEFINED.findall(text)}
     found: set[str] = set()
     modules: dict[str, list[UsedName]] = {}
@@ -164,7 +164,7 @@ def used_names(
 
 
 def uses_of(text: str, file: str) -> Iterator[Use]:
-    """Yield the names that a manifest uses, none if it is no Puppet program."""
+    """Yield the names that a manifest uses, none if it is not a Puppet program."""
     from analyzer.frontends.puppet.syntax.cache import user_cache
     from analyzer.frontends.puppet.syntax.checked import check_cached
     from analyzer.frontends.puppet.uses import uses_in

@@ -15,12 +15,12 @@ LITERALS = (a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean,
 
 
 def parameters_of(words: Sequence[str], classes: Sequence[str]) -> dict[str, Any]:
-    """Return the values that words such as `port=80` give, by the full name of the parameter.
+    """Return the values in words such as `port=80`, by the full name of the parameter.
 
-    A name without a class is that of a parameter of each of some classes.
+    A name without a class sets the parameter of all the given classes.
 
     Raises:
-        InputError: a word has no such form, or names no class.
+        InputError: a word does not have this form, or names no class.
     """
     found: dict[str, Any] = {}
     for word in words:
@@ -41,7 +41,7 @@ def value_of(word: str, text: str) -> Any:
     """Return the value of a literal.
 
     Raises:
-        InputError: the text is none.
+        InputError: the text is not a literal.
     """
     try:
         body: Any = parse(text).body

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.blocks import Policy
     from analyzer.model.catalog import Catalog
 
-# Which bundles a program evaluates, and which are evaluated where it is not said: those of the
-# first that the policy has.
+# The bundles that each program evaluates. By default, the policy is for the first program of which
+# it has bundles.
 PROGRAMS = ("agent", "server", "monitor")
 
 
@@ -26,10 +26,10 @@ class Request:
     """The options of a simulated run.
 
     `classes` are set from the start, in addition to those of any Linux machine. `outcomes` is a
-    file of events, without which commands are repaired and all else is kept; `injected` are
-    further outcomes, as rows of such a file. `program` is agent, server or monitor; empty: by the
-    policy's bundles. `bundles` replace the policy's bundlesequence; inputs in the folders of
-    `allow_read` are read, too.
+    file of events; without it, commands are repaired and all other promises are kept. `injected`
+    are further outcomes, as rows of such a file. `program` is agent, server or monitor; empty: the
+    policy's bundles determine it. `bundles` replace the policy's bundlesequence; inputs in the
+    folders of `allow_read` are read, too.
     """
 
     classes: tuple[str, ...] = ()
@@ -42,17 +42,17 @@ class Request:
 
 
 def request_from(options: Mapping[str, Any]) -> Request:
-    """Return the request that options of the command line make, by their names.
+    """Return a request from options of the command line, by their names.
 
     Raises:
-        InputError: they do not go together.
+        InputError: they contradict each other.
     """
     from analyzer.diagnostics import InputError
     from analyzer.source import Span
 
     words = ",".join(options.get("define") or ())
     classes = tuple(name.strip() for name in words.split(",") if name.strip())
-    # As cf-agent takes it: blanks count, and an empty text is none.
+    # As in cf-agent: blanks count, and an empty text gives no bundles.
     given = options.get("bundlesequence")
     bundles = tuple(given.split(",")) if given else ()
     program = options.get("agent") or ("agent" if bundles else "")
@@ -87,16 +87,16 @@ def load(path: str | Sequence[str], request: Request) -> Policy:
 
 
 def program_of(policy: Policy, wanted: str) -> str:
-    """Return whose bundles are evaluated."""
+    """Return the program whose bundles are evaluated."""
     kinds = {bundle.type for tree in policy.files for bundle in tree.bundles}
     return wanted or next((name for name in PROGRAMS if name in kinds), PROGRAMS[0])
 
 
 def outcomes_of(request: Request) -> Outcomes:
-    """Return the outcomes that are given.
+    """Return the given outcomes.
 
     Raises:
-        InputError: the file cannot be read, or holds none.
+        InputError: the file cannot be read, or is not a file of outcomes.
     """
     from analyzer.frontends.cfengine.agent.outcomes import Outcomes, read_outcomes
     from analyzer.frontends.cfengine.syntax.check import read_text
@@ -126,7 +126,7 @@ def agent_of(path: str | Sequence[str], request: Request) -> Agent:
 
 
 def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run:
-    """Return a run with all its steps, to go through; nothing that the policy promises is done.
+    """Return a simulated run with all its steps; the machine is not changed.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
@@ -164,7 +164,7 @@ def simulate(
     normal_order: str = "running",
     program: str = "",
 ) -> tuple[list[Event], list[str]]:
-    """Return the events of a run and warnings; nothing that the policy promises is done.
+    """Return the events and warnings of a simulated run; the machine is not changed.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
@@ -184,7 +184,7 @@ def events_of(path: str | Sequence[str], request: Request) -> tuple[list[Event],
 
 
 def outcome_row(event: Event, outcome: str) -> dict[str, object]:
-    """Return the row that gives the promise of an event an outcome."""
+    """Return the row that injects an outcome for the promise of an event."""
     return {
         "bundle": event.bundle.name,
         "type": event.type,
@@ -212,9 +212,9 @@ def failed(path: str | Sequence[str], event: Event, request: Request | None = No
 def policy_catalog(
     path: str | Sequence[str], request: Request | None = None, *, loops: bool = False
 ) -> Catalog:
-    """Return a simulated run of a policy as a catalog of its promises.
+    """Return the simulated run of a policy as a catalog of its promises.
 
-    With `loops` those are in it too that wait for a handle to the end, perhaps for each other.
+    With `loops`, it includes promises that wait for a handle until the end, perhaps for each other.
 
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.

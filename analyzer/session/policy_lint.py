@@ -17,7 +17,7 @@ from analyzer.reading import read_bytes
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent.outcomes import Outcomes
 
-# Promises that are looked at again to try fixes, and fixes that are tried of however many.
+# The most promises that are checked again to try fixes, and the least number of fixes to try.
 MOST_LOOKS, LEAST_TRIES = 30_000, 3
 
 
@@ -47,7 +47,7 @@ class Policies:
 
     @cached_property
     def unreadable(self) -> list[InputError]:
-        """Return why existing files cannot be read."""
+        """Return the errors of existing files that cannot be read."""
         found = []
         for file in self.files:
             if self.read(file) is None and os.path.exists(file):
@@ -79,7 +79,7 @@ class Policies:
 
     @property
     def refused_inputs(self) -> dict[str, RefusedPolicy]:
-        """Return the inputs that CFEngine refuses, though they are at none of the paths."""
+        """Return the errors of refused inputs that are at none of the paths."""
         named = set(map(os.path.realpath, self.files))
         return {
             error.span.file: RefusedPolicy(error.span.file, error)
@@ -90,10 +90,10 @@ class Policies:
 
     @cached_property
     def outcomes(self) -> Outcomes | None:
-        """Return the outcomes that are given.
+        """Return the given outcomes.
 
         Raises:
-            InputError: the file cannot be read, or holds none.
+            InputError: the file cannot be read, or is not a file of outcomes.
         """
         from analyzer.frontends.cfengine.agent.outcomes import read_outcomes
         from analyzer.frontends.cfengine.syntax.check import read_text
@@ -103,7 +103,7 @@ class Policies:
 
     @cached_property
     def runs(self) -> list[PolicyRun]:
-        """Return the policies with their inputs, and the files that are part of none."""
+        """Return the policies with their inputs, and the files that belong to no policy."""
         if not self.files:
             return []
         from analyzer.linter.policy_files import policies_in
@@ -132,18 +132,18 @@ class Policies:
         return roots_of([*self.paths, *map(os.path.dirname, self.files)], self.allow_read)
 
     def read_input(self, file: str) -> str | None:
-        """Return the text of a file of a policy, None if there is none, or it may not be read."""
+        """Return the text of a file of a policy, None if it is missing or may not be read."""
         from analyzer.reach import may_read
 
         return self.read(file) if may_read(file, self.roots) else None
 
     def may_try(self) -> bool:
-        """Return whether one more fix is to be tried: of large policies only few are."""
+        """Return whether one more fix may be tried: only few in large policies."""
         self.tries.append(1)
         count = sum(len(run.sites.all) for run in self.runs)
         return len(self.tries) * count <= max(MOST_LOOKS, LEAST_TRIES * count)
 
     def using(self, files: Iterable[str]) -> list[PolicyRun]:
-        """Return the policies that some files are part of."""
+        """Return the policies that some files belong to."""
         wanted = set(map(os.path.realpath, files))
         return [run for run in self.runs if wanted & run.loaded.seen]

@@ -13,32 +13,32 @@ from analyzer.diagnostics import InputError
 from analyzer.git import Repository
 from analyzer.source import Span
 
-# The modes of a tree: a symbolic link, and a file that may be run; submodules are no blobs.
+# Modes in a tree: a symbolic link, and an executable file; submodules are not blobs.
 LINK, PROGRAM = "120000", "100755"
 
-# Names that a tree may hold and no checkout has.
+# Names that a tree may hold but a checkout may not.
 NO_NAMES = ("", ".", "..", ".git")
 
 OPTION = "--rev"
 
-# Folders of revisions; unless it is new, an unlocked one belongs to a run that was killed.
+# Folders of revisions. An unlocked folder that is not new belongs to a run that was killed.
 PREFIX = f"catgraph-revision-{os.geteuid()}-"
 NEW_SECONDS = 60
 
 
 @contextmanager
 def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]:
-    """Give the path of an input among the files of a revision, as long as the context lasts.
+    """Yield the path of an input among the files of a revision; remove the files at the end.
 
-    `option` is what asks, for messages.
+    `option` is the option that needs it, for messages.
 
-    The files are written to a folder that is taken away afterwards, and the process works in it
-    meanwhile: so a path that is relative stays the same, in what is said of the input too. They
-    are as git stores them, past any filter. What git does not keep, as submodules and what an
-    installer of modules fetches, is missing.
+    The files are written to a temporary folder, which is the working folder of the process
+    meanwhile: so relative paths stay the same, in messages too. The files are as git stores them,
+    without filters. Files that git does not store are missing: submodules, and modules that an
+    installer fetches.
 
     Raises:
-        InputError: there is no repository, no such revision, or the input was not there.
+        InputError: the repository, the revision, or the input in it does not exist.
     """
     repository = Repository(option)
     inside = repository.inside(path)
@@ -46,7 +46,7 @@ def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]
     forget_leftovers()
     with TemporaryDirectory(prefix=PREFIX) as folder, held(folder):
         unpack(repository, repository.commit(revision), folder)
-        # Its files belong together, as those of the checkout do: `reach.checkout` looks for this.
+        # `reach.checkout` looks for this name to find the files that belong together.
         os.mkdir(os.path.join(folder, ".git"))
         if not os.path.exists(os.path.join(folder, inside)):
             raise InputError(f"not found in revision {revision}", Span(path), "no-revision")
@@ -60,13 +60,13 @@ def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]
 
 
 def older_and_newer(asked: str) -> tuple[str, str]:
-    """Return the two revisions that `REV`, `REV..REV` or `REV...REV` means, as git diff reads it.
+    """Return the two revisions of `REV`, `REV..REV` or `REV...REV`, with git diff's meaning.
 
-    The newer one is empty where it is left out: what is here now. Three dots mean that the older
-    one is where the newer left it.
+    The newer one is empty if it is left out: the files on disk. With three dots, the older one is
+    the merge base.
 
     Raises:
-        InputError: there is no repository, or the two have nothing in common.
+        InputError: there is no repository, or the two have no merge base.
     """
     older, dots, newer = asked.partition("...")
     if not dots:
@@ -77,7 +77,7 @@ def older_and_newer(asked: str) -> tuple[str, str]:
 
 @contextmanager
 def held(folder: str) -> Iterator[None]:
-    """Keep a folder from being taken for a leftover, as long as the context lasts.
+    """Lock a folder, so that it is not removed as a leftover.
 
     Raises:
         OSError: another process holds it.
@@ -103,10 +103,10 @@ def forget_leftovers() -> None:
 
 
 def remove(folder: str) -> None:
-    """Remove a folder and all below it, no link followed.
+    """Remove a folder and everything below it, without following links.
 
     Raises:
-        OSError: something of it cannot be removed.
+        OSError: a part of it cannot be removed.
     """
     for place, folders, files in os.walk(folder, topdown=False):
         for path in (os.path.join(place, name) for name in (*files, *folders)):
@@ -120,7 +120,7 @@ def unpack(repository: Repository, commit: str, folder: str) -> None:
     Links come last, so that no file is written through one.
 
     Raises:
-        InputError: a name leads out of the folder, or stands twice; an object is missing.
+        InputError: a name leads out of the folder or occurs twice, or an object is missing.
     """
     rows = [row.partition("\t") for row in repository.rows("ls-tree", "-r", "--full-tree", commit)]
     files = [(*about.split(" "), path) for about, _, path in rows]

@@ -1,4 +1,4 @@
-"""What a search of worlds left, and the gaps that it is; a result that was kept needs no more."""
+"""The remaining work of a search of worlds, and its gaps."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from analyzer.model.completeness import Gap
 from analyzer.model.nouns import counted
 
-# Seconds after which a search ends, however far it is.
+# The time limit of a search in seconds.
 SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Counts of what a search left.
+    """Counts of the remaining work of a search.
 
-    `unsearched` counts nodes or classes of which no world was compiled, `decisions` those that
-    were not tried both ways, `late` is true if the clock ended the search, and `failures` are
-    faults of our own.
+    `unsearched` counts nodes or classes of which no world was compiled, `decisions` counts those
+    that were not tried both ways. `late` is true if the time limit ended the search. `failures` are
+    internal errors.
     """
 
     unsearched: int = 0
@@ -28,7 +28,7 @@ class Left:
 
 
 def gaps_of(left: Sequence[Left], worlds: int) -> Iterator[Gap]:
-    """Yield the gaps that the searches of all inputs left."""
+    """Yield the gaps after the searches of all inputs."""
     decisions = sum(one.decisions for one in left)
     unsearched = sum(one.unsearched for one in left)
     words = [

@@ -28,24 +28,24 @@ from analyzer.session.world_findings import (
 )
 from analyzer.source import Span
 
-# Systems that a condition is tried on.
+# The most systems that a condition is tried on.
 TRIED = PREFERRED[:14]
 
 
-# Texts that stand for any other.
+# Texts that represent any other text.
 MADE_UP = frozenset({"example", "other", "text"})
 
-# Compiles for the conditions of a node's findings.
+# The most compiles for the conditions of a node's findings.
 MOST_TRIES = 10_000
 
 NO_WITNESS = "no valid value was found for a required parameter"
-# Values for the required parameters of a witness that are tried.
+# The most values to try for the required parameters of a witness.
 COMPLETIONS = 16
 
-# The gap of a relationship to what may be declared.
+# The gap of a relationship whose target may be declared.
 UNDECIDED = "undecided", "relationship"
 
-# Worlds with the most inputs changed, with which refused ones are tried together.
+# The number of worlds with the most changed inputs; refused worlds are combined with these.
 DEEPEST = 3
 
 
@@ -53,8 +53,8 @@ DEEPEST = 3
 class ExploredWorld:
     """A world of a node: its facts, and its result.
 
-    `state` is `ok`, `cycle`, `refused` or `incomplete`. Of a refused one the graph is of what
-    compiles in spite of the error. `resources` and `relationships` are counts.
+    `state` is `ok`, `cycle`, `refused` or `incomplete`. The graph of a refused world has the code
+    that compiles despite the error. `resources` and `relationships` are counts.
     """
 
     world: World
@@ -70,7 +70,7 @@ class ExploredWorld:
 
 @dataclass(frozen=True, slots=True)
 class ConditionalFinding:
-    """A finding, the world it was found in, and the condition under which it holds."""
+    """A finding, its world, and its condition."""
 
     finding: WorldFinding
     world: ExploredWorld
@@ -81,8 +81,8 @@ class ConditionalFinding:
 class ExploredNode:
     """A node or a class with its worlds; `runs` counts the compiles.
 
-    `like` is an earlier node that does the same in every world that was tried of both: the search
-    was made for that one. `origin` is where the name is from.
+    `like` is an earlier node with the same behaviour in all compared worlds: the search was made
+    for that node. `origin` is the origin of the name.
     """
 
     name: str
@@ -107,12 +107,12 @@ class ExploredNode:
         return replace(self, worlds=worlds, findings=findings)
 
     def in_outline(self) -> ExploredNode:
-        """Return the node with its findings and the inputs of their worlds only."""
+        """Return the node with only its findings and the inputs of their worlds."""
         return replace(self, worlds=[], findings=[*map(in_outline, self.findings)])
 
 
 def in_outline(found: ConditionalFinding) -> ConditionalFinding:
-    """Return a finding with what others are compared with, and the inputs of its world."""
+    """Return a finding with the parts that are compared, and the inputs of its world."""
     world = ExploredWorld(found.world.world, {}, "ok", None, (), None, ())
     return replace(found, finding=replace(found.finding, cycle=None), world=world)
 
@@ -127,24 +127,24 @@ class Search:
         self.program = program
         self.graph_of = graph_of
         self.explorer = explorer
-        # Compiles for conditions; further worlds are not tried.
+        # The remaining compiles for conditions; at 0, no further world is tried.
         self.tries = MOST_TRIES
         self.forget()
 
     def begin(self) -> None:
-        """Begin anew, as the facts of the program have changed."""
+        """Restart after a change of the program's facts."""
         self.explorer.begin()
         self.forget()
 
     def forget(self) -> None:
-        """Forget what was made of the worlds."""
+        """Forget the results of the worlds."""
         self.made: dict[World, ExploredWorld] = {}
         self.declared: set[str] = set()
         self.doubtful: list[WorldFinding] = []
         self.known: dict[World, Declared] = {}
 
     def node(self) -> ExploredNode:
-        """Explore, and find for each finding the condition under which it holds."""
+        """Explore the worlds, and find the condition of each finding."""
         found = self.explorer.explore(self.program.systems)
         self.explorer.combine(self.suspicious)
         node = ExploredNode(self.program.name, origin=self.program.origin)
@@ -154,7 +154,7 @@ class Search:
             if world.graph is not None and world.error is None and self.program.own:
                 self.declared.update(str(one.ref) for one in world.graph.catalog.resources)
         seen: list[WorldFinding] = []
-        # What a world has that Puppet accepts is better shown there.
+        # Findings are best shown in a world that Puppet accepts.
         for world in sorted(node.worlds, key=lambda one: one.error is not None):
             for finding in self.findings(world):
                 if not any(finding.is_like(one) for one in seen):
@@ -172,21 +172,21 @@ class Search:
             if graph is not None and self.at(world).error is None and world not in self.known:
                 self.known[world] = Declared(world, graph)
         found = [self.known[world] for world in worlds if world in self.known]
-        # What hides a missing target may be there for one input only.
+        # A missing target may be hidden for one input only.
         for world in worlds:
             gaps = self.at(world).gaps if self.at(world).error is None else ()
             if any((one.kind, one.name) == UNDECIDED for one in gaps):
                 yield from ((world.without(name),) for name in world.values)
         for group in suspicious(found):
             yield tuple(one.world for one in group)
-        # A world may be refused for an input that others have.
+        # A world may be refused because of an input that other worlds have.
         deepest = sorted(found, key=lambda one: -len(one.world.values))[:DEEPEST]
         for world in worlds:
             if self.at(world).error is not None:
                 yield from ((one.world, world) for one in deepest)
 
     def at(self, world: World) -> ExploredWorld:
-        """Return the result of a world, compiled if it was not yet."""
+        """Return the result of a world; compile it if necessary."""
         if world not in self.made:
             self.made[world] = self.explored(world, self.ran(world))
         return self.made[world]
@@ -215,8 +215,8 @@ class Search:
     def is_missing(self, ref: str) -> bool:
         """Return whether no other class declares the target of a class's relationship.
 
-        That is so if the user asked for this class alone, if a world of it declares the resource,
-        and for a class that is missing.
+        This is true if the user named only this class, if one of its worlds declares the resource,
+        or if the target is a missing class.
         """
         program = self.program
         return (
@@ -226,11 +226,11 @@ class Search:
         )
 
     def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
-        """Return whether a finding holds in a world, None if that compile ends before.
+        """Return whether a finding holds in a world, None if an error ends the compile before.
 
-        `ended`: it was found in a world that Puppet refuses. A cycle is looked for in such worlds
-        only then: from any other world they are a dead end, where no input can be left out.
-        Conditions may take as long again as the search; later worlds are not tried.
+        `ended`: it was found in a world that Puppet refuses. Only then are cycles searched in such
+        worlds: for findings of other worlds, they do not show which inputs matter. Conditions may
+        take as long as the search; later worlds are not tried.
         """
         if world not in self.made and world not in self.explorer.seen:
             self.tries -= 1
@@ -250,9 +250,9 @@ class Search:
         return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
 
     def tell(self, found: ConditionalFinding, node: ExploredNode) -> None:
-        """Add a finding to a node, with a witness that gives each required parameter a value.
+        """Add a finding to a node, with a witness that has a value for each required parameter.
 
-        Where none that is tried has the finding, Puppet may refuse every world that has it.
+        If no tried witness has the finding, Puppet may refuse every world with it.
         """
         witness, ended = found.world.world, found.world.error is not None
         seen = [ran.catalog for ran in self.explorer.seen.values() if isinstance(ran, Ran)]
@@ -265,7 +265,7 @@ class Search:
         self.doubtful.append(found.finding)
 
     def unsure(self, world: ExploredWorld) -> ExploredWorld:
-        """Return a world as incomplete if it has a finding that no witness has."""
+        """Return a world, marked as incomplete if it has a finding without a witness."""
         if not any(one.is_like(other) for one in self.findings(world) for other in self.doubtful):
             return world
         gap = Gap("class", self.program.name, NO_WITNESS, hint="--param NAME=VALUE")
@@ -290,16 +290,15 @@ class Search:
 
 
 def is_undecided(gaps: Sequence[Gap], span: Span | None) -> bool:
-    """Return whether it is unknown if the target of a relationship is declared."""
+    """Return whether the target of a relationship may be declared or not."""
     return any(gap.kind == "undecided" and gap.span == span for gap in gaps)
 
 
 def is_worth_telling(found: ConditionalFinding, program: Program) -> bool:
-    """Return whether a finding holds with values that machines have.
+    """Return whether a finding occurs with values of real machines.
 
-    Code that fails with a value made up for a test may never see such a value, nor one of a
-    parameter without a type; nor do two inputs give one resource its title, unless somebody wants
-    it.
+    Code that fails with an invented value of a test, or of a parameter without a type, may never
+    get such a value. Two inputs rarely give the same title to a resource.
     """
     values = found.world.world.values
     texts = [value for value in values.values() if isinstance(value, str)]
@@ -319,7 +318,7 @@ def is_worth_telling(found: ConditionalFinding, program: Program) -> bool:
 
 
 def counted(world: ExploredWorld) -> ExploredWorld:
-    """Return a world with the count of its relationships."""
+    """Return a world with the number of its relationships."""
     if world.graph is None:
         return world
     return replace(world, relationships=sum(1 for _ in world.graph.relationships()))

@@ -1,4 +1,4 @@
-"""Compiles of a path that several processes share: catalogs come back as they were made."""
+"""Divides the compiles of a path among processes; catalogs return unchanged."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from analyzer.session.lint_inputs import COMPILE
 from analyzer.session.lint_parts import COMPILES
 from analyzer.session.workers import Workers
 
-# The catalogs or errors of a part, and the files that were read for them; nothing where a node
-# collects what others export.
+# The catalogs or errors of a part, and the files that were read for them; None if a node collects
+# exported resources of others.
 Answer = tuple[list[Catalog | CompileError], Mapping[str, str]] | tuple[()]
 
 
@@ -91,7 +91,7 @@ def answer(compiles: Site | Classes, part: Part) -> Answer:
 
 
 def made_of(compiles: Site | Classes, key: Any, exports: Exports) -> Catalog | CompileError:
-    """Return a catalog, or why there is none."""
+    """Return a catalog, or its error."""
     try:
         return compiles.make(key, exports)
     except CompileError as error:
@@ -99,7 +99,7 @@ def made_of(compiles: Site | Classes, key: Any, exports: Exports) -> Catalog | C
 
 
 class Elsewhere:
-    """The compiles that another process takes part in: those of one path at a time."""
+    """The compiles of one path, for another process."""
 
     def __init__(self, settings_for: Callable[[str], Settings | None]) -> None:
         self.settings_for = settings_for

@@ -1,4 +1,4 @@
-"""The time of an exploration, of which each node may use a part."""
+"""Divides the time of an exploration among the nodes."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from time import monotonic, process_time
 
 from analyzer.session.searching import Search
 
-# Seconds of computing for all nodes of an exploration.
+# CPU seconds for all nodes of an exploration.
 TOTAL = 120.0
-# Times its part of what is left that a node may use, as most need less.
+# A node may use this multiple of its share of the rest: most need less.
 AHEAD = 3
-# Compiles for the conditions of a node's findings, for each of its worlds.
+# The most compiles for the conditions of a node's findings, for each of its worlds.
 TRIES = 4
 
 
 @dataclass(slots=True)
 class Shares:
-    """Seconds of computing that nodes share; `left` remain.
+    """CPU seconds that nodes share; `left` remain.
 
-    Seconds of the clock would give other results on a machine that does more than this. `firsts`
-    are those of the first worlds of `count` nodes, which each node is to have.
+    With wall time, the load of the machine would change the results. `firsts` are the seconds of
+    the first worlds of `count` nodes; every node gets its first world.
     """
 
     left: float
     count: int = 0
     firsts: float = 0.0
-    # Whether a node was searched less far for lack of time.
+    # True if the search of a node was cut for lack of time.
     limited: bool = False
 
     def add(self, used: Used) -> None:
-        """Take off what a node used."""
+        """Subtract the time that a node used."""
         self.left -= used.seconds
         self.firsts += used.first
         self.count += used.bounded
@@ -38,7 +38,7 @@ class Shares:
 
 
 class Used:
-    """The seconds that the search of one node uses; `waiting` nodes come after it."""
+    """The time that the search of one node uses; `waiting` nodes come after it."""
 
     def __init__(self, shares: Shares, waiting: int) -> None:
         self.shares = replace(shares)
@@ -48,12 +48,12 @@ class Used:
         self.bounded = self.limited = False
 
     def end(self, seconds: float) -> None:
-        """End the search, which the clock bounds, too."""
+        """End the search, which wall time limits, too."""
         self.seconds = process_time() - self.began
         self.limited = self.limited or monotonic() - self.clock > seconds
 
     def bound(self, search: Search) -> None:
-        """Bound the worlds of a search, of which the first ones were compiled."""
+        """Limit the worlds of a search after its first ones."""
         explorer, shares = search.explorer, self.shares
         self.first, self.bounded = process_time() - self.began, True
         mean = (shares.firsts + self.first) / (shares.count + 1)

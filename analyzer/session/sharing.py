@@ -1,4 +1,4 @@
-"""Nodes that do the same share one exploration: it is made for the first of them."""
+"""Nodes with the same behaviour share the exploration of the first of them."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from analyzer.frontends.puppet.worlds.refusals import MOST_ASSUMED
 from analyzer.frontends.puppet.worlds.world import Facts, World
 from analyzer.session.searching import ConditionalFinding, ExploredNode, Search, counted
 
-# The deeds of a node on each of its systems.
+# The behaviour of a node on each of its systems.
 Key = tuple[bytes, ...]
 
-# Worlds of the first node in which another must do the same.
+# The number of worlds in which another node must behave like the first.
 COMPARED = 4
-# Nodes that another is compared with.
+# The most nodes that another one is compared with.
 MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A node that was explored, and what it does in each of its worlds."""
+    """A node that was explored, and its behaviour in each of its worlds."""
 
     node: ExploredNode
     deeds: dict[World, bytes]
 
 
 class Sharing:
-    """The nodes that were explored so far, by what they do on the systems as they are.
+    """The nodes that were explored so far, by their behaviour on the unchanged systems.
 
-    `assumed` are facts of the site that the last node could not do without.
+    `assumed` are facts of the site that the last node needed.
     """
 
     def __init__(self, firsts: Mapping[Key, Sequence[First]], assumed: Facts) -> None:
         self.firsts = {key: list(found) for key, found in firsts.items()}
         self.assumed = assumed
-        # The names of nodes that were looked at before this one, by key.
+        # The names of the nodes that this one was compared with, by key.
         self.looked: dict[Key, list[str]] = {}
         self.new: First | None = None
 
     def explored(self, search: Search, bound: Callable[[Search], None]) -> ExploredNode:
-        """Explore a node, or return the exploration of one that does the same.
+        """Explore a node, or return the exploration of one with the same behaviour.
 
-        `bound` sets the most worlds of a search by what its first ones took.
+        `bound` limits the worlds of a search by the time of its first ones.
         """
         if search.program.own:
             search.explorer.start(map(World, search.program.systems))
@@ -54,7 +54,7 @@ class Sharing:
         key = self.key(search)
         found = self.like(search, key)
         if self.assumed and (found is None or search.program.assumed != self.assumed):
-            # What does the same with these facts needs them too; others may not.
+            # A node with the same behaviour needs these facts, too; others may not.
             first = World(search.program.systems[0])
             facts, ran = search.program.assumed, search.explorer.seen.get(first)
             known = isinstance(ran, Ran) and search.program.needs(first, facts, ran)
@@ -77,12 +77,12 @@ class Sharing:
         return [first.node.name for first in self.firsts.get(key, ())]
 
     def key(self, search: Search) -> Key:
-        """Return the deeds of a node on each of its systems."""
+        """Return the behaviour of a node on each of its systems."""
         search.explorer.start(map(World, search.program.systems))
         return tuple(deeds(search, World(system)) for system in search.program.systems)
 
     def like(self, search: Search, key: Key) -> ExploredNode | None:
-        """Return the exploration of a node that does the same."""
+        """Return the exploration of a node with the same behaviour."""
         firsts = self.firsts.get(key, [])
         self.looked.setdefault(key, self.names(key))
         for first in firsts[:MOST]:
@@ -96,7 +96,7 @@ class Sharing:
 
 
 def like(search: Search, first: First) -> ExploredNode | None:
-    """Return a node with the findings of another, None if it does otherwise anywhere."""
+    """Return a node with the findings of another, None if they differ in any world."""
     tried = list(some_of(list(first.deeds)))
     search.explorer.start(tried)
     if any(deeds(search, world) != first.deeds[world] for world in tried):
@@ -122,7 +122,7 @@ def like(search: Search, first: First) -> ExploredNode | None:
 
 
 def deeds(search: Search, world: World) -> bytes:
-    """Return the deeds of a node in a world: its classes, and the arms that its code takes.
+    """Return the behaviour of a node in a world: its classes, and the arms that its code takes.
 
     Data of the node itself may differ from another's. Empty if the world was not compiled.
     """
@@ -137,5 +137,5 @@ def deeds(search: Search, world: World) -> bytes:
 
 
 def some_of(worlds: Sequence[World]) -> Iterator[World]:
-    """Yield a few worlds, spread over those that the search found."""
+    """Yield a few worlds, spread over all that the search found."""
     yield from worlds[:: max(1, -(-len(worlds) // COMPARED))]

@@ -30,10 +30,10 @@ OF_NODES = ("nodes", "enc")
 OF_FACTS = ("facts", "spec/facts", "factsets")
 ANSWER = {"classes", "parameters", "environment"}
 
-# Systems that a site is compiled on, unless the user says more; each multiplies the catalogs.
+# The most systems by default; each multiplies the catalogs.
 MOST_SYSTEMS = 3
 
-# A family without a name of its own, which is the kernel of most.
+# Most of these systems have this kernel, so it does not name a family.
 KERNEL = "linux"
 
 # A name of a system in the code: 'Debian', "RedHat".
@@ -49,9 +49,8 @@ OLD = re.compile(
 class Survey:
     """The contents of a repository.
 
-    `classes` are those of a module, else there are `targets`. `facts` are entries of the key, and
-    `why` is where they are from. `modulepath` are folders
-    of modules that the environment does not list.
+    `classes` are those of a module; a site has `targets`. `facts` are entries of the key, and `why`
+    is their origin. `modulepath` are folders of modules that the environment does not list.
     """
 
     folder: str
@@ -73,7 +72,7 @@ def survey(folder: str) -> Survey:
 
     Raises:
         InputError: it holds no manifests.
-        CompileError: a manifest of the site is no Puppet program.
+        CompileError: a manifest of the site is not a Puppet program.
     """
     nodes_dir = next(filter(is_classifier, below(folder, OF_NODES)), None)
     facts_dir, files = facts_in(folder)
@@ -110,7 +109,7 @@ def survey(folder: str) -> Survey:
 
 
 def below(folder: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the folders of some names in a folder."""
+    """Yield the subfolders with the given names."""
     for name in names:
         path = os.path.normpath(os.path.join(folder, name))
         if os.path.isdir(path):
@@ -118,7 +117,7 @@ def below(folder: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def unlisted(folder: str, environment: Environment) -> tuple[str, ...]:
-    """Return the folders of modules that an environment does not list, or elsewhere only."""
+    """Return the folders of modules that an environment does not list at their place."""
     listed = set(map(os.path.normpath, environment.modulepath))
     gone = [os.path.basename(path) for path in environment.modulepath if not os.path.isdir(path)]
     gone = [*map(os.path.basename, environment.closed), *gone]
@@ -146,7 +145,7 @@ def is_classifier(folder: str) -> bool:
 
 
 def facts_in(folder: str) -> tuple[str | None, list[str]]:
-    """Return the folder of facts by node, else the files of facts that a repository has."""
+    """Return the folder of facts by node, else the files of facts in a repository."""
     for place in below(folder, OF_FACTS):
         names = sorted(name for name in os.listdir(place) if name[0] != ".")
         files = [name for name in names if os.path.splitext(name)[1] in OF_DATA]
@@ -173,7 +172,7 @@ def own_texts(environment: Environment, inventory: Inventory) -> Iterator[str]:
 
 
 def systems_of(folder: str, environment: Environment, texts: list[str]) -> tuple[list[str], str]:
-    """Return the typical systems that a repository is about, and where it says so."""
+    """Return the typical systems of a repository, and the place that names them."""
     supported = list(in_metadata(os.path.join(folder, "metadata.json")))
     if supported:
         most = len(supported) if is_module(folder) else MOST_SYSTEMS
@@ -200,7 +199,7 @@ def system_called(word: str) -> str | None:
 
 
 def in_metadata(path: str) -> Iterator[str]:
-    """Yield the systems that the metadata of a module support, of each the newest release."""
+    """Yield the systems in the metadata of a module, with the newest release of each."""
     try:
         rows = json.loads(read_text(path)).get("operatingsystem_support", [])
         wanted = {
@@ -216,5 +215,5 @@ def in_metadata(path: str) -> Iterator[str]:
 
 
 def release_of(key: str) -> list[int]:
-    """Return the numbers of a release, to compare it with others."""
+    """Return the numbers of a release for comparison."""
     return [int(number) for number in re.findall(r"\d+", SYSTEMS[key].release)]

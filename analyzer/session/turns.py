@@ -1,7 +1,8 @@
-"""Searches one program after another, where each may depend on what those before it had.
+"""Searches programs in turn; each search may depend on the results of earlier ones.
 
-Another process may search a program before its turn. What it found counts if it would have found
-the same in its turn; else the program is searched again. So the result is that of one process.
+Another process may search a program before its turn. Its result is used if the search would have
+the same result in its turn; else the program is searched again. So the result is that of a single
+process.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from typing import Any, Protocol, TypeVar
 
 from analyzer.session.workers import Workers
 
-# The weight of a search, where a manifest has 1.
+# The weight of a search; a manifest has 1.
 SEARCH = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The search of a program: the input that it is of, its number there, and its place in turn.
+    """The search of a program: its input, its number there, and its position in the order.
 
-    `of` tells programs of the input apart that are searched by themselves; `seen` is what was
-    known when it was given to somebody.
+    `of` identifies programs of the input that are searched by themselves. `seen` are the results
+    that were known when it was handed out.
     """
 
     path: str
@@ -51,15 +52,15 @@ class Searches(Protocol[Told]):
         ...
 
     def hear(self, told: Told) -> None:
-        """Note what results depend on, whether they hold or not."""
+        """Record the dependencies of results, valid or not."""
         ...
 
     def holds(self, turn: Turn, told: Told) -> bool:
-        """Return whether the results are those with all that is known now."""
+        """Return whether the results are still valid with all that is known now."""
         ...
 
     def take(self, turn: Turn, told: Told) -> None:
-        """Make the results of a turn known."""
+        """Store the results of a turn."""
         ...
 
 
@@ -74,12 +75,12 @@ def in_order(searches: Searches[Told], turns: Sequence[Turn], workers: Workers[A
 def answers_to(
     searches: Searches[Told], turns: Sequence[Turn], workers: Workers[Any, Any]
 ) -> Iterator[Told]:
-    """Yield the results of turns, some with less than is known in their turn."""
+    """Yield the results of turns; some were made with fewer earlier results than in their turn."""
     return workers.each(turns, searches.answer, searches.given)
 
 
 def nobody() -> Workers[Any, Any]:
-    """Return no other processes."""
+    """Return workers without other processes."""
     return Workers(no_work, 1)
 
 

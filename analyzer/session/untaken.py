@@ -24,7 +24,7 @@ NO_ARMS: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """An arm that no world took: the place of its construct, its number, and why."""
+    """An arm that no world took: the place of its construct, its number, and the reason."""
 
     span: Span
     arm: int
@@ -33,11 +33,11 @@ class Never:
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """The arms that the worlds of one node took, as one process tells another.
+    """The arms that the worlds of one node took, in a form for other processes.
 
-    `arms` are those that count, `refused` all of them, `counts` how many each construct has that
-    may have been evaluated, `undecided` the tests that an Unknown decides, by file and line, and
-    `assumed` facts of the site that the node could not do without.
+    `arms` are those that count, `refused` are all of them. `counts` has the number of arms of each
+    construct that may have been evaluated. `undecided` are the tests that depend on an unknown
+    value, by file and line. `assumed` are facts of the site that the node needed.
     """
 
     arms: Mapping[Place, frozenset[int]]
@@ -51,8 +51,8 @@ class Took:
 def took_in(search: Search, node: ExploredNode) -> Took:
     """Return the arms that the worlds of a node took.
 
-    Arms of refused worlds alone do not count: Puppet gives no catalog there. An arm that leads to
-    an error does what it can, and so do those of a node that compiles in no world.
+    Arms that only refused worlds took do not count: Puppet makes no catalog there. An exception are
+    arms that lead to an error, and the arms of a node that compiles in no world.
     """
     found, program = search.explorer.found, search.program
     refused = {place: frozenset(arms) for place, arms in found.taken.items()}
@@ -100,7 +100,7 @@ class Taken:
 
     @property
     def count(self) -> int:
-        """Return how many arms were taken."""
+        """Return the number of arms that were taken."""
         return sum(map(len, self.arms.values()))
 
     def never(self) -> Iterator[Never]:
@@ -115,7 +115,7 @@ class Taken:
                     yield Never(span, arm, ONLY_REFUSED if arm in refused else reason)
 
     def span(self, place: Place) -> Span:
-        """Return the place of a construct by line and column; blanks before it are no part."""
+        """Return the place of a construct by line and column, without leading blanks."""
         file, offset = place
         text = self.watcher.texts.get(file)
         if text is None:
@@ -126,7 +126,7 @@ class Taken:
         return Span(file, *place_of(text, offset + blanks))
 
     def reason(self, place: Place, span: Span) -> str:
-        """Return why not all arms of a construct were taken."""
+        """Return the reason why some arms of a construct were not taken."""
         gap = self.undecided.get((span.file, span.line or 0))
         if gap is not None:
             return UNDECIDED.format(gap.reason)

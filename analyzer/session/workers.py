@@ -1,4 +1,4 @@
-"""Shares long work among processes of this machine; short work stays in this process."""
+"""Divides long work among processes of this machine; short work stays in this process."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from analyzer.reading import Bound, set_most
 
-# Seconds of CPU after which the work is measured, and those left for which processes are started:
-# each of them loads for half a second, and a copy of this one begins in a tenth of that.
+# CPU seconds after which the work is measured, and the remaining CPU seconds at which processes are
+# started: each takes half a second to start, a copy of this process a tenth of that.
 SHORT, LONG = 0.5, 2.0
 SHORT_OF_COPIES, LONG_OF_COPIES = 0.1, 0.4
-# The weight of work for which they are started at once: a manifest counts 1.
+# The weight of work at which they are started at once; a manifest has 1.
 MANY = 600
-# Parts that a process has to do before it is given others: this one may be long at its own.
+# Parts that a process holds in advance: this process may be busy with a part of its own.
 AHEAD = 8
 
 
 class Weighted(Protocol):
-    """A part of the work, with the time that it takes in comparison with others."""
+    """A part of the work, with its relative time."""
 
     @property
     def weight(self) -> int:
@@ -37,19 +37,19 @@ Answer = TypeVar("Answer")
 
 
 def cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of cores for this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def may_fork() -> bool:
-    """Return whether a process may begin as a copy of this one: a thread could hold a lock."""
+    """Return whether this process may be forked: another thread could hold a lock."""
     from threading import active_count
 
     return sys.platform == "linux" and active_count() == 1
 
 
 def begin(most: int) -> None:
-    """Prepare a worker: Ctrl-C is for the driver, and the modules stay for good."""
+    """Prepare a worker: the driver handles Ctrl-C, and the modules are never collected."""
     import gc
     from threading import Thread
 
@@ -60,13 +60,13 @@ def begin(most: int) -> None:
 
 
 class Work:
-    """The work of this process, where it is a worker."""
+    """The work of this process if it is a worker."""
 
     do: Callable[[Any], Any]
 
 
 def end_with_driver() -> None:
-    """End this process when the driver ends: one that is killed closes no queue."""
+    """End this process when the driver ends: a killed driver closes no queue."""
     from multiprocessing import parent_process
 
     if (driver := parent_process()) is not None:
@@ -75,7 +75,7 @@ def end_with_driver() -> None:
 
 
 def begin_work(most: int, made: Callable[[], Callable[[Any], Any]]) -> None:
-    """Prepare a worker for one kind of work; the garbage collector rests, as in the driver."""
+    """Prepare a worker for one kind of work; the garbage collector is off, as in the driver."""
     import gc
 
     gc.disable()
@@ -84,7 +84,7 @@ def begin_work(most: int, made: Callable[[], Callable[[Any], Any]]) -> None:
 
 
 def work(part: object) -> object:
-    """Return the answer of a part, None if an error ends it: whoever asks meets that as well."""
+    """Return the answer of a part, None after an error: the driver repeats the part."""
     try:
         return Work.do(part)
     except Exception:
@@ -92,7 +92,7 @@ def work(part: object) -> object:
 
 
 class Workers(Generic[Part, Answer]):
-    """Processes that answer parts; `made` makes in each of them what does it, and is pickled.
+    """Processes that answer parts; `made` is pickled and makes the worker in each of them.
 
     `jobs` counts this process, which works while it waits.
     """
@@ -108,9 +108,9 @@ class Workers(Generic[Part, Answer]):
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part] | None = None,
     ) -> Iterator[Answer]:
-        """Yield the answers of all parts in their order; `here` answers in this process.
+        """Yield the answers of all parts in order; `here` answers in this process.
 
-        `given` returns a part with what is known when it is given to somebody.
+        `given` returns a part with the results known when it is handed out.
         """
         given = given or unchanged
         begun, done, left = process_time(), 0, sum(part.weight for part in parts)
@@ -121,7 +121,7 @@ class Workers(Generic[Part, Answer]):
                     yield from self.shared(parts[number:], here, given)
                 finally:
                     if copies:
-                        # They know only what was known when they began.
+                        # They have only the state of this process at their start.
                         self.close()
                 return
             yield here(given(part))
@@ -135,7 +135,7 @@ class Workers(Generic[Part, Answer]):
         if self.executor is not None:
             return True
         if may_fork():
-            # What the first part makes for all is in the copies.
+            # The copies contain the shared results of the first part.
             return seconds > SHORT_OF_COPIES and seconds * left > LONG_OF_COPIES * done
         return left >= MANY or (seconds > SHORT and seconds * left > LONG * done)
 
@@ -145,7 +145,7 @@ class Workers(Generic[Part, Answer]):
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part],
     ) -> Iterator[Answer]:
-        """Yield the answers of all processes, this one among them; it does what another left."""
+        """Yield the answers of all processes; this one repeats the parts without an answer."""
         self.executor = self.executor or self.opened(here)
         waiting = deque(range(len(parts)))
         there: dict[int, Future[Any]] = {}
@@ -167,9 +167,9 @@ class Workers(Generic[Part, Answer]):
         there: dict[int, Future[Any]],
         given: Callable[[Part], Part],
     ) -> None:
-        """Give parts that wait to the processes, as long as one may have nothing to do."""
+        """Hand out waiting parts until no process can be idle."""
         room = AHEAD * (self.jobs - 1) - sum(not future.done() for future in there.values())
-        # The first one is for this process: the others take longer to begin with it.
+        # This process takes the first part: the others would start it later.
         for _ in range(min(room, len(waiting) - 1)):
             if self.executor is None:
                 return
@@ -178,7 +178,7 @@ class Workers(Generic[Part, Answer]):
             there[number] = self.submitted(given(parts[number]))
 
     def submitted(self, part: Part) -> Future[Any]:
-        """Return the answer to come of a part."""
+        """Return the future answer of a part."""
         assert self.executor is not None
         try:
             return self.executor.submit(work, part)
@@ -196,11 +196,11 @@ class Workers(Generic[Part, Answer]):
             self.executor = None
             return None
         except Exception:
-            # It does not go from one process to another.
+            # It cannot be pickled.
             return None
 
     def opened(self, here: Callable[[Part], Answer]) -> Executor:
-        """Return new processes; those that have all that this one has answer with `here`."""
+        """Return new processes; forked ones answer with `here`."""
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
@@ -209,14 +209,14 @@ class Workers(Generic[Part, Answer]):
         return ProcessPoolExecutor(self.jobs - 1, get_context(method), begin_work, given)
 
     def close(self) -> None:
-        """End the processes; work that they have not begun is dropped."""
+        """End the processes; drop the work that they have not started."""
         if self.executor is not None:
             self.executor.shutdown(wait=True, cancel_futures=True)
             self.executor = None
 
 
 def taken_back(there: dict[int, Future[Any]]) -> int | None:
-    """Return the number of a part that no process has begun and that none will, None without."""
+    """Take back a part that no process has started; return its number, None if there is none."""
     number = next((number for number in reversed(there) if there[number].cancel()), None)
     if number is not None:
         del there[number]
@@ -224,5 +224,5 @@ def taken_back(there: dict[int, Future[Any]]) -> int | None:
 
 
 def unchanged(part: Part) -> Part:
-    """Return a part that nothing needs to be known of."""
+    """Return a part unchanged."""
     return part

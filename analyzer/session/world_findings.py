@@ -1,4 +1,4 @@
-"""The findings of a node's world: cycles, and errors that Puppet would stop at there."""
+"""The findings of a node's world: cycles, and the error at which Puppet stops."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from analyzer.source import Span
 
 Kind = Literal["cycle", "duplicate declaration", "missing target", "error"]
 
-# How Puppet begins to say so.
+# The beginning of Puppet's message.
 DUPLICATE = ("Duplicate declaration: ", "Cannot alias ")
 MISSING = re.compile(r"Could not find (resource|dependen(t|cy)) ")
-# The place of the first declaration: which of the two is the first depends on the order of classes.
+# The place of the first declaration: it depends on the order of classes which of the two is first.
 BEFORE = re.compile(r"already declared at \(file: (.*?), line: (\d+)")
-# Errors of a value that a parameter or a function refuses: the code checks its inputs.
+# Errors about a value that a parameter or a function refuses: the code checks its inputs.
 CHECKED = re.compile(r"parameter '.*' (expects|entry)|expects (a|an|one of|no) |has no parameter")
 
 
@@ -40,7 +40,7 @@ class WorldFinding:
     cycle: Cycle | None = None
 
     def is_like(self, other: WorldFinding) -> bool:
-        """Return whether another world has the same finding."""
+        """Return whether a finding is the same as one of another world."""
         if self.kind != other.kind:
             return False
         return self.statements == other.statements or (
@@ -68,9 +68,9 @@ def in_graph(graph: RelationshipGraph, edges: frozenset[tuple[str, str]]) -> boo
 
 
 def of_error(error: CompileError) -> Iterator[WorldFinding]:
-    """Yield the finding of a compile that failed; `fail` and checks of values are none.
+    """Yield the finding of a compile that failed, none for `fail` and checks of values.
 
-    Puppet stops at the first error: further ones are not seen in this world.
+    Puppet stops at the first error: this world does not show further ones.
     """
     message = " ".join(re.sub(r" for \S+\Z", "", error.message).split())
     kind = kind_of_error(error)
@@ -83,7 +83,7 @@ def of_error(error: CompileError) -> Iterator[WorldFinding]:
 
 
 def kind_of_error(error: CompileError) -> Kind | None:
-    """Return the kind of finding that an error is, or None if it is not one."""
+    """Return the kind of finding for an error, None if it is not a finding."""
     message = error.message
     if error.refusal or error.code == INTERNAL:
         return None
@@ -95,7 +95,7 @@ def kind_of_error(error: CompileError) -> Kind | None:
 
 
 def of_record(record: Record | None, is_missing: Callable[[str], bool]) -> Iterator[WorldFinding]:
-    """Yield the missing targets of a class compiled by itself, of which some may be another's."""
+    """Yield the missing targets of a class compiled by itself; another class may declare some."""
     for one in record.missing if record is not None else ():
         if is_missing(one.ref):
             message = " ".join(one.message.split())

@@ -13,9 +13,9 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.linter.checked import CheckedCatalog, CheckedManifest
 from analyzer.linter.choice import Choice
 from analyzer.linter.docs import Example
-from analyzer.linter.judged import JudgedCatalog, JudgedManifest
 from analyzer.linter.policies import PolicyText
 from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.registry import all_rules
@@ -80,7 +80,9 @@ def subjects_of(files: Files, folder: Path, puppet_version: int = 8) -> list[Sub
     ledger = Ledger(lint.texts.get)
     texts: list[Manifest | PolicyText] = [*lint.manifests.trees, *lint.policies.readable]
     judged = [ledger.judged(one, codes, codes, codes) for one in texts if comments(one.text)]
-    subjects = [one for one in lint.subjects if not isinstance(one, JudgedManifest | JudgedCatalog)]
+    subjects = [
+        one for one in lint.subjects if not isinstance(one, CheckedManifest | CheckedCatalog)
+    ]
     return [*subjects, *judged]
 
 

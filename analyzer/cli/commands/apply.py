@@ -96,7 +96,7 @@ OPTIONS = (
 )
 
 
-# What can only be said of a simulated run.
+# The options that only a simulated run accepts.
 SIMULATED = ("fail", "changed", "outcome", "state", "shuffle")
 
 
@@ -135,7 +135,7 @@ def run(options: Options) -> int:
 
 
 def usage_errors(options: Options) -> Iterator[str]:
-    """Yield errors about options that do not go together."""
+    """Yield errors about options that contradict each other."""
     for name in (*SIMULATED, "from_host") if options.real else ():
         if getattr(options, name):
             yield f"--{name.replace('_', '-')} is for simulated runs and cannot be used with --real"
@@ -242,12 +242,12 @@ def print_simulation(
         from analyzer.apply.providers.machine.local import LocalHost
 
         local = LocalHost(options.root or "/")
-        # Other orders begin anew: what the one before would have changed is not remembered.
+        # Each order starts from the initial state, without the changes of earlier ones.
         host = local if options.shuffle is not None else Overlay(local)
     graph, unannounced = graph_for(path, options, providers, host)
     kind = Observed if options.from_host else Simulation
     world = kind(state, graph.catalog.properties, providers.find, host)
-    # Without a host nothing is wrong with what cannot be found out about one.
+    # Without a host, facts that cannot be determined about one are no problem.
     settings = settings_of(options, now, unannounced if options.from_host else ())
     if options.shuffle is not None:
         return print_shuffled(graph, told, world, settings, options)
@@ -267,7 +267,7 @@ def print_shuffled(
     settings: Settings,
     options: Options,
 ) -> int:
-    """Print what other legal orders would change; exit code 1 if anything."""
+    """Print the differences in other valid orders; return exit code 1 if there are any."""
     from analyzer.apply.shuffle import shuffle
     from analyzer.export.runs import result as run
 

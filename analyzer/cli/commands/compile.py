@@ -22,7 +22,7 @@ OPTIONS = (OUTPUT, CONFIG, *COMPILE)
 
 
 def run(options: Options) -> int:
-    """Compile, print the catalog."""
+    """Compile, and print the catalog."""
     path = options.inputs[0]
     kind = kind_of(path)
     if kind != "manifests":

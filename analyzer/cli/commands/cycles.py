@@ -72,7 +72,7 @@ def run(options: Options) -> int:
 
 
 def report_all(options: Options) -> int:
-    """Check all inputs and print what was found; return the exit code."""
+    """Check all inputs and print the findings; return the exit code."""
     from analyzer.session import is_manifest
 
     if (options.jobs or 1) == 1 or not any(map(is_manifest, options.inputs)):
@@ -88,7 +88,7 @@ def report_all(options: Options) -> int:
 
 
 def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
-    """Check all inputs, with other processes, and print what was found; return the exit code."""
+    """Check all inputs, with other processes, and print the findings; return the exit code."""
     checked, unreadable, worst = check_all(options, options.inputs, workers)
     for _, graph in checked:
         if graph.has_cycle:
@@ -119,7 +119,7 @@ def other_worlds(
     checked: list[tuple[str, RelationshipGraph]],
     workers: Workers[Any, Any] | None,
 ) -> tuple[list[Row], list[Gap]]:
-    """Return the findings that only other facts or parameters have, and the gaps of the search."""
+    """Return the findings that need other facts or parameters, and the gaps of the search."""
     from analyzer.session import is_manifest
 
     if options.puppet_text or options.worlds == 1 or not any(map(is_manifest, options.inputs)):
@@ -130,7 +130,7 @@ def other_worlds(
 
 
 def verdict_of(gaps: list[Gap]) -> int:
-    """Return the exit code of finding nothing: 0 only where nothing can be hidden."""
+    """Return the exit code without findings: 0 only if nothing can be hidden."""
     from analyzer.cli import CANNOT_COMPILE
 
     return CANNOT_COMPILE if hides(gaps) else 0
@@ -143,7 +143,7 @@ def report_text(
     rows: list[Row],
 ) -> bool:
     """Print the text report with the gaps; return whether anything was found."""
-    # Each report or line with the catalogs that it is about.
+    # Each report or line, with its catalogs.
     told: dict[str, list[str]] = {}
     cyclic = broken = partial = 0
     several = len(checked) > 1
@@ -179,7 +179,7 @@ def report_text(
 
 
 def with_names(text: str, names: list[str]) -> str:
-    """Return a report with the catalogs that it is about."""
+    """Return a report with the names of its catalogs."""
     if not names:
         return text
     from analyzer.cli.reports.cycle_text import listed
@@ -198,7 +198,7 @@ def report_format(
     worlds: tuple[InWorld, ...],
     left: tuple[Gap, ...],
 ) -> bool:
-    """Print what was found in a format for programs; return whether anything was."""
+    """Print the findings in a format for programs; return whether there are any."""
     from analyzer.export.reports.formats import render
     from analyzer.graph.findings import Report, check, finding_text
 
@@ -213,9 +213,9 @@ def report_format(
 
 
 def clean_line(name: str, graph: RelationshipGraph, *, as_given: bool) -> str:
-    """Report that a catalog has an order, as far as it is known, and how much was looked at.
+    """Report that a catalog has an order, as far as it is known, and its size.
 
-    `as_given`: with other facts or parameters it has none.
+    `as_given`: it has no order with other facts or parameters.
     """
     given = " with the facts and parameters as given" if as_given else ""
     absent = len(graph.missing())

@@ -66,7 +66,7 @@ OPTIONS = (
     COLOR,
 )
 
-# Each node's graph; a single one counts for any other.
+# The graph of each node; a single graph is compared with any other.
 Graphs = dict[str, "RelationshipGraph"]
 
 
@@ -113,14 +113,14 @@ def is_run(path: str, data: bytes | None) -> bool:
 def catalogs_of(
     path: str, options: Options, config: Config | None, kind: Kind, data: bytes | None
 ) -> Sequence[Catalog]:
-    """Read the catalogs of an input; of a policy, a run as the options want it."""
+    """Read the catalogs of an input; for a policy, simulate a run with the options."""
     if kind != "policy":
         return load_catalogs(path, settings_for(kind, options, config), data, kind=kind)
     from analyzer.session.policies import policy_catalog
 
     request = request_of(options)
     waiting = policy_catalog(path, request, loops=True)
-    # Promises that are never evaluated are compared only where they wait for each other.
+    # Promises that are never evaluated are compared only if they wait for each other.
     return [waiting if graph_of(waiting).has_cycle else policy_catalog(path, request)]
 
 
@@ -155,7 +155,7 @@ def between_revisions(options: Options) -> int:
         vars(options)["outcome"] = abspath(options.outcome)
     with at_revision(path, older) as there:
         first = graphs_of(there, options, kind_of(there))
-    # Of the hash of a commit, a few digits are enough.
+    # A few digits of a commit's hash are enough.
     labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
     if not newer:
         return print_differences(first, graphs_of(path, options, kind_of(path)), options, labels)
@@ -167,7 +167,7 @@ def between_revisions(options: Options) -> int:
 def print_differences(
     first: Graphs, second: Graphs, options: Options, labels: tuple[str, str] = ("A", "B")
 ) -> int:
-    """Print how catalogs differ, those of one node with each other."""
+    """Print the differences between the catalogs of each node."""
     from analyzer.cli.reports.diff_catalogs import FORMATS
     from analyzer.export.reports.diff_parts import Node
 

@@ -1,4 +1,4 @@
-"""`catgraph explore`: what holds on each node under which unknown facts and parameters."""
+"""`catgraph explore`: the findings of each node, and the unknown inputs that cause them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def run(options: Options) -> int:
-    """Explore, and print the table of nodes and worlds with the cycles of each."""
+    """Explore, and print the table of nodes and worlds with their cycles."""
     if options.no_cache:
         return explored(options)
     from analyzer.cli.shared.kept import kept
@@ -130,7 +130,7 @@ def answering(options: Options) -> Callable[[Any], Any]:
 
 
 def exit_code(found: Exploration) -> int:
-    """Return 1 for a finding in any world, 3 where nothing was found but not all was seen."""
+    """Return 1 for a finding in any world, 3 if nothing was found but the search is incomplete."""
     if any(node.findings for node in found.nodes):
         return 1
     unseen = {"refused", "incomplete"}
@@ -144,7 +144,7 @@ def exit_code(found: Exploration) -> int:
 
 
 def write_facts(found: Exploration, path: str) -> None:
-    """Write the facts of the world in which the first finding holds, and its parameters as data."""
+    """Write the facts of the world of the first finding, and its parameters as data."""
     from json import dumps
 
     findings = [one for node in found.nodes for one in node.findings]
@@ -164,7 +164,7 @@ def write_facts(found: Exploration, path: str) -> None:
 
 
 def parameters_of(world: ExploredWorld) -> dict[str, object]:
-    """Return the parameters of classes that make a world; one that is not given is left out."""
+    """Return the parameters of classes in a world, without those that are not set."""
     from analyzer.frontends.puppet.worlds.tests import ABSENT
 
     values = world.world.values.items()
@@ -172,5 +172,5 @@ def parameters_of(world: ExploredWorld) -> dict[str, object]:
 
 
 def trusted_of(world: ExploredWorld) -> list[str]:
-    """Return the trusted data that make a world."""
+    """Return the trusted data of a world."""
     return [name for name in world.world.values if name.startswith("trusted.")]

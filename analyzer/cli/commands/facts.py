@@ -1,4 +1,4 @@
-"""`catgraph facts`: the typical facts that `--facts @NAME` stands for."""
+"""`catgraph facts`: the typical facts for `--facts @NAME`."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ QUESTIONS = {"cycles": 0, "lint": 0, "query": 1, "why": 2, "impact": 1, "diff": 
 
 def run(options: Options) -> int:
     """Answer a question."""
-    # The driver lives long, and `main` switches the collector off for short runs.
+    # `main` switches the garbage collector off for short runs, but this one may be long.
     gc.enable()
     if options.facts_dir and is_puppetdb(options.facts_dir):
         return with_facts(options)
@@ -149,7 +149,7 @@ def answered(options: Options) -> int:
         return usage_error("fleet", f"'{name}' takes {TAKES[name]}")
     if name == "runs" and not is_puppetdb(words[0]):
         return usage_error("fleet", "'runs' takes a PuppetDB, which has the reports")
-    # The source may stand first or last.
+    # The source may be the first or the last word.
     place = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
     for word in words if name in ("why", "impact") else ():
         if split_ref(word) is None:
@@ -221,14 +221,14 @@ def ask(
     repo: str | None = None,
     reads: Reads | None = None,
 ) -> int:
-    """Ask all nodes, print the answer, and note the causes; `repo` is the code that they are of."""
+    """Ask all nodes, print the answer, and record the causes; `repo` is their code."""
     from analyzer.fleet.report import report_of
     from analyzer.fleet.run import Fleet
     from analyzer.fleet.store import Store
 
     options, store, started = tools.options, tools.store, monotonic()
     root = os.path.relpath(repo) if repo and os.path.isdir(repo) else "."
-    # Runs come at any time: their answers are not kept.
+    # New runs may arrive at any time: their answers are not stored.
     kept = store if name != "runs" else Store("")
     fleet = Fleet(source, question, kept, tools.engine(), show=progress_bar())
     fleet.reads = reads
@@ -277,7 +277,7 @@ def with_graphs(
 
 
 def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
-    """Return the exit code: a cause is a finding, and an incomplete answer is not clean."""
+    """Return the exit code: for a cause that of a finding; an incomplete answer is not clean."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, INTERRUPTED
     from analyzer.diagnostics import RANK
 
@@ -291,7 +291,7 @@ def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
 
 
 def log(options: Options, words: list[str]) -> int:
-    """Print when each cause was seen."""
+    """Print the times at which each cause was seen."""
     from analyzer.escape import joined
     from analyzer.fleet.store import Store, default_path
 

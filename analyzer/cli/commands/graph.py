@@ -117,11 +117,11 @@ def format_of(output: str | None) -> str:
 
 
 def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphView:
-    """Return the view that the options ask for.
+    """Return the view for the options.
 
     Raises:
         KeyError: the resource to focus on is not in the catalog.
-        InputError: the expression to select by means nothing, or finds no resource.
+        InputError: the expression of `--select` is not valid, or matches no resource.
     """
     from analyzer.export.graph.transform import class_map, focus, fold_classes, reduce, select
     from analyzer.export.graph.view import build_view
@@ -146,7 +146,7 @@ def selected(graph: RelationshipGraph, options: Options) -> tuple[ResourceRef, .
     """Return the resources to draw.
 
     Raises:
-        InputError: the expression means nothing, or finds no resource.
+        InputError: the expression is not valid, or matches no resource.
     """
     from analyzer.cli.shared.completeness import report_undecided
     from analyzer.graph.query.refusal import refuse
@@ -168,7 +168,7 @@ def text_renderer(form: str) -> Callable[[GraphView], str]:
 
 
 def draw(view: GraphView, form: str, options: Options) -> int:
-    """Draw by Graphviz; large graphs are drawn too, after a word about other ways."""
+    """Draw with Graphviz; for a large graph, suggest other formats first."""
     from analyzer.export.graph import dot
     from analyzer.export.graph.svg import SLOW, NoGraphvizError, render
 

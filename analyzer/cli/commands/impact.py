@@ -98,7 +98,7 @@ def as_text(impact: Impact, everything: bool, style: Style) -> str:
 
 
 def wording(text: str, refs: Sequence[ResourceRef]) -> str:
-    """Return the sentence in the plural where it is one."""
+    """Return the sentence in the singular or plural."""
     if len(refs) == 1:
         return text
     for one, many in (
@@ -111,7 +111,7 @@ def wording(text: str, refs: Sequence[ResourceRef]) -> str:
 
 
 def listed(refs: Sequence[ResourceRef], everything: bool) -> list[str]:
-    """Return the references as lines, cut unless all are wanted."""
+    """Return the references as lines, limited unless all are wanted."""
     shown = refs if everything else refs[:SHOWN]
     lines = [f"    {ref}" for ref in shown]
     if len(refs) > len(shown):

@@ -26,7 +26,7 @@ OPTIONS: tuple[Option, ...] = (OUTPUT,)
 
 NAME = "catgraph.toml"
 
-# Nodes and names that a comment lists.
+# The most nodes and names in a comment.
 SHOWN = 20
 FEW = 8
 
@@ -105,7 +105,7 @@ def text_of(found: Survey) -> Iterator[str]:
 
 
 def environment_lines(found: Survey) -> Iterator[str]:
-    """Yield the manifests to compile, and the folders where modules are searched."""
+    """Yield the manifests to compile, and the folders that are searched for modules."""
     if found.classes:
         yield "A module, or a folder of modules: each class is compiled by itself."
     else:
@@ -172,19 +172,19 @@ def comment(lines: Iterable[str]) -> Iterator[str]:
 
 
 def few(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
+    """Return the first names, and the number of the others."""
     more = f" and {len(names) - FEW:,} more" if len(names) > FEW else ""
     return ", ".join(names[:FEW]) + more
 
 
 def relative(found: Survey, path: str) -> str:
-    """Return a path as seen from the folder of the file."""
+    """Return a path relative to the folder of the file."""
     inside = os.path.relpath(path, found.folder)
     return path if inside.startswith(os.pardir) else inside
 
 
 def relative_origin(found: Survey, origin: str) -> str:
-    """Return where a name is from, with its path as seen from the folder of the file."""
+    """Return the origin of a name, with its path relative to the folder of the file."""
     inside = os.path.join(os.path.normpath(found.folder), "")
     return origin.removeprefix(inside)
 

@@ -47,7 +47,7 @@ what; --allow-incomplete accepts it).
 
 'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
 above: # catgraph:ignore[CG301] reason"""
-# Rules that report what Puppet or CFEngine refuses.
+# Rules that report code that Puppet or CFEngine refuses.
 REFUSED = ("CG200", "CG500")
 OPTIONS = (
     format_option("text", *OF_FINDINGS),
@@ -136,7 +136,7 @@ def run(options: Options) -> int:
 
 
 def profile(lint: Lint) -> Results:
-    """Return the results, and print what they took."""
+    """Return the results, and print their times."""
     from analyzer.session.lint_profile import profiled, table
 
     results, stages, rules = profiled(lint)
@@ -174,12 +174,12 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
 
 
 def is_refused(finding: Finding) -> bool:
-    """Return whether a finding is that nothing compiles, with whatever facts and parameters."""
+    """Return whether a finding reports code that does not compile with any facts and parameters."""
     return finding.code in REFUSED and not finding.condition
 
 
 def write_baseline(options: Options, lint: Lint, results: Results) -> int:
-    """Write the findings to a file, as known ones."""
+    """Write the findings to a file as the baseline."""
     from analyzer.linter.baseline import write
 
     emit(write(results.findings, options.write_baseline), options.write_baseline)
@@ -219,7 +219,7 @@ def print_patch(options: Options, request: Request) -> int:
 
 
 def print_fixes(fixed: Fixed, verb: str) -> None:
-    """Print on standard error what the fixes do, and which order they add and remove."""
+    """Print the fixes on standard error, with the orderings that they add and remove."""
     for one in fixed.fixings:
         alone = f" ({one.fix.effect})" if len(one.findings) == 1 else ""
         for finding in one.findings:

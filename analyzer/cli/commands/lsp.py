@@ -18,7 +18,7 @@ OPTIONS = (
     Option("--tcp", "listen on PORT of this machine instead, for debugging", None, (), "PORT", int),
 )
 
-# A name, no import: the command line and the language server do not know each other.
+# A name, not an import: the command line and the language server are independent.
 SERVER = "analyzer.lsp.start"
 
 MISSING = ("pygls", "lsprotocol", "attrs", "cattrs")

@@ -25,7 +25,7 @@ those that it does not use. Also list the modules that it uses without declaring
 if a module is missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
 OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
 
-# Names listed for each module in text, and modules of one list.
+# The most names listed for each module, and the most modules of one list.
 SHOWN, MOST = 3, 200
 
 
@@ -73,7 +73,7 @@ def lines(found: Inventory) -> Iterator[str]:
 
 
 def listed(rows: list[str]) -> Iterator[str]:
-    """Yield the first rows, and how many more there are."""
+    """Yield the first rows, and the number of the others."""
     yield from rows[:MOST]
     if len(rows) > MOST:
         yield f"  ... and {len(rows) - MOST:,} more (--format json lists them)"
@@ -86,14 +86,14 @@ def row(module: DeclaredModule, uses: list[UsedName]) -> str:
 
 
 def names_of(uses: list[UsedName], head: str = "") -> str:
-    """Return the first names of a module that are used, with their places."""
+    """Return the first names in use from a module, with their places."""
     shown = ", ".join(f"{use.name} ({use.span})" for use in uses[:SHOWN])
     more = len(uses) - SHOWN
     return f"{head if uses else ''}{shown}{f' and {more} more' if more > 0 else ''}"
 
 
 def installer(found: Inventory) -> str:
-    """Return the command that installs most of what is missing."""
+    """Return the command that installs most of the missing modules."""
     from collections import Counter
 
     from analyzer.frontends.puppet.node.declared import install_command
@@ -127,7 +127,7 @@ def document(found: Inventory) -> dict[str, object]:
 
 
 def used(uses: list[UsedName]) -> list[JsonObject]:
-    """Return names that are used, in JSON form."""
+    """Return names in use, in JSON form."""
     return [
         {"kind": use.kind, "name": use.name, "file": use.span.file, "line": use.span.line}
         for use in uses

@@ -75,7 +75,7 @@ def version(options: Options) -> int:
 
 
 def run(options: Options) -> int:
-    """Print the order, or say that there is none."""
+    """Print the order, or report that there is none."""
     wrong = one_input("order", options)
     if wrong:
         return wrong
@@ -124,7 +124,7 @@ def several_orders(graphs: list[tuple[str, RelationshipGraph]], options: Options
 
 
 def catalog_order(graph: RelationshipGraph, options: Options) -> int:
-    """Print the order of a catalog, or a run's seconds on it."""
+    """Print the order of a catalog, or the times of a run in that order."""
     if graph.has_cycle:
         refuse(graph, options.inputs[0])
         return 1
@@ -149,5 +149,5 @@ def refuse(graph: RelationshipGraph, name: str) -> None:
 
 
 def order_of(graph: RelationshipGraph, options: Options) -> list[str]:
-    """Return the references in the order that is asked for."""
+    """Return the references in the selected order."""
     return [str(ref) for ref in graph.order(options.ordering, options.seed)]

@@ -55,7 +55,7 @@ OPTIONS = (
     COLOR,
 )
 
-# Fewer files are checked sooner than processes are started.
+# For fewer files, starting processes takes longer than checking.
 MANY_FILES = 200
 CHUNK = 25
 COLORS = {"error": "red"}
@@ -77,7 +77,7 @@ def run(options: Options) -> int:
     if options.format == "json":
         emit_json(list(map(row_of, problems)), options.output)
     elif options.format in trees:
-        # As Puppet has it: no line end between files.
+        # As in Puppet: no line end between files.
         emit("".join(report.tree for report in reports), options.output)
         sys.stderr.write("".join(problem.text() + "\n" for problem in problems))
     else:
@@ -88,7 +88,7 @@ def run(options: Options) -> int:
 
 
 def exit_code(problems: Sequence[Problem], *, unreadable: bool) -> int:
-    """Return the exit code; a policy that CFEngine refuses has the same with all commands."""
+    """Return the exit code; for a refused policy it is the same as in other commands."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
 
     wrong = [problem.file for problem in problems if problem.severity == "error"]
@@ -100,7 +100,7 @@ def exit_code(problems: Sequence[Problem], *, unreadable: bool) -> int:
 
 
 def check_all(files: Sequence[str], trees: str, jobs: int | None) -> Iterator[FileReport]:
-    """Check files in their order, in several processes if that is sooner."""
+    """Check files in order, in several processes if that is faster."""
     jobs = jobs or usable_cores()
     if jobs < 2 or len(files) < MANY_FILES:
         for file in files:
@@ -114,7 +114,7 @@ def check_all(files: Sequence[str], trees: str, jobs: int | None) -> Iterator[Fi
 
 
 def ignore_interrupts() -> None:
-    """Leave an interrupt to the process that started this one."""
+    """Ignore interrupts: the parent process handles them."""
     from signal import SIG_IGN, SIGINT, signal
 
     signal(SIGINT, SIG_IGN)
@@ -128,7 +128,7 @@ def usable_cores() -> int:
 
 
 def progress(reports: Iterator[FileReport], total: int) -> Iterator[FileReport]:
-    """Pass reports on, and show how many there were when someone waits at a terminal."""
+    """Yield the reports, and show their number on a terminal."""
     if total <= CHUNK or not sys.stderr.isatty():
         yield from reports
         return
@@ -140,13 +140,13 @@ def progress(reports: Iterator[FileReport], total: int) -> Iterator[FileReport]:
 
 
 def colored(problem: Problem, style: Style) -> str:
-    """Return a problem for a person."""
+    """Return a problem as coloured text."""
     word = style(COLORS.get(problem.severity, "yellow"), problem.severity)
     return problem.text(style("bold", problem.place + ":"), word)
 
 
 def summary(reports: Sequence[FileReport], problems: Sequence[Problem]) -> str:
-    """Return how many files were checked, and what was found."""
+    """Return the numbers of checked files and of problems."""
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = len(problems) - errors
     count = counted(sum(not report.unreadable for report in reports), "file")

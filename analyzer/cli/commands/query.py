@@ -56,12 +56,12 @@ OPTIONS = (
     COLOR,
 )
 
-# The longest text of a parameter that is printed whole.
+# The longest text of a parameter that is not cut.
 LONG = 60
 
 
 class CatalogAnswer(NamedTuple):
-    """The answer of one catalog, and the parameters to show of each resource that it finds."""
+    """The answer of one catalog, and the parameters to show for each matching resource."""
 
     name: str
     answer: Answer
@@ -101,7 +101,7 @@ def answered(
     """Return the answer of each catalog, empty if it lacks the named resources.
 
     Raises:
-        InputError: the query means nothing, or is about resources that no catalog has.
+        InputError: the query is not valid, or names resources that no catalog has.
     """
     from analyzer.diagnostics import InputError
     from analyzer.graph.query.answer import Answer
@@ -135,14 +135,14 @@ def parameters_of(
 
 
 def counts(answers: Answers) -> list[str]:
-    """Return how many are found, for several catalogs with their names."""
+    """Return the number of matches, for several catalogs with their names."""
     if len(answers) == 1:
         return [str(len(answers[0].answer))]
     return [f"{one.name}: {len(one.answer)}" for one in answers]
 
 
 def as_refs(answers: Answers, style: Style) -> str:
-    """Return a reference a line, or an edge."""
+    """Return lines with one reference or edge each."""
     return joined(
         str(found)
         for one in answers
@@ -151,7 +151,7 @@ def as_refs(answers: Answers, style: Style) -> str:
 
 
 def as_text(answers: Answers, style: Style) -> str:
-    """Return the matches with their places, below the names of several catalogs."""
+    """Return the matches with their places; for several catalogs, below the names of these."""
     lines: list[str] = []
     for one in answers:
         rows = [*edge_lines(one.answer, style), *resource_lines(one, style)]
@@ -175,7 +175,7 @@ def resource_lines(told: CatalogAnswer, style: Style) -> Iterator[str]:
 
 
 def text(value: object) -> str:
-    """Return a parameter's value in few characters."""
+    """Return a parameter's value, cut if it is long."""
     from json import dumps
 
     if isinstance(value, dict) and "__unknown" in value:
@@ -185,7 +185,7 @@ def text(value: object) -> str:
 
 
 def edge_lines(answer: Answer, style: Style) -> Iterator[str]:
-    """Yield the edges with their places and what made them."""
+    """Yield the edges with their places and origins."""
     from analyzer.graph.phrases import remark, word
 
     rows = [
@@ -205,7 +205,7 @@ def edge_lines(answer: Answer, style: Style) -> Iterator[str]:
 
 
 def as_json(answers: Answers, style: Style) -> str:
-    """Return a list of resources or edges; of several catalogs with the catalog of each."""
+    """Return a list of resources or edges; for several catalogs, with the catalog of each."""
     from json import dumps
 
     rows = []

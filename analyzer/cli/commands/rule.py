@@ -47,7 +47,7 @@ def run(options: Options) -> int:
 
 
 def explained(rule: Rule) -> str:
-    """Return all that is to say of a rule."""
+    """Return the whole documentation of a rule."""
     default = "on by default" if rule.default else "off by default"
     default += f", from {rule.origin}" if rule.origin else ""
     return f"{rule.code} {rule.name} ({rule.severity}, {default})\n\n{rule.docs.text}"

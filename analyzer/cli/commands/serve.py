@@ -24,7 +24,7 @@ OPTIONS = (
     *(row for row in tui.OPTIONS if row.name not in ("read_only", "plain")),
 )
 
-# A name, no import: the screens import the analyzer, never the reverse.
+# A name, not an import: the screens import the analyzer, never the reverse.
 SERVER = "tui.serving"
 
 MISSING = ("textual_serve", "aiohttp", "aiohttp_jinja2", "jinja2")

@@ -35,7 +35,7 @@ OPTIONS = (
     *(row for row in COMPILE if row.name not in ("watch", "explain")),
 )
 
-# A name, no import: the screens import the analyzer, never the reverse.
+# A name, not an import: the screens import the analyzer, never the reverse.
 SCREENS, FLEET, PLAIN = "tui.app", "tui.fleet", "tui.plain"
 
 
@@ -73,7 +73,7 @@ def run(options: Options) -> int:
 
 
 def end_with_the_terminal() -> None:
-    """End when the terminal is gone, though the shell may have SIGHUP ignored: no one can quit."""
+    """End when the terminal closes, even if the shell ignores SIGHUP: nobody could quit then."""
     import signal
 
     if hasattr(signal, "SIGHUP"):

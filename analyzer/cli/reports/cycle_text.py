@@ -15,14 +15,14 @@ from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.nouns import CFENGINE, counted
 
-# Why a resource may wait for itself without such code (relationship_operator.rb).
+# The reason why a resource may wait for itself without such code (relationship_operator.rb).
 SELF_EDGE = (
     "",
     "  The resource depends on itself. Puppet makes such an edge from a reversed arrow (A <- B,",
     "  A <~ B) whose collector B matches nothing. Reverse the arrow or correct the collector.",
 )
 
-# Members, lost pairs and missing targets shown before the rest is counted.
+# The most members, lost pairs and missing targets that are listed; the rest is counted.
 SHOWN = 20
 
 
@@ -43,7 +43,7 @@ def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
 
 
 def missing_report(target: MissingTarget, style: Style) -> str:
-    """Return the report of a reference that finds nothing."""
+    """Return the report of a reference that matches nothing."""
     place = f"{target.span}: " if target.span else ""
     lines = [f"{style('bold', place)}{style('red', 'error')}: {target.message} (CG201)"]
     if target.hint:
@@ -106,14 +106,14 @@ def cut_report(cut: Cut, style: Style) -> list[str]:
 
 
 def why_none(cut: Cut) -> str:
-    """Return why a cut costs no order: others imply it, unless it only was about itself."""
+    """Return the reason why a cut loses no order: other edges imply it, or it was a self-edge."""
     examples = [statement.example for statement in cut.statements]
     itself = all(example.source == example.target for example in examples)
     return "" if itself else ": other relationships imply it"
 
 
 def listed(head: str, entries: list[str], total: int | None = None) -> list[str]:
-    """Return a head line and the entries, those beyond SHOWN counted."""
+    """Return a head line and the first entries, with the number of the others."""
     total = len(entries) if total is None else total
     lines = [head, *(f"    {entry}" for entry in entries[:SHOWN])]
     if total > SHOWN:

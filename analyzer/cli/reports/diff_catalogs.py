@@ -35,11 +35,11 @@ def same(node: Node) -> str:
 
 
 def part_lines(part: Part, style: Style, limit: int | None) -> Iterator[str]:
-    """Yield the rows of a part, those beyond the limit counted."""
+    """Yield the first rows of a part, and the number of the others."""
     rows = list(islice(part.rows, limit))
     whats = [shown(row.what) for row in rows]
     places = [shown(row.place) for row in rows]
-    # A few long ones do not push all others away.
+    # A few long rows must not displace all others.
     width, second = (min(max(map(len, column), default=0), 72) for column in (whats, places))
     for row, what, place in zip(rows, whats, places, strict=True):
         where = style("dim", f"{place:<{second}}") + "  " if second else ""
@@ -63,7 +63,7 @@ def coloured(line: str, style: Style) -> str:
 
 
 def markdown(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
-    """Return lists, for the comment of a review."""
+    """Return lists for a review comment."""
     blocks = []
     for node in nodes:
         first, second = (f"**{side}** {line}" for side, line in heads(node))
@@ -104,19 +104,19 @@ def fence_of(lines: Sequence[str]) -> str:
 
 
 def code(value: str) -> str:
-    """Return text as code, whatever it holds."""
+    """Return any text as code."""
     safe = shown(value)
     fence = "``" if "`" in safe else "`"
     return f"{fence} {safe} {fence}" if "`" in safe else f"{fence}{safe}{fence}"
 
 
 def plain(value: str) -> str:
-    """Return text that marks nothing up."""
+    """Return text with all markup escaped."""
     return "".join(f"\\{c}" if c in "\\`*_[]<>|#" else c for c in shown(value))
 
 
 def as_json(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
-    """Return data, for other programs: a list with an object for each node."""
+    """Return JSON for programs: a list with an object for each node."""
     from json import dumps
 
     rows = [document(node.name, node.first, node.second, node.diff) for node in nodes]

@@ -21,7 +21,7 @@ WORSE = ("new failures", "newly skipped")
 
 
 def compare_runs(paths: Sequence[str], data: Sequence[bytes | None], options: Options) -> int:
-    """Print how two runs differ."""
+    """Print the differences between two runs."""
     first, second = (load_run(path, read) for path, read in zip(paths, data, strict=True))
     found, elsewhere = compare(first, second), moved(first, second)
     form = FORMATS[options.format]
@@ -50,14 +50,14 @@ def text(
 
 
 def place_of(one: Moved) -> str:
-    """Return behind what a resource came in the second run."""
+    """Return the predecessor of a resource in the second run, in words."""
     return f"now after {one.after}" if one.after else "now first"
 
 
 def markdown(
     first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
 ) -> str:
-    """Return tables, for the comment of a review."""
+    """Return tables for a review comment."""
     lines = [f"**A** {headline(first)}  ", f"**B** {headline(second)}"]
     if not found:
         lines += ["", "No resource ended differently."]
@@ -80,7 +80,7 @@ def markdown(
 def as_json(
     first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
 ) -> str:
-    """Return the difference as JSON, for other programs."""
+    """Return the differences as JSON for programs."""
     from json import dumps
 
     from analyzer.cli.reports.run_times import head

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def document(found: Exploration) -> str:
-    """Return an exploration as a text of JSON."""
+    """Return an exploration as JSON text."""
     return json_text(rows_of(found))
 
 
@@ -94,7 +94,7 @@ def world_row(node: ExploredNode, world: ExploredWorld) -> JsonObject:
 
 
 def cycle_row(node: ExploredNode, cycle: Cycle) -> JsonObject:
-    """Return a cycle of a world with its condition, null if the finding is none of the node's."""
+    """Return a cycle of a world with its condition, null if the node does not have the finding."""
     found = of_cycle(cycle)
     same = next((one for one in node.findings if found.is_like(one.finding)), None)
     condition = [conjunct_row(part) for part in same.condition] if same else None
@@ -102,7 +102,7 @@ def cycle_row(node: ExploredNode, cycle: Cycle) -> JsonObject:
 
 
 def inputs_of(world: ExploredWorld) -> dict[str, object]:
-    """Return the system of a world, and the inputs that differ from it; null: not there."""
+    """Return the system of a world, and the inputs that differ from it; null: not set."""
     values: Mapping[str, object] = world.world.values
     changed = {name: None if value is ABSENT else value for name, value in values.items()}
     return {"system": world.world.system, **changed}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 STATES = ("ok", "cycle", "refused", "incomplete")
 
-# Arms that are listed.
+# The most arms that are listed.
 SHOWN = 10
 
 
@@ -48,7 +48,7 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
 
 
 def left_text(found: Exploration) -> str:
-    """Return how many nodes were not explored, with the names of a few."""
+    """Return the number of nodes that were not explored, with a few names."""
     count = f"{len(found.left):,} of {counted(len(found.nodes) + len(found.left), 'node')}"
     more = ", ..." if len(found.left) > SHOWN else ""
     return f"{count}: {shown(', '.join(found.left[:SHOWN]))}{more}"
@@ -77,7 +77,7 @@ def refused_lines(found: Exploration) -> Iterator[str]:
 
 
 def never_lines(found: Exploration) -> Iterator[str]:
-    """Yield how many arms were taken, and constructs with one that never was."""
+    """Yield the number of arms that were taken, and the constructs with an untaken arm."""
     total = found.taken + len(found.never)
     if not total:
         return

@@ -14,7 +14,7 @@ COLORS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
 def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) -> str:
-    """Return all findings, what could not be read, and the summary."""
+    """Return all findings, the unreadable inputs, and the summary."""
     lines: list[str] = []
     explained: set[str] = set()
     for finding in results.findings:
@@ -49,7 +49,7 @@ def finding_lines(finding: Finding, lint: Lint, style: Style) -> Iterator[str]:
 
 
 def source_lines(finding: Finding, lint: Lint) -> list[str]:
-    """Return the line of a manifest that a finding is about, with a caret where it is known."""
+    """Return the line of a manifest with the finding, with a caret if the column is known."""
     span = finding.span
     text = lint.texts.get(span.file) if span and span.line else None
     if span is None or text is None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def print_impact(paths: Sequence[str], ref: str, options: Options) -> int:
-    """Print what rests on a promise: by what it sets, and in a run in which it fails."""
+    """Print the dependents of a promise: by classes and variables, and in a run where it fails."""
     from analyzer.frontends.cfengine.agent.catalog import nodes_of
     from analyzer.session.policies import events_of, failed
 
@@ -66,7 +66,7 @@ def not_kept(ref: str, nodes: dict[str, int], events: Sequence[Event], paths: Se
 
 
 def needs_of(number: int, nodes: dict[str, int], events: Sequence[Event]) -> dict[str, list[str]]:
-    """Return the promises that need a class or variable that one sets, with its name."""
+    """Return the promises that need a class or variable of a promise, with its name."""
     needs = {
         name: [f"{cause.kind} {cause.name}" for cause in events[i].causes if cause.event == number]
         for name, i in nodes.items()
@@ -75,12 +75,12 @@ def needs_of(number: int, nodes: dict[str, int], events: Sequence[Event]) -> dic
 
 
 def listed(head: str, entries: Sequence[str]) -> list[str]:
-    """Return a head line and what it counts."""
+    """Return a head line with a number, and the entries."""
     return [f"  {head}: {len(entries)}", *(f"    {entry}" for entry in entries)]
 
 
 def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
-    """Print when a promise is kept, or why it never is; exit code 1 where it is not."""
+    """Print when a promise is kept, or why it is not; return exit code 1 then."""
     from difflib import get_close_matches
 
     from analyzer.session.policies import run_policy
@@ -126,7 +126,7 @@ def print_order_of_two(paths: Sequence[str], refs: Sequence[str], options: Optio
 
 
 def literal(row: tuple[Bundle, str, Promise]) -> str:
-    """Return the reference of a promise as it is written, with its variables."""
+    """Return the original reference of a promise, with its variables."""
     from analyzer.model.names import capitalize_type
 
     bundle, kind, promise = row
@@ -135,7 +135,7 @@ def literal(row: tuple[Bundle, str, Promise]) -> str:
 
 
 def ref_with_place(row: tuple[Bundle, str, Promise]) -> str:
-    """Return a reference that names the line too: several promises may be written alike."""
+    """Return a reference with its line: several promises may have equal text."""
     return f"{literal(row)[:-1]}#{row[2].span.line}]"
 
 

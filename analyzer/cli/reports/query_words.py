@@ -21,7 +21,7 @@ COMPARISONS = (
 
 
 def table() -> str:
-    """Return all words with what they mean."""
+    """Return all words with their meanings."""
     parameters = ("NAME, param.NAME", "a parameter such as owner; options.port is a key of a hash")
     of_it = ("before it: X", "a resource of X is before this one; all relations have this form")
     path = (f"{relations.PATH}(X, Y)", "everything on a path from X to Y, both included")

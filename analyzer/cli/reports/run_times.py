@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
 
-# References of a list that are shown.
+# The most references in a list.
 SHOWN = 20
 OUTCOME = "outcome"
 COLOURS = {"failed": "red", "failed_to_restart": "red", "skipped": "yellow", "changed": "green"}
@@ -38,7 +38,7 @@ def print_recorded_run(run: Run, options: Options) -> int:
 
 
 def print_timing(graph: RelationshipGraph, options: Options) -> int:
-    """Print where the seconds of a run went on the graph of its catalog."""
+    """Print the times of a run on the graph of its catalog."""
     run = load_run(options.times)
     if not run.measured:
         from analyzer.cli.shared.output import usage_error
@@ -90,7 +90,7 @@ def remarks(found: Timing) -> list[str]:
 
 
 def document(found: Timing, count: int) -> dict[str, object]:
-    """Return all of it as data."""
+    """Return the report as JSON data."""
     return {
         **head(found.run),
         "bound": rounded(found.bound),
@@ -107,7 +107,7 @@ def document(found: Timing, count: int) -> dict[str, object]:
 
 
 def head(run: Run) -> dict[str, object]:
-    """Return a run as data."""
+    """Return the description of a run as JSON data."""
     return {
         "host": run.name,
         "time": run.time,
@@ -132,6 +132,6 @@ def figure(seconds: float | None) -> str:
 
 
 def listed(refs: tuple[str, ...]) -> str:
-    """Return references in a row, those beyond SHOWN counted."""
+    """Return the first references in one line, with the number of the others."""
     more = f" and {len(refs) - SHOWN:,} more" if len(refs) > SHOWN else ""
     return ", ".join(map(shown, refs[:SHOWN])) + more

@@ -26,7 +26,7 @@ OUTSIDE = f"cannot be read: {LINKED_OUT}"
 
 
 class Problem(NamedTuple):
-    """A diagnostic as it is shown; line 0 and column 0 are not known."""
+    """A diagnostic for display; 0 is an unknown line or column."""
 
     file: str
     line: int
@@ -53,7 +53,7 @@ class Problem(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """The result for a file: why it cannot be read, or its problems and its tree in PN."""
+    """The result for a file: its read error, or its problems and its tree in PN."""
 
     unreadable: str
     problems: tuple[Problem, ...] = ()
@@ -66,7 +66,7 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     wrong = []
     for path in paths:
         if path != "-" and os.path.isdir(path):
-            # Other programs have files named *.cf too, which modules of Puppet bring along.
+            # Files of other programs are named *.cf, too, and are part of Puppet modules.
             files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
             if not files:
                 wrong += nothing_in(path)
@@ -84,7 +84,7 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def nothing_in(folder: str) -> list[str]:
-    """Return errors about a folder without files to check, or print its content."""
+    """Return errors about a folder without files to check, or print its kind of content."""
     from analyzer.frontends.puppet.node.contents import NOTHING, without_manifests
 
     found = without_manifests(folder)
@@ -95,10 +95,10 @@ def nothing_in(folder: str) -> list[str]:
 
 
 def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
-    """Yield the files of a folder with some endings by name; hidden folders are passed by.
+    """Yield the files of a folder with some extensions, by name; skip hidden folders.
 
-    Links within the checkout are followed, as environments link to modules; a folder is entered
-    only once.
+    Links within the checkout are followed, because environments link to modules. Each folder is
+    entered only once.
     """
     entered = set()
     roots = roots_of([folder])
@@ -115,7 +115,7 @@ def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 def report_of(path: str, trees: str = "") -> FileReport:
-    """Check one file; with `trees` (`flat`, `pretty`, `python`) its tree is printed too."""
+    """Check one file; with `trees` (`flat`, `pretty`, `python`), include its tree."""
     if path.endswith(POLICY):
         return policy_report(path, trees)
     from analyzer.frontends.puppet.node.contents import is_plan
@@ -139,14 +139,14 @@ def report_of(path: str, trees: str = "") -> FileReport:
 
 
 def read(path: str) -> str:
-    """Return a file's text with its line ends as they are."""
+    """Return a file's text with unchanged line ends."""
     if path == "-":
         return read_standard_input().decode()
     return read_bytes(path).decode()
 
 
 def dump(checked: Checked, text: str, path: str, trees: str) -> str:
-    """Return a tree as Puppet's dump prints it: the file's name right before it."""
+    """Return a tree in the form of Puppet's dump, directly after the file's name."""
     if checked.tree is None:
         return ""
     if trees == "python":
@@ -158,7 +158,7 @@ def dump(checked: Checked, text: str, path: str, trees: str) -> str:
 
 
 def python_of(tree: Node, text: str, path: str) -> str:
-    """Return the Python that the lambdas of a manifest become, under the file's name."""
+    """Return the Python code for the lambdas of a manifest, below the file's name."""
     import analyzer.frontends.puppet.compiler.evaluator  # noqa: F401 (this registers all writers)
     from analyzer.frontends.puppet.evaluate.errors import Unit
     from analyzer.frontends.puppet.evaluate.generated.listing import listing
@@ -179,7 +179,7 @@ def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
 
 
 def policy_report(path: str, trees: str) -> FileReport:
-    """Check one policy of CFEngine; its tree is printed as cf-promises prints it."""
+    """Check one CFEngine policy; include its tree in the form of cf-promises."""
     from analyzer.diagnostics import InputError
     from analyzer.frontends.cfengine.syntax.check import check_text, read_text
     from analyzer.source import caret_snippet

@@ -31,9 +31,9 @@ def print_why(
     heads: Mapping[str, str] = HEADS,
     by_place: str = BY_POSITION,
 ) -> int:
-    """Print an explanation for each catalog, below its name where it has one.
+    """Print an explanation for each catalog, below its name if it has one.
 
-    `heads` and `by_place` are its words for each verdict.
+    `heads` and `by_place` are the words for each verdict.
     """
     if options.format == "json":
         rows = {name: row_of(graph, why) for name, graph, why in found}

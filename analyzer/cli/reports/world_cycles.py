@@ -1,4 +1,4 @@
-"""The cycles of manifests that are there with other facts or parameters only."""
+"""The cycles of manifests that occur only with other facts or parameters."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from analyzer.session.searching import ConditionalFinding, ExploredNode, GraphOf
     from analyzer.session.workers import Workers
 
-# What `cycles` reports.
+# The kinds of findings that `cycles` reports.
 KINDS = ("cycle", "missing target")
 
 Row = tuple["ExploredNode", "ConditionalFinding", InWorld]
-# The arguments of a search: a folder, the settings, what makes graphs, worlds, parts of the budget.
+# The arguments of a search: folder, settings, function that makes graphs, worlds, parts of the
+# budget.
 Asked = tuple[str, "Settings", "GraphOf", int, int]
 
 
@@ -52,7 +53,7 @@ def in_other_worlds(
     checked: Sequence[tuple[str, RelationshipGraph]],
     workers: Workers[Any, Any] | None,
 ) -> tuple[list[Row], list[Gap]]:
-    """Return the findings of other worlds that no catalog has, and the gaps of the search."""
+    """Return the findings that only other worlds have, and the gaps of the search."""
     bad = (check(name, graph) for name, graph in checked if graph.has_cycle or graph.missing_count)
     known = {key for one in bad for finding in one.findings for key in keys_of(finding)}
     rows: list[Row] = []
@@ -74,7 +75,7 @@ def in_other_worlds(
 
 
 def searches_of(options: Options, path: str) -> Iterator[Asked]:
-    """Yield the arguments of the searches of the worlds of an input, of which modules have one."""
+    """Yield the arguments of the searches of an input's worlds; each module has its own search."""
     config = config_for(path, options.config)
     worlds = options.worlds or worlds_of(config)
     settings = settings_for(kind_of(path), options, config)
@@ -135,7 +136,7 @@ def rows_of(path: str, nodes: Sequence[ExploredNode]) -> Iterator[Row]:
 
 
 def texts_of(rows: Sequence[Row], style: Style) -> dict[str, list[str]]:
-    """Return the report of each cause and condition, with the nodes that have it."""
+    """Return the report of each cause and condition, with its nodes."""
     first: dict[object, str] = {}
     told: dict[str, list[str]] = {}
     for node, one, _ in rows:

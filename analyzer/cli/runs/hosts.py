@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.graph.relationship_graph import RelationshipGraph
 
-# References of resources that cannot say what they bring, each with the reason.
+# The references of resources whose generated resources are unknown, each with the reason.
 Unannounced = tuple[tuple[str, str], ...]
 
 
 def providers_for(path: str, options: Options, config: Config | None) -> Providers:
-    """Return the providers, which find files of modules where the input has them."""
+    """Return the providers, with the files of the input's modules."""
     from analyzer.apply.providers.files.sources import Sources
     from analyzer.apply.providers.table import Providers
 
@@ -39,7 +39,7 @@ def providers_for(path: str, options: Options, config: Config | None) -> Provide
 def graph_for(
     path: str, options: Options, providers: Providers, host: Host
 ) -> tuple[RelationshipGraph, Unannounced]:
-    """Read the only catalog of a file, add generated resources, and build its graph.
+    """Read the only catalog of a file, add its generated resources, and build its graph.
 
     Raises:
         InputError: it cannot be read.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent.steps import Step
     from analyzer.session.policies import Request
 
-# What the run of a catalog knows and that of a policy does not.
+# The options that apply to the run of a catalog but not to that of a policy.
 OF_CATALOGS = (
     *("state", "noop", "tags", "skip_tags", "at", "shuffle", "verbose", "debug"),
     *("from_host", "report"),
@@ -25,12 +25,12 @@ OF_CATALOGS = (
 COLORS = {"kept": "green", "repaired": "yellow", "set": "green", "not_kept": "red"}
 COLORS |= {"timeout": "red", "unfinished": "red", "skipped": "dim"}
 SHOWN_VALUE, MOST_CHANGES = 40, 8
-# How far a called bundle stands to the right of its caller.
+# The indentation of a called bundle below its caller.
 LEVEL = 6
 
 
 def apply_policy(options: Options) -> int:
-    """Print the run; exit code 1 when a promise is not kept."""
+    """Print the run; return exit code 1 if a promise is not kept."""
     wrong = next((name for name in OF_CATALOGS if getattr(options, name) not in (None, False)), "")
     if wrong:
         return usage_error("apply", f"--{wrong.replace('_', '-')} cannot be used with a policy")
@@ -73,7 +73,7 @@ def given_outcomes(options: Options, request: Request) -> Request | str:
 
 
 def as_json(run: Run) -> str:
-    """Return the run as a JSON object: the steps, and how many promises ended how."""
+    """Return the run as a JSON object: the steps, and the number of promises for each outcome."""
     from json import dumps
 
     steps = ",\n".join("  " + dumps(step_row(step), ensure_ascii=False) for step in run.steps)
@@ -107,7 +107,7 @@ def step_row(step: Step) -> dict[str, object]:
 
 
 def as_lines(run: Run, everything: bool, style: Style) -> list[str]:
-    """Return the run as text, by bundles and passes; with all evaluations if wanted."""
+    """Return the run as text, by bundles and passes, with all evaluations if wanted."""
     rows = list(step_lines(run, everything))
     width = max((len(text) for text, _, _, _ in rows), default=0)
     words = max((len(outcome) for _, outcome, _, _ in rows), default=0)
@@ -122,7 +122,7 @@ def as_lines(run: Run, everything: bool, style: Style) -> list[str]:
 
 
 def step_lines(run: Run, everything: bool) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the text, outcome, place and changes of the steps that are shown."""
+    """Yield the text, outcome, place and changes of the visible steps."""
     shown = [step for step in run.steps if everything or is_shown(step)]
     for number, step in enumerate(shown):
         following = shown[number + 1] if number + 1 < len(shown) else None
@@ -138,7 +138,7 @@ def step_lines(run: Run, everything: bool) -> Iterator[tuple[str, str, str, str]
 
 
 def is_shown(step: Step) -> bool:
-    """Return whether something happened in a step."""
+    """Return whether a step has an effect to show."""
     if step.kind == "look":
         again = step.outcome == "evaluated" and step.pass_number > 1
         idle = step.outcome == "not_set" or again
@@ -147,7 +147,7 @@ def is_shown(step: Step) -> bool:
 
 
 def is_empty(step: Step, following: Step | None) -> bool:
-    """Return whether nothing is shown of a pass."""
+    """Return whether a pass has no visible steps."""
     return following is None or following.kind in ("pass", "leave", "end")
 
 
@@ -170,7 +170,7 @@ def changes(step: Step) -> str:
 
 
 def summary(run: Run) -> str:
-    """Return how many promises ended how."""
+    """Return the number of promises for each outcome."""
     tally = run.tally()
     acted = ("repaired", "kept", "not_kept", "timeout", "unfinished")
     ended = {name: tally[name] for name in acted if name in tally}

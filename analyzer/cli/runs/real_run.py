@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 USAGE, FINDINGS, CLEAN, INCOMPLETE = 2, 1, 0, 3
-# A process that a signal ended has this and the signal's number as its code.
+# The exit code of a process that a signal ended: this plus the signal's number.
 BY_SIGNAL = 128
 
 
@@ -59,19 +59,19 @@ def run_real(options: Options, now: datetime) -> int:
 
 
 def user() -> str:
-    """Return the name of the user who makes the run, for others to read."""
+    """Return the name of the user who makes the run, for its journal."""
     return os.environ.get("USER") or f"user {os.geteuid()}"
 
 
 class Signals:
-    """Takes Ctrl-C and a wish to terminate: the first time it is noted, then it is obeyed."""
+    """Handles signals: the first one is recorded, the second one ends the run."""
 
     def __init__(self) -> None:
         self.caught = 0
 
     def __enter__(self) -> Signals:
         numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        # What is ignored stays so: nohup, and what a shell runs in the background.
+        # Ignored signals stay ignored: with nohup, and in the background of a shell.
         heard = [n for n in numbers if signal.getsignal(n) is not signal.SIG_IGN]
         self._before = {number: signal.signal(number, self.catch) for number in heard}
         return self
@@ -81,7 +81,7 @@ class Signals:
             signal.signal(number, handler)
 
     def catch(self, number: int, _: object) -> None:
-        """Note a signal.
+        """Record a signal.
 
         Raises:
             KeyboardInterrupt: it is not the first.
@@ -94,7 +94,7 @@ class Signals:
 
 
 class RealRun:
-    """One run on this host, or a look at it; `folder` is None where nothing is changed."""
+    """One run on this host, or its plan; `folder` is None if nothing is changed."""
 
     def __init__(self, options: Options, now: datetime, folder: StateFolder | None) -> None:
         from analyzer.apply.engine.run_graph import RunGraph
@@ -120,7 +120,7 @@ class RealRun:
             self.settings = replace(self.settings, checked=folder.checked(self.host.root))
 
     def run(self) -> int:
-        """Show the plan, ask, and make the run; return the exit code."""
+        """Show the plan, ask for confirmation, and make the run; return the exit code."""
         if self.folder and hides(self.relations.gaps) and not self.options.allow_incomplete:
             from analyzer.model.completeness import REFUSED_RUN
 
@@ -147,7 +147,7 @@ class RealRun:
         return FINDINGS if lines else CLEAN
 
     def planned(self) -> Iterator[str]:
-        """Yield the plan, as the host is now."""
+        """Yield the plan for the current state of the host."""
         from analyzer.apply.engine.run_graph import RunGraph
         from analyzer.apply.engine.world import Planned
         from analyzer.apply.overlay import Overlay
@@ -161,7 +161,7 @@ class RealRun:
         yield from plan_text(timeline, world.diffs, self.style)
 
     def make(self) -> int:
-        """Make the run, and leave its report."""
+        """Make the run, and write its report."""
         from analyzer.apply.engine.world import Hosted
         from analyzer.apply.journals.journal import Journal
         from analyzer.apply.journals.recorder import Recorder, run_unless
@@ -209,7 +209,7 @@ class RealRun:
         )
 
     def keep_checked(self, timeline: Timeline) -> None:
-        """Keep when resources that have a schedule were looked at."""
+        """Store the times at which resources with a schedule were checked."""
         from analyzer.apply.engine.events import Evaluated
 
         if not self.folder:
@@ -225,7 +225,7 @@ class RealRun:
             self.folder.keep_checked(self.host.root, {**self.settings.checked, **now})
 
     def listeners(self) -> list[Listen]:
-        """Return a function that prints the run during its progress."""
+        """Return functions that print the progress of the run."""
         from analyzer.apply.engine.log import Log
         from analyzer.export.runs.progress import Console, Progress
 
@@ -272,7 +272,7 @@ def print_line(line: str) -> None:
 
 
 def ask_confirmation() -> bool:
-    """Ask on the terminal; only the word yes is a yes."""
+    """Ask on the terminal; return whether the answer is the word yes."""
     print("Apply this plan? Type 'yes' to confirm: ", end="", file=sys.stderr, flush=True)
     answer = ""
     try:

@@ -50,7 +50,7 @@ def write_report(timeline: Timeline, path: str, clock: Clock | None = None, *wor
 
 
 def rendered(timeline: Timeline, options: Options) -> str:
-    """Return the run in the wanted format."""
+    """Return the run in the selected format."""
     from analyzer.export.runs import result as run
 
     if options.format == "json":
@@ -61,5 +61,5 @@ def rendered(timeline: Timeline, options: Options) -> str:
 
 
 def level_of(options: Options) -> str:
-    """Return the least level whose lines are printed."""
+    """Return the lowest level of printed lines."""
     return "debug" if options.debug else "info" if options.verbose else "notice"

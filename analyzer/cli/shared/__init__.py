@@ -1,1 +1,1 @@
-"""Used by several commands: options, input and output, the statement of completeness, --watch."""
+"""Shared by several commands: options, input and output, the completeness statement, --watch."""

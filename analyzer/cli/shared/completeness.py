@@ -7,7 +7,7 @@ from analyzer.cli.shared.output import print_error
 from analyzer.escape import shown
 from analyzer.model.nouns import counted
 
-# Undecided resources of a catalog that are listed.
+# The most undecided resources of a catalog that are listed.
 SHOWN = 5
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def hides(gaps: Iterable[Gap]) -> bool:
 
 
 def statement_lines(gaps: Iterable[Gap], options: Options) -> list[str]:
-    """Return the statement as lines, none for complete catalogs."""
+    """Return the statement as lines, none if all catalogs are complete."""
     found = list(gaps)
     if not found:
         return []

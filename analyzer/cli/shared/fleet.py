@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analyzer.fleet.values import Question, Source
     from analyzer.frontends.puppet.node.environment import Settings
 
-# How to reach a PuppetDB.
+# The options for access to a PuppetDB.
 PUPPETDB = (
     Option("--query", "PuppetDB: only nodes that PQL or AST returns", metavar="QUERY"),
     Option("--cert", "PuppetDB: client certificate", metavar="FILE"),
@@ -27,7 +27,7 @@ PUPPETDB = (
 
 
 def is_source(word: str) -> bool:
-    """Return whether a word may name a source: an address, or a path that is there."""
+    """Return whether a word may name a source: an address, or a path that exists."""
     from os.path import exists
 
     return exists(word) or is_puppetdb(word)
@@ -39,9 +39,9 @@ def is_puppetdb(word: str) -> bool:
 
 
 def is_fleet(path: str) -> bool:
-    """Return whether an input is a source of several catalogs: a PuppetDB, or a folder of them.
+    """Return whether an input is a source of several catalogs: a PuppetDB, or a folder of catalogs.
 
-    A folder with any manifest or policy is none: its JSON files are data.
+    A folder with any manifest or policy is not a source: its JSON files are data.
     """
     from os import walk
     from os.path import isdir
@@ -55,10 +55,10 @@ def is_fleet(path: str) -> bool:
 
 
 def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
-    """Return the question that the words and options ask.
+    """Return the question in the words and options.
 
     Raises:
-        InputError: an expression means nothing, or a code is that of no rule.
+        InputError: an expression is not valid, or a code matches no rule.
     """
     config, graphs = graphs_of(source, options)
     if name == "lint":
@@ -86,7 +86,7 @@ def question_of(name: str, words: list[str], source: str, options: Options) -> Q
 
 
 def revision(path: str, rev: str, options: Options, stack: ExitStack) -> Repo:
-    """Return a control repo as it was at a revision, as it is now without one."""
+    """Return a control repo at a revision, or its current state without one."""
     from os.path import abspath, realpath
 
     from analyzer.fleet.sources.repo import Repo
@@ -100,13 +100,13 @@ def revision(path: str, rev: str, options: Options, stack: ExitStack) -> Repo:
 
     label, here = f"{realpath(path)} {rev}", os.getcwd()
     there = abspath(stack.enter_context(at_revision(path, rev)))
-    # The next revision is found from here too.
+    # The next revision is relative to this folder, too.
     os.chdir(here)
     return Repo(there, compile_settings(there, options), label)
 
 
 def graphs_of(source: str, options: Options) -> tuple[Config | None, Graphs]:
-    """Return the nearest configuration of a source, and how it has graphs built."""
+    """Return the nearest configuration of a source, and its function that builds graphs."""
     from analyzer.fleet.questions.graphs import graphs_with
     from analyzer.session import config_for, nearest_config
 
@@ -152,7 +152,7 @@ def repo_of(path: str, options: Options) -> Repo:
 
 
 def access_of(text: str, options: Options) -> Access:
-    """Return how to reach a PuppetDB.
+    """Return the settings for access to a PuppetDB.
 
     Raises:
         InputError: it is not configured.
@@ -164,7 +164,7 @@ def access_of(text: str, options: Options) -> Access:
 
 
 def is_repo(path: str) -> bool:
-    """Return whether a folder is a control repo, or a manifest: it is compiled."""
+    """Return whether a path must be compiled: a control repo or a manifest."""
     from os.path import exists, join
 
     marks = ("manifests", "environment.conf", "site.pp", "environments", "Puppetfile")
@@ -172,10 +172,10 @@ def is_repo(path: str) -> bool:
 
 
 def compile_settings(path: str, options: Options) -> Settings:
-    """Return how to compile a control repo.
+    """Return the settings for compiling a control repo.
 
     Raises:
-        InputError: a file or value of the options means nothing.
+        InputError: a file or value of the options is not valid.
     """
     from dataclasses import replace
     from os.path import abspath
@@ -185,6 +185,6 @@ def compile_settings(path: str, options: Options) -> Settings:
 
     found = settings_for("manifests", options, config_for(path, options.config))
     assert found is not None
-    # `--store` keeps results here, and no exported resources.
+    # Here, `--store` holds results, not exported resources.
     exports = getattr(options, "exports", None)
     return replace(found, progress=None, store=exports and abspath(exports))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Tools:
-    """The store and the workers of a command; leaving it tidies up."""
+    """The store and the workers of a command; the end of the context closes them."""
 
     def __init__(self, options: Options) -> None:
         from contextlib import ExitStack
@@ -47,9 +47,9 @@ class Tools:
         return Engine(self.opener, self.opener.count)
 
     def exchanged(self, repo: Repo) -> Repo:
-        """Return a control repo with what its nodes export to each other.
+        """Return a control repo with the resources that its nodes export.
 
-        Workers on other machines cannot read what is collected here.
+        Workers on other machines cannot read resources that are stored here.
         """
         if self.opener.is_remote:
             return repo
@@ -62,7 +62,7 @@ class Tools:
         return exchanged(repo, self.store, self.engine(), path, progress_bar())
 
     def reads(self, repo: Repo) -> Reads | None:
-        """Return the memory of compiles of a control repo, for a later comparison."""
+        """Return the recorded reads of the compiles of a control repo, for a later comparison."""
         from analyzer.fleet.reads import Reads
         from analyzer.fleet.sources.changes import state_of
         from analyzer.fleet.sources.repo import Site
@@ -72,7 +72,7 @@ class Tools:
 
 
 def progress_bar() -> Callable[[Progress], None]:
-    """Return a function that shows nodes done, rate and time left on a terminal."""
+    """Return a function that shows the finished nodes, rate and remaining time on a terminal."""
     shown = [0.0]
 
     def show(progress: Progress) -> None:

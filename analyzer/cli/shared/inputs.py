@@ -58,7 +58,7 @@ def read_graphs(
 ) -> tuple[list[tuple[str, RelationshipGraph]], int]:
     """Read every catalog of a file, or of the nodes of a manifest, and build their graphs by name.
 
-    Returns the graphs, and the exit code of what could not be compiled, 0 if all could be. The
+    Returns the graphs, and the exit code of nodes that do not compile, 0 if all do. The
     errors of nodes that do not compile are printed.
 
     Raises:
@@ -90,7 +90,7 @@ def graph_at(
     """Return the graph of a catalog in an input, with the files that folders generate."""
     from os import pathsep
 
-    # A run says itself what its folders brought.
+    # A run reports the files of its folders itself.
     if not getattr(options, "times", None):
         given = options.modulepath.split(pathsep) if options.modulepath else ()
         whole(catalog, path, tuple(given or (config.modulepath if config else ())))
@@ -98,7 +98,7 @@ def graph_at(
 
 
 def warn_once(path: str, warnings: list[str], known: set[str]) -> None:
-    """Print the warnings that no catalog before had; nodes have many in common."""
+    """Print the warnings that no earlier catalog had; nodes share many of them."""
     warn(path, [text for text in dict.fromkeys(warnings) if text not in known])
     known.update(warnings)
 
@@ -106,7 +106,7 @@ def warn_once(path: str, warnings: list[str], known: set[str]) -> None:
 def catalogs_at(
     path: str, settings: Settings | None, kind: Kind, data: bytes | None = None
 ) -> tuple[Sequence[Catalog], Exception | None]:
-    """Return the catalogs of an input, and why some nodes of a manifest have none."""
+    """Return the catalogs of an input, and the errors of nodes without a catalog."""
     if kind != "manifests":
         return load_catalogs(path, settings, data, kind=kind), None
     outcome = compile_manifests(path, settings)
@@ -114,16 +114,16 @@ def catalogs_at(
 
 
 def version_of(options: Options, config: Config | None) -> int:
-    """Return Puppet's major version: the option's, else the file's, else the newest."""
+    """Return Puppet's major version: from the option, else the file, else the newest."""
     given: int | None = options.puppet_version
     return given or (config and config.puppet_version) or 8
 
 
 def settings_for(kind: Kind, options: Options, config: Config | None) -> Settings | None:
-    """Return how to compile manifests, None for another kind of input; an option beats the file.
+    """Return the settings for compiling manifests, None for others; options override the file.
 
     Raises:
-        InputError: the file names a program, and was not named itself.
+        InputError: the file names a program but was not named itself.
     """
     if kind != "manifests":
         return None
@@ -167,14 +167,14 @@ def refuse_others(command: str, path: str) -> int:
 def refs_and_inputs(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Split words into references (`Type[title]`) and inputs, in any order.
 
-    A file whose name has that form is given with its folder, as in `./File[x]`.
+    Give a file whose name has that form with its folder, as in `./File[x]`.
     """
     refs = [word for word in words if is_ref(word)]
     return refs, [word for word in words if not is_ref(word)]
 
 
 def is_ref(word: str) -> bool:
-    """Return whether a word is a reference; types hold no slash or dot."""
+    """Return whether a word is a reference; types contain no slash or dot."""
     parts = split_ref(word)
     return parts is not None and not set("/.") & set(parts[0])
 
@@ -223,7 +223,7 @@ def check_all(
 def read(
     path: str, options: Options, config: Config | None, workers: Workers[Any, Any] | None
 ) -> tuple[Sequence[Catalog], Exception | None]:
-    """Read the catalogs of a file, or compile a manifest; and why some nodes have none."""
+    """Read the catalogs of a file or compile a manifest; also return the errors of nodes."""
     kind = kind_of(path)
     if kind == "policy":
         from analyzer.cli.shared.policies import request_of

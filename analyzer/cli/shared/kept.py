@@ -1,4 +1,4 @@
-"""Prints again what a command printed before, where nothing that it depends on has changed."""
+"""Repeats the stored output of a command if none of its dependencies has changed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from analyzer.session.kept_runs import key_of_run
 if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
 
-# Options that change nothing of the output.
+# Options that do not affect the output.
 NO_MATTER = ("jobs", "no_cache", "watch")
 
-# What is printed over the last line of a terminal is progress.
+# Text that overwrites the last line of a terminal is progress.
 PROGRESS = "\r\x1b[K"
 
 
@@ -43,15 +43,15 @@ class Recorder:
         return self.original.write(text)
 
     def __getattr__(self, name: str) -> Any:
-        # Bytes pass by.
+        # Bytes bypass this method.
         self.whole = self.whole and name != "buffer"
         return getattr(self.original, name)
 
 
 def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
-    """Run a command about folders of manifests, or print again what it printed the last time."""
+    """Run a command about folders of manifests, or repeat the output of the last run."""
     disk, store = Disk(), user_cache()
-    # Without a cache, a key would be looked for in vain in all folders of modules.
+    # Without a cache, computing a key would search all folders of modules in vain.
     key = key_of_options(command, options, disk) if store.folder else None
     if key is None:
         return run(options)
@@ -67,7 +67,7 @@ def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
 
 
 def key_of_options(command: str, options: Options, disk: Disk) -> str | None:
-    """Return the key of a run, None if its output is not to be kept."""
+    """Return the key of a run, None if its output must not be stored."""
     if getattr(options, "write_facts", None) or not all(map(is_manifests, options.inputs)):
         return None
     words = {name: value for name, value in vars(options).items() if name not in NO_MATTER}
@@ -91,7 +91,7 @@ def is_manifests(path: str) -> bool:
 
 @contextmanager
 def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[Recorder]]:
-    """Record in `parts` the output written meanwhile, with the number of its stream."""
+    """Record the output in `parts`, with the number of its stream."""
     streams = sys.stdout, sys.stderr
     recorders = [Recorder(raw_stream(one), number, parts) for number, one in enumerate(streams)]
     sys.stdout, sys.stderr = map(Door, recorders)  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[Recorder]]:
 
 
 def written_to(output: str | None) -> bytes | None:
-    """Return the bytes of the file that was written, None if none was."""
+    """Return the bytes of the written file, None if no file was written."""
     if not output or not os.path.isfile(output):
         return None
     with open(output, "rb") as file:
@@ -112,7 +112,7 @@ def written_to(output: str | None) -> bytes | None:
 def print_again(
     options: Options, parts: Sequence[tuple[int, str]], data: bytes | None, code: int
 ) -> int:
-    """Print what was printed; return the exit code."""
+    """Print the stored output; return the exit code."""
     streams = [raw_stream(one) for one in (sys.stdout, sys.stderr)]
     for number, text in parts:
         streams[number].write(text)

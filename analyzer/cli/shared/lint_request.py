@@ -30,7 +30,7 @@ def request_of(options: Options) -> Request:
     """Return the request of the command line.
 
     Raises:
-        InputError: a configuration or a git revision means nothing.
+        InputError: a configuration or a git revision is not valid.
     """
     paths = in_order(options.inputs)
     config = config_for(paths[0], options.config)
@@ -63,7 +63,7 @@ def split_codes(text: str | None) -> tuple[str, ...]:
 
 
 def settings_by_path(options: Options) -> Callable[[str], Settings]:
-    """Return a function from an input to the settings of its compile."""
+    """Return a function that returns the settings for compiling an input."""
 
     def find(path: str) -> Settings:
         config = config_for(path, options.config)
@@ -84,7 +84,7 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
 
 
 def workers_for(options: Options) -> Workers[Part, Answer] | None:
-    """Return the processes that share the work; `--watch` would not hear what they read."""
+    """Return the processes that share the work; `--watch` could not see what they read."""
     workers = shared_by(options, answering, cores())
     return None if options.watch or workers.jobs == 1 else workers
 
@@ -102,7 +102,7 @@ def answering(options: Options) -> Callable[[Any], Any]:
 
 
 def identity_by_path(named: str | None) -> Callable[[str], str]:
-    """Return a function from an input to the text of the configuration that holds for it."""
+    """Return a function that returns the text of the configuration of an input."""
 
     def find(path: str) -> str:
         file = named or nearest_config(path)
@@ -131,7 +131,7 @@ def baseline_of(
     text = summary(new, lint.seen) + (f"; {known:,} in the baseline" if known else "")
     told = replace(results, findings=tuple(new), summary=text)
     if options.changed_since is not None:
-        # What is not about changed lines was not asked for, and is no less there.
+        # Findings outside of the changed lines were not searched and may still exist.
         return told, ()
     searched = lint.request.worlds > 1 and not lint.worlds.gaps
     looked_for = {rule.code for rule in lint.rules if lint.whole or rule.on is not Compiled}

@@ -31,7 +31,7 @@ size_of.__name__ = "size"
 class Option:
     """A row: flags, help text, default; `choices`, or `type` of the value.
 
-    `flag` options take no value and are False until given; `many` may be given several times.
+    `flag` options take no value and are False by default; `many` may be given several times.
     """
 
     __slots__ = (
@@ -69,7 +69,7 @@ class Option:
 
 
 class Options:
-    """The values of a command's options by name, and `inputs`, the words that are no options."""
+    """The values of a command's options by name, and `inputs`, the other words."""
 
     def __init__(self, values: JsonObject, inputs: list[str]) -> None:
         self.inputs = inputs
@@ -80,7 +80,7 @@ class Options:
 
 
 def positive(text: str) -> int:
-    """Return a number above 0 that an option gives.
+    """Return the value of an option as a number above 0.
 
     Raises:
         ArgumentTypeError: it is not valid.
@@ -93,7 +93,7 @@ def positive(text: str) -> int:
 
 
 def not_negative(text: str) -> int:
-    """Return a number from 0 on that an option gives.
+    """Return the value of an option as a number of at least 0.
 
     Raises:
         ArgumentTypeError: it is not valid.
@@ -102,7 +102,7 @@ def not_negative(text: str) -> int:
 
 
 def major_version(text: str) -> int:
-    """Return the major version of Puppet that an option gives.
+    """Return the value of an option as a major version of Puppet.
 
     Raises:
         ArgumentTypeError: it is unknown.
@@ -140,7 +140,7 @@ MAX_INPUT = Option(
     metavar="SIZE",
     type=size_of,
 )
-# How manifests are compiled, and a catalog is read.
+# Options for compiling manifests and reading catalogs.
 COMPILE = (
     Option(
         "--node",
@@ -223,7 +223,7 @@ COMPILE = (
     NO_CACHE,
     Option("--watch", "run again when an input changes", flag=True),
 )
-# How a policy is simulated.
+# Options for simulating a policy.
 DEFINE = Option(
     "--define",
     "classes to define, separated by commas (CFEngine)",
@@ -266,10 +266,10 @@ def format_option(*formats: str) -> Option:
 
 
 def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
-    """Read a command's arguments against its OPTIONS.
+    """Parse a command's arguments with its OPTIONS.
 
     Raises:
-        SystemExit: usage error (2), or help was asked for (0).
+        SystemExit: usage error (2), or help (0).
     """
     rows: tuple[Option, ...] = command.OPTIONS
     wanted: tuple[int, int | None] = command.INPUTS
@@ -289,7 +289,7 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
 
 
 def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
-    """Return argparse's form of the table."""
+    """Return argparse's parser for the table."""
     from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 
     from analyzer.escape import shown

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
 
 STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36", "dim": "2"}
-# No input can guess it: a sequence that begins so is ours.
+# No input can guess it: only our own sequences begin with it.
 STYLE_PREFIX = f"{MARK}{os.urandom(8).hex()}"
 
 HEX = "0123456789abcdef"
 
-# Seconds after which a temporary file is of a run that was killed: none is written so long.
+# A temporary file that is older (in seconds) belongs to a killed run: no write takes so long.
 LEFT_SECONDS = 60
 
 
 class Style:
-    """Marks up text for a terminal, or leaves it alone; `written` completes the sequences."""
+    """Marks up text for a terminal, or leaves it unchanged; `written` completes the sequences."""
 
     def __init__(self, on: bool) -> None:
         self.on = on
@@ -51,24 +51,24 @@ class Door:
 
 
 def written(text: str) -> str:
-    """Return text as it is written, with a terminal's sequences for our styles only."""
+    """Return the output for a text, with a terminal's sequences for our styles only."""
     return safe(text).replace(STYLE_PREFIX, "\x1b[").replace(MARK, escape_of(MARK))
 
 
 def raw_stream(stream: TextIO) -> TextIO:
-    """Return the stream behind the door, for bytes that must stay and for a moving cursor."""
+    """Return the stream behind the door, for exact bytes and for movements of the cursor."""
     return getattr(stream, "stream", stream)
 
 
 def show_progress(text: str) -> None:
-    """Write text over what the last line of standard error, a terminal, shows; for progress."""
+    """Replace the last line of standard error, a terminal, by a progress text."""
     stream = raw_stream(sys.stderr)
     stream.write(f"\r\x1b[K{shown(text)}")
     stream.flush()
 
 
 def style_for(options: Options) -> Style:
-    """Return the style that `--color` asks for; auto follows the terminal and NO_COLOR."""
+    """Return the style for `--color`; auto depends on the terminal and NO_COLOR."""
     if options.color != "auto":
         return Style(options.color == "always")
     terminal = sys.stdout.isatty() and not options.output
@@ -78,8 +78,8 @@ def style_for(options: Options) -> Style:
 def emit(text: str, output: str | None, *, exact: bool = False, private: bool = False) -> None:
     """Write text to a file, or to standard output; a file is written whole or not at all.
 
-    What is `exact` is made safe on a terminal only: another program reads it. A file that is
-    `private` is for its owner only.
+    `exact` output is for programs: it is made safe on a terminal only. A `private` file is readable
+    by its owner only.
     """
     if text and text[-1] != "\n":
         text += "\n"
@@ -106,8 +106,8 @@ def emit_json(document: object, output: str | None, indent: int = 1) -> None:
 def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
     """Write a file atomically, through a temporary file in the same folder.
 
-    What is replaced keeps its mode, and its owner where that is allowed; of a link, the file is
-    that it leads to.
+    A replaced file keeps its mode, and its owner if that is allowed. For a link, its target is
+    replaced.
 
     Raises:
         OSError: it cannot be written, or a link in a checkout leads out of it.
@@ -121,12 +121,12 @@ def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
             file.write(data)
         return
     forget_leftovers(output)
-    # Containers that share a folder give their processes the same numbers.
+    # Processes of containers that share a folder may have the same number.
     temporary = f"{output}.{os.urandom(4).hex()}.tmp"
     try:
         with open(temporary, "xb") as file:
             if there:
-                # Before anything is in it.
+                # Before the file has any content.
                 copy_mode(file.fileno(), os.stat(output))
             if private:
                 os.fchmod(file.fileno(), 0o600)
@@ -141,7 +141,7 @@ def emit_bytes(data: bytes, output: str, *, private: bool = False) -> None:
 
 
 def forget_leftovers(output: str) -> None:
-    """Remove the temporary neighbours of a file that killed runs left behind."""
+    """Remove the temporary files that killed runs left beside a file."""
     import os
     from contextlib import suppress
     from time import time
@@ -169,7 +169,7 @@ def copy_mode(file: int, old: stat_result) -> None:
 
 
 def warn(path: str, warnings: list[str]) -> None:
-    """Print what was odd in an input and was survived."""
+    """Print warnings about oddities of an input."""
     for text in warnings:
         print_error(f"{path}: warning: {text}")
 

@@ -19,12 +19,12 @@ COLUMNS, WIDEST = 5, 80
 
 
 def all_policies(inputs: Sequence[str]) -> bool:
-    """Return whether all inputs are policies: then they are one, the others inputs of the first."""
+    """Return whether all inputs are policies: then the others are inputs of the first."""
     return bool(inputs) and all(kind_of(path) == "policy" for path in inputs)
 
 
 def request_of(options: Options) -> Request:
-    """Return how the options want a policy to be simulated."""
+    """Return the request for a simulation with the options."""
     from analyzer.session import config_for
     from analyzer.session.policies import request_from
 
@@ -62,7 +62,7 @@ def policy_graph(paths: Sequence[str], options: Options) -> RelationshipGraph:
 
 
 def one_input(command: str, options: Options) -> int:
-    """Return the exit code of a usage error where several inputs are not one policy, else 0."""
+    """Return the exit code of a usage error if several inputs are not one policy, else 0."""
     if len(options.inputs) == 1 or all_policies(options.inputs):
         return 0
     return usage_error(command, "expected one INPUT; only a policy may have several files")
@@ -82,7 +82,7 @@ def print_order(options: Options) -> int:
 
 
 def as_row(event: Event) -> dict[str, object]:
-    """Return an event in JSON form; `line` is CFEngine's."""
+    """Return an event in JSON form; `line` is CFEngine's line."""
     row: dict[str, object] = {
         "bundle": event.bundle.name,
         "namespace": event.bundle.namespace,
@@ -102,7 +102,7 @@ def as_row(event: Event) -> dict[str, object]:
 
 
 def begun_lines(events: Sequence[Event]) -> list[str]:
-    """Return a line for each promise that was kept, or tried, with its pass and place."""
+    """Return a line for each promise that was kept or tried, with its pass and place."""
     seen = set()
     rows = []
     for event in events:
@@ -115,7 +115,7 @@ def begun_lines(events: Sequence[Event]) -> list[str]:
 
 
 def never_lines(events: Sequence[Event]) -> list[str]:
-    """Return a line for each promise that was looked at and never begun, with the last reason."""
+    """Return a line for each promise that was skipped in all passes, with the last reason."""
     last: dict[object, Event] = {}
     begun = set()
     for event in events:

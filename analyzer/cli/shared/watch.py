@@ -1,8 +1,8 @@
-"""`--watch`: a command is run again whenever something that it read has changed.
+"""Implements `--watch`: runs a command again after each change of a file that it read.
 
-What was read is what Python's audit events tell of (PEP 578); what a compile looked for in vain
-would appear in the folders of its environment and modules. Nothing but times and sizes is asked,
-a few times a second. What Ruby reads, where it is asked for, is every file of it there.
+Python's audit events (PEP 578) report the files that were read. Files that a compile did not find
+would appear in the folders of its environment and modules. Only times and sizes are checked, a few
+times a second. With `--ruby`, all Ruby files in these folders count as read.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.frontends.puppet.node.environment import Environment
 
-# Seconds between two looks.
+# Seconds between two checks.
 PAUSE = 0.3
 
-# What Python and catgraph read of their own.
+# Files of Python and catgraph themselves.
 OWN_ENDINGS = (".py", ".pyc", ".pth", ".so", ".lark")
 
 # Files that the bridge to Ruby reads: no audit event reports them.
 RUBY_ENDINGS = (".erb", ".rb")
 
-# Events about folders; the first argument is which.
+# Events about folders; the first argument is the folder.
 LISTINGS = ("os.listdir", "os.scandir")
 
-# The exit code where no run was finished.
+# The exit code if no run was finished.
 INTERRUPTED = 130
 
-# Time of the last change, size and inode; None: there is no such file.
+# Time of the last change, size and inode; None: the file does not exist.
 Stamp = tuple[int, int, int] | None
 
 # Time of the last change and names.
@@ -82,7 +82,7 @@ def finished(run: Callable[[], int]) -> int:
 
 
 def folders_of(options: Options) -> Iterator[str]:
-    """Yield the folders where what a compile looks for may appear."""
+    """Yield the folders where files that a compile searches may appear."""
     from analyzer.diagnostics import InputError
     from analyzer.session import is_manifest
 
@@ -116,10 +116,10 @@ def folders_below(
 
 
 def environment_of(path: str, options: Options) -> Environment | None:
-    """Return the environment of an input, None if it is compiled from none.
+    """Return the environment of an input, None if it is not compiled from one.
 
     Raises:
-        InputError: there is no such environment.
+        InputError: the environment does not exist.
     """
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.frontends.puppet.node.environment import find_environment
@@ -130,7 +130,7 @@ def environment_of(path: str, options: Options) -> Environment | None:
 
 
 def asks_ruby(options: Options) -> bool:
-    """Return whether a compile of one of the inputs asks Ruby."""
+    """Return whether a compile of one of the inputs uses Ruby."""
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.diagnostics import InputError
     from analyzer.session import config_for, kind_of
@@ -145,18 +145,18 @@ def asks_ruby(options: Options) -> bool:
 
 
 def near(path: str) -> str:
-    """Return a path as seen from the current folder if it lies below it, else as it is."""
+    """Return a path below the current folder as a relative path, others unchanged."""
     from_here = os.path.relpath(path)
     return path if from_here.startswith("..") else from_here
 
 
 def is_of_interest(name: str) -> bool:
-    """Return whether a name in a folder means something: editors and git leave others."""
+    """Return whether a name in a folder matters; editors and git create others."""
     return name[0] not in ".#" and name[-1] != "~" and name != "4913"
 
 
 class Reads:
-    """The files and folders that a run read, and how they were then; `own` are what it writes."""
+    """The files and folders that a run read, with their states; `own` are files that it writes."""
 
     def __init__(self, own: list[str | None]) -> None:
         from analyzer.frontends.puppet.syntax.cache import user_cache
@@ -171,7 +171,7 @@ class Reads:
     def begin(self, folders: Iterator[str], endings: tuple[str, ...]) -> None:
         """Forget the last run, and record the files read from now on.
 
-        The folders are watched too, with those of their files that have one of the endings.
+        The folders are watched, too, with their files that have one of the extensions.
         """
         self.files = {}
         self.noting = True
@@ -183,11 +183,11 @@ class Reads:
         self.listing = True
 
     def end(self) -> None:
-        """The run is over."""
+        """Record the end of the run."""
         self.noting = self.listing = False
 
     def note(self, event: str, arguments: tuple[object, ...]) -> None:
-        """Take in an audit event."""
+        """Record an audit event."""
         if not self.noting or not arguments or not isinstance(arguments[0], str):
             return
         path = arguments[0]
@@ -197,17 +197,17 @@ class Reads:
             if reading and path not in self.files and not self.is_own(path):
                 self.files[path] = stamp(path)
         elif event in LISTINGS and self.listing and path not in self.folders:
-            # To look before the run does is a listing too.
+            # This reads the folder before the run does, which is an audit event, too.
             self.listing = False
             self.folders[path] = self.look(path, None)
             self.listing = True
 
     def is_own(self, path: str) -> bool:
-        """Return whether a file is part of Python or catgraph, or kept by it."""
+        """Return whether a file is part of Python or catgraph, or stored by it."""
         return path.endswith(OWN_ENDINGS) or path.startswith(self.cache)
 
     def changed(self) -> str | None:
-        """Return the first file or folder that is not as it was, None if all are."""
+        """Return the first changed file or folder, None if all are unchanged."""
         for path, before in self.files.items():
             if stamp(path) != before:
                 return path
@@ -219,7 +219,7 @@ class Reads:
         return None
 
     def look(self, folder: str, known: Folder | None) -> Folder:
-        """Return a folder's time and names; those known are right while the time is the same."""
+        """Return a folder's time and names; known names are valid while the time is the same."""
         try:
             changed = os.stat(folder).st_mtime_ns
             if known is not None and known[0] == changed:
@@ -232,7 +232,7 @@ class Reads:
 
 
 def stamp(path: str) -> Stamp:
-    """Return how a file is now."""
+    """Return the current state of a file."""
     try:
         found = os.stat(path)
     except OSError:

@@ -1,4 +1,4 @@
-"""The processes that a command shares its work with."""
+"""The processes that share a command's work."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from analyzer.session.workers import Workers
 def workers_for(
     options: Options, made: Callable[[Options], Callable[[Any], Any]], jobs: int = 1
 ) -> Workers[Any, Any]:
-    """Return as many processes as were asked for, or `jobs`; `made` makes what answers parts."""
+    """Return the wanted number of processes, or `jobs`; `made` makes their function."""
     return Workers(partial(made, options), options.jobs or jobs)

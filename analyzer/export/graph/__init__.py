@@ -1,1 +1,1 @@
-"""The graph for other tools: `view` is what is exported, the other files write or reduce it."""
+"""The graph for other tools: `view` is the exported graph, the other files write or reduce it."""

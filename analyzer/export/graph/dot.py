@@ -46,17 +46,17 @@ KINDS: dict[str, dict[str, str]] = {
     "contains": {"color": '"#9aa7b8"', "arrowhead": "odot"},
 }
 
-# Clusters in each other; what is deeper stands in the last one, as pydot writes them recursively.
+# The deepest nesting of clusters, which pydot writes recursively; the last one has all the rest.
 MOST_NESTED = 100
 
 RED = '"#c62828"'
 
 
 def render(view: GraphView) -> str:
-    """Return the drawing: notify is amber with two heads, automatic dashed, cycles red.
+    """Return the drawing: notify edges are amber with two heads, automatic ones dashed, cycles red.
 
-    Relationships are drawn with what they are contained in as nested clusters; the container's
-    own node stands inside of its cluster, where edges to the whole of it end.
+    Containers are drawn as nested clusters. The container's own node is inside its cluster; edges
+    to the whole container end there.
     """
     view = view.drawn()
     graph = pydot.Dot(quoted(view.name or "catalog"), graph_type="digraph", **GRAPH_STYLE)
@@ -73,9 +73,10 @@ def render(view: GraphView) -> str:
 
 
 def add_clustered(graph: pydot.Dot, view: GraphView) -> None:
-    """Add the nodes, contents in a cluster with their container; what holds nothing stays plain.
+    """Add the nodes, contents in a cluster with their container.
 
-    Stages and the class of the whole manifest are drawn as nodes only: nearly all is in them.
+    Stages and the class of the whole manifest are drawn as nodes only: they contain nearly
+    everything.
     """
     members: dict[str | None, list[ViewNode]] = {}
     nodes = view.by_ref()
@@ -102,18 +103,18 @@ def add_clustered(graph: pydot.Dot, view: GraphView) -> None:
 
 
 def is_outermost(node: ViewNode) -> bool:
-    """Return whether a container holds everything, so that a box around it would say nothing."""
+    """Return whether a container holds everything, so that a box around it is useless."""
     return node.type == "Stage" or node.ref == "Class[Main]"
 
 
 def cluster_style(node: ViewNode) -> JsonObject:
-    """Return how a container's box looks."""
+    """Return the style of a container's box."""
     line = RED if node.in_cycle else '"#c3ccd8"'
     return {"label": '""', "style": '"rounded"', "color": line, "margin": "10"}
 
 
 def drawn_node(node: ViewNode) -> pydot.Node:
-    """Return a node; its place in the code is its tooltip."""
+    """Return a node, with its place in the code as the tooltip."""
     style: JsonObject = dict(ROLES[node.role])
     text = f"{node.ref}\n{node.folded} resources" if node.folded else node.ref
     style["label"] = quoted(text)
@@ -125,7 +126,7 @@ def drawn_node(node: ViewNode) -> pydot.Node:
 
 
 def drawn_edge(edge: ViewEdge) -> pydot.Edge:
-    """Return an edge; who made it is its tooltip."""
+    """Return an edge, with its origin as the tooltip."""
     style: JsonObject = dict(KINDS[edge.kind])
     if edge.auto:
         style["style"] = "dashed"
@@ -138,9 +139,9 @@ def drawn_edge(edge: ViewEdge) -> pydot.Edge:
 
 
 def quoted(text: str) -> str:
-    r"""Return a string of DOT: backslashes doubled, as labels read `\N` and `\G`; never HTML.
+    r"""Return a string of DOT, never HTML; backslashes are doubled, as labels expand `\N` and `\G`.
 
-    What is unsafe to show, or no proper Unicode, is escaped.
+    Unsafe characters and invalid Unicode are escaped.
     """
     escaped = safe(text).replace("\\", "\\\\").replace('"', '\\"')
     return '"' + escaped.replace("\t", "\\\\t").replace("\n", "\\n") + '"'

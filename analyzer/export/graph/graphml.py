@@ -18,7 +18,7 @@ LINE_END = MARK
 
 
 def render(view: GraphView) -> str:
-    """Return the document; attributes that are not known are left out, as GraphML has no null."""
+    """Return the document without unknown attributes, because GraphML has no null."""
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=cleaned(view.name), view=view.kind)
     for node in view.nodes:
         graph.add_node(cleaned(node.ref), **node_data(node))

@@ -1,4 +1,4 @@
-"""The graph as one JSON document, a node or an edge a line, for scripts and for `diff`."""
+"""The graph as one JSON document with one node or edge on each line, for scripts and `diff`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def render(view: GraphView) -> str:
-    """Return `{"nodes": [...], "edges": [...]}`, and `incomplete` where something is not known.
+    """Return `{"nodes": [...], "edges": [...]}`, with `incomplete` if there are gaps.
 
     Nodes have ref, type, title, file and line; edges source, target, kind, event, auto and origin
-    (form, declared_by, position, rule, file, line). Where resources were folded, nodes have also
+    (form, declared_by, position, rule, file, line). If resources were folded, nodes also have
     `folded` and edges `count`.
     """
     folded = any(node.folded for node in view.nodes)
@@ -30,12 +30,12 @@ def render(view: GraphView) -> str:
 
 
 def listed(rows: list[str]) -> str:
-    """Return a JSON list with a row a line."""
+    """Return a JSON list with each row on its own line."""
     return "[\n  " + ",\n  ".join(rows) + "\n]" if rows else "[]"
 
 
 def dump(row: dict[str, object]) -> str:
-    """Return one row; invalid Unicode is written in escapes."""
+    """Return one row; escape invalid Unicode."""
     text = json.dumps(row, ensure_ascii=False)
     try:
         text.encode()
@@ -45,7 +45,7 @@ def dump(row: dict[str, object]) -> str:
 
 
 def node_row(node: ViewNode, folded: bool) -> JsonObject:
-    """Return a node as JSON has it."""
+    """Return a node as JSON."""
     row = {
         "ref": node.ref,
         "type": node.type,
@@ -57,7 +57,7 @@ def node_row(node: ViewNode, folded: bool) -> JsonObject:
 
 
 def edge_row(edge: ViewEdge, folded: bool) -> dict[str, object]:
-    """Return an edge as JSON has it."""
+    """Return an edge as JSON."""
     origin = edge.origin
     row = {
         "source": edge.source,

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
 
-# Mermaid reads its own entities; everything that is markup to it or to HTML becomes one.
+# Mermaid has its own entities; all its markup, and HTML's, is replaced by them.
 SPECIAL = re.compile(r"[^\w /.:,=@()+*\[\]'~!?$-]")
 
 SHAPES = {
@@ -57,7 +57,7 @@ def shape(node: ViewNode) -> str:
 
 
 def arrow(view: GraphView, edge: ViewEdge) -> str:
-    """Return an edge's arrow; merged edges carry their number."""
+    """Return an edge's arrow, for merged edges with their number."""
     if view.kind == "expanded" and edge.kind == "contains":
         return "-->"
     line = ARROWS[edge.kind, edge.auto is not None]
@@ -65,7 +65,7 @@ def arrow(view: GraphView, edge: ViewEdge) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a label in which nothing is markup."""
+    """Return a label with all markup escaped."""
     return SPECIAL.sub(entity, shown(text))
 
 

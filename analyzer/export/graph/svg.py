@@ -1,10 +1,10 @@
-"""Drawings by Graphviz' `dot` program, through the graphviz package."""
+"""Drawings made by Graphviz' `dot` program, with the graphviz package."""
 
 from __future__ import annotations
 
 import graphviz
 
-# Above so many nodes the layout takes from seconds to minutes.
+# With more nodes, the layout takes seconds to minutes.
 SLOW = 600
 
 

@@ -1,4 +1,4 @@
-"""Reduces a view: neighbourhood of a resource, folded classes, no implied edges."""
+"""Reduces a view: to the neighbourhood of a resource, to classes, to edges that are not implied."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def restrict(view: GraphView, kept: Callable[[ViewNode], bool]) -> GraphView:
 def focus(graph: RelationshipGraph, view: GraphView, ref: str, depth: int = 2) -> GraphView:
     """Return the nodes within `depth` edges of a resource.
 
-    Of a container, the neighbourhood is that of all it contains. After a fold, that of the class
-    the resource went into.
+    The neighbourhood of a container is that of all its contents. After a fold, it is that of the
+    resource's class.
 
     Raises:
-        KeyError: it is not in the catalog; the message names what comes close.
+        KeyError: it is not in the catalog; the message suggests similar names.
     """
     wanted = graph.provenance.refs[graph.locate(ref)]
     start = contents_of(view, starting_nodes(view, graph, str(wanted)))
@@ -58,16 +58,16 @@ def focus(graph: RelationshipGraph, view: GraphView, ref: str, depth: int = 2) -
 def select(
     view: GraphView, refs: Iterable[ResourceRef], into: Mapping[str, str] | None = None
 ) -> GraphView:
-    """Return some resources, containers with both their ends, and the edges between them.
+    """Return some resources (containers with both ends) and the edges between them.
 
-    After a fold, `into` (a `class_map`) tells the classes that they went into, which stay then.
+    After a fold, `into` (a `class_map`) has their classes, which stay instead.
     """
     found = {into[str(ref)] if into else str(ref) for ref in refs}
     return restrict(view, lambda node: f"{node.type}[{node.title}]" in found)
 
 
 def starting_nodes(view: GraphView, graph: RelationshipGraph, ref: str) -> set[str]:
-    """Return the nodes that stand for a resource: itself, both its ends, or its folded class."""
+    """Return the nodes that represent a resource: itself, both its ends, or its folded class."""
     names = {ref, f"Admitted[{ref}]", f"Completed[{ref}]"}
     found = {node.ref for node in view.nodes if node.ref in names}
     return found or {class_map(graph)[ref]}
@@ -100,9 +100,9 @@ def within(succ: list[list[int]], start: set[int], depth: int) -> set[int]:
 
 
 def class_map(graph: RelationshipGraph) -> dict[str, str]:
-    """Return the class that each resource folds into; classes, stages and the rest stay.
+    """Return the class that each resource folds into; classes, stages and other resources stay.
 
-    A resource of a define goes into the class that the define is declared in.
+    A resource of a define folds into the class that declares the define.
     """
     resources, refs = graph.resources, graph.provenance.refs
     holder = containers(graph)
@@ -123,12 +123,12 @@ def class_map(graph: RelationshipGraph) -> dict[str, str]:
 
 
 def stays(resource: Resource) -> bool:
-    """Return whether a resource is folded into nothing."""
+    """Return whether a resource is never folded."""
     return resource.type == "Stage" or holds_others(resource)
 
 
 def holds_others(resource: Resource) -> bool:
-    """Return whether resources are folded into one: a class, or a call of a policy's bundle."""
+    """Return whether others fold into a resource: a class, or a call of a policy's bundle."""
     return resource.type == "Class" or is_bundle(resource)
 
 
@@ -140,8 +140,8 @@ def is_bundle(resource: Resource) -> bool:
 def fold_classes(graph: RelationshipGraph, view: GraphView) -> GraphView:
     """Return the view with every resource folded into its nearest class.
 
-    Parallel edges become one with a count, edges inside a class go. The ends of a container in
-    the expanded view are folded too.
+    Parallel edges become one with a count; edges inside a class are removed. The ends of a
+    container in the expanded view are folded too.
     """
     into = class_map(graph)
     home = {n.ref: into[f"{n.type}[{n.title}]"] for n in view.nodes}
@@ -177,7 +177,7 @@ def folded_container(node: ViewNode, home: dict[str, str]) -> str | None:
 
 
 def merge(edges: Iterable[ViewEdge], home: dict[str, str]) -> tuple[ViewEdge, ...]:
-    """Return the edges between new ends, parallel ones as one; the strongest kind wins."""
+    """Return the edges between new ends, with parallel edges merged; the strongest kind wins."""
     merged: dict[tuple[str, str], ViewEdge] = {}
     for edge in edges:
         pair = home[edge.source], home[edge.target]
@@ -203,8 +203,8 @@ def merge(edges: Iterable[ViewEdge], home: dict[str, str]) -> tuple[ViewEdge, ..
 def implied_edges(view: GraphView) -> list[bool]:
     """Return for each edge whether other edges imply its order.
 
-    An edge that notifies is never implied: the order it makes may be, the refresh is not. Edges
-    of cycles stay, and so does the whole of the containment view, which shows no order.
+    An edge that notifies is never implied: its order may be, but its refresh is not. Edges of
+    cycles stay. The containment view does not change, because it shows no order.
     """
     if view.kind == "containment":
         return [False] * len(view.edges)

@@ -1,6 +1,6 @@
 """The nodes and edges of drawings and exports as plain values, made from a graph.
 
-A view shows containment, relationships as declared, or the expanded graph that Puppet walks.
+A view shows containment, declared relationships, or the expanded graph that Puppet walks.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ VIEWS = ("containment", "relationships", "expanded")
 class ViewNode:
     """A resource, a container, or one end of a container.
 
-    `ref` is unique in the view; `type` and `title` are those of the resource behind it.
-    `container` is the ref of what holds it, as far as that is in the view too. `folded` counts
-    the resources that a folded class stands for, itself not among them. `built_in` marks what
-    Puppet adds to every catalog.
+    `ref` is unique in the view; `type` and `title` are those of the resource behind it. `container`
+    is the ref of its container if that is in the view. `folded` counts the resources that are
+    folded into a class. `built_in` marks the resources that Puppet adds to every catalog.
     """
 
     ref: str
@@ -49,9 +48,9 @@ class ViewNode:
 class ViewEdge:
     """`source` comes before `target`, or contains it; both are refs of nodes.
 
-    `event`: refresh events follow it, `auto` is the automatic form or None. `origin`
-    is the statement or rule that made it, of several merged edges the first; `count` is how many
-    were merged. The edge between the two ends of an empty container has the container's origin.
+    `event`: refresh events follow it; `auto` is the automatic form or None. `origin` is the
+    statement or rule that made it, for merged edges the first; `count` is the number of merged
+    edges. The edge between the two ends of an empty container has the container's origin.
     """
 
     source: str
@@ -68,7 +67,7 @@ class ViewEdge:
 class GraphView:
     """Nodes and edges, in the order of the catalog and of Puppet's edge tables.
 
-    `gaps` are what is not known of the catalog: there may be more of both.
+    `gaps` are those of the catalog: there may be more nodes and edges.
     """
 
     name: str
@@ -82,7 +81,7 @@ class GraphView:
         return {node.ref: node for node in self.nodes}
 
     def drawn(self) -> GraphView:
-        """Return the view without built-in resources that nothing is connected to."""
+        """Return the view without built-in resources that have no edges."""
         ends = {end for edge in self.edges for end in (edge.source, edge.target)}
         kept = tuple(n for n in self.nodes if not n.built_in or n.ref in ends)
         return replace(self, nodes=kept)
@@ -110,7 +109,7 @@ class CycleMarks:
 
 
 def build_view(graph: RelationshipGraph, kind: str = "relationships") -> GraphView:
-    """Return one of VIEWS of a graph, complete.
+    """Return one of VIEWS of a graph, with all nodes and edges.
 
     Raises:
         ValueError: there is no such view.
@@ -178,7 +177,7 @@ def expanded_nodes(graph: RelationshipGraph, marks: CycleMarks) -> Iterator[View
 def declared_edges(
     graph: RelationshipGraph, marks: CycleMarks, made: Iterable[Relationship]
 ) -> Iterator[ViewEdge]:
-    """Yield relationships between resources as declared, containers not replaced."""
+    """Yield declared relationships between resources, without replacing containers."""
     completed = graph.completed
     ids: dict[ResourceRef, int] = {}
     for i, ref in enumerate(graph.provenance.refs):

@@ -17,7 +17,7 @@ Row = JsonObject
 
 STATES = ("ok", "cycle", "refused", "incomplete")
 
-# The part of the graph page's style that has the colours.
+# The colours in the style of the graph page.
 COLOURS = "* { box-sizing: border-box; }"
 
 PAGE = """<!DOCTYPE html>
@@ -39,7 +39,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def render(title: str, found: Row) -> str:
-    """Return the page of an exploration, whose rows are those of its JSON."""
+    """Return the page of an exploration, with the rows of its JSON."""
     folder = files("analyzer.export.page")
     colours, _, _ = folder.joinpath("page.css").read_text(encoding="utf-8").partition(COLOURS)
     style = colours + COLOURS + "\n" + folder.joinpath("exploration.css").read_text("utf-8")
@@ -103,7 +103,7 @@ def table(heads: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
 
 
 def node_cells(number: int, node: Row) -> list[str]:
-    """Return the cells of a node: its worlds by state, and how far the search went."""
+    """Return the cells of a node: its worlds by state, and the extent of the search."""
     states = [world["state"] for world in node["worlds"]]
     counts = [states.count(state) for state in STATES]
     cells = [
@@ -121,7 +121,7 @@ def node_cells(number: int, node: Row) -> list[str]:
 
 
 def finding_part(node: Row, anchor: str, one: Row) -> str:
-    """Return a finding: where, under which condition, and a world to try it in."""
+    """Return a finding: its place, its condition, and a world that has it."""
     place = f"{one['file']}:{one['line']}" if one["file"] else ""
     rows = [f'<section id="{anchor}">', f"<h3>{text(one['kind'])} {text(one['if'])}</h3>"]
     rows.append(f"<p><code>{text(node['name'])}</code>: {text(one['message'])}</p>")
@@ -174,6 +174,6 @@ def branches_part(decisions: Row) -> Iterator[str]:
 
 
 def branch_cells(one: Row) -> list[str]:
-    """Return the cells of a branch: its construct, which it is there, and why."""
+    """Return the cells of a branch: its construct, its number there, and the reason."""
     place = f"<code>{text(one['file'])}:{one['line']}</code>"
     return [place, str(one["arm"] + 1), text(one["reason"])]

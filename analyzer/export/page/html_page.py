@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from analyzer.export.graph.view import GraphView
     from analyzer.graph.relationship_graph import RelationshipGraph
 
-# The page's script is one scope made of these, in this order.
+# The page's script consists of these, in this order and in one scope.
 SCRIPTS = ("model.js", "canvas.js", "draw.js", "search.js", "panel.js", "page.js")
 
-# The escapes with which JSON writes characters that `safe` does not leave.
+# JSON's escapes for characters that `safe` removes.
 UNSAFE_IN_JSON = ("\\u", "\\b", "\\f", "\\r")
 
 # A placeholder of the template.
@@ -45,8 +45,8 @@ def data_of(graph: RelationshipGraph) -> dict[str, object]:
 def frame(title: str) -> tuple[str, str]:
     """Return the parts of a page before and after its data.
 
-    The policy in its head admits this one script and this one style sheet by their hashes, and
-    nothing else: no title can become code.
+    The policy in its head admits only this script and this style sheet, by their hashes: no title
+    can become code.
     """
     script, style = script_text(), template("page.css")
     slots = {
@@ -92,14 +92,14 @@ def digest(text: str) -> str:
 
 
 def escape_html(text: str) -> str:
-    """Return text for the inside of an element."""
+    """Return text for the content of an element."""
     return shown(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def embedded(data: object) -> str:
-    """Return JSON that is safe inside of a script element."""
+    """Return JSON that is safe inside a script element."""
     text = written(data)
-    # Most data is safe, and to see that in the text takes far less time than to look at each value.
+    # Most data is safe; checking the text takes far less time than checking each value.
     if not text.isprintable() or any(escape in text for escape in UNSAFE_IN_JSON):
         text = written(made_safe(data))
     for character in ("<", ">", "&"):
@@ -122,5 +122,5 @@ def made_safe(value: object) -> object:
 
 
 def printable(view: GraphView) -> GraphView:
-    """Return the view under a name; a catalog may have none."""
+    """Return the view with a printable name; a catalog may have none."""
     return view if view.name else replace(view, name="catalog")

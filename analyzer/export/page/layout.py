@@ -1,7 +1,7 @@
-"""Layered drawing: ranks from top to bottom, few crossings, short edges; any graph, also cyclic.
+"""Layered drawing of any graph: ranks from top to bottom, few crossings, short edges.
 
 The method is Sugiyama's: rank by longest path, order by barycentres, then place by least squares.
-Ranks too wide for the page are set in several rows.
+Ranks that are too wide for the page are divided into rows.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ ASPECT = 1.7
 SWEEPS = 8
 STRAIGHTENING = 6
 
-# Fewer ranks than these are always set wide.
+# Graphs with fewer ranks are always drawn wide.
 TIGHT_RANKS = 8
 
-# So many bends of long edges are placed at most; beyond, the longest edges run straight.
+# The most bends of long edges that are placed; with more, the longest edges are straight.
 MOST_BENDS = 6_000
 
 
 @dataclass(slots=True)
 class Layout:
-    """Centres of the nodes, and for edges over several ranks the points they pass through."""
+    """The centres of the nodes, and the bends of edges over several ranks."""
 
     x: list[float]
     y: list[float]
@@ -55,9 +55,9 @@ def layout(
 ) -> Layout:
     """Place nodes of the given widths so that edges go downwards.
 
-    `ties` pull their ends together, but have no direction and no bends. `ranks` are taken as
-    given, gaps closed; by default they are the longest paths over `edges`. Edges within a
-    cycle go downwards but for some. Deterministic.
+    `ties` pull their ends together, but have no direction and no bends. `ranks` are used without
+    their gaps; by default they are the longest paths over `edges`. Some edges of a cycle go
+    upwards. The result is deterministic.
     """
     if not widths:
         return Layout([], [], 0.0, 0.0)
@@ -73,9 +73,9 @@ def dense(ranks: Sequence[int]) -> list[int]:
 
 
 def rank_nodes(count: int, edges: Sequence[Edge]) -> list[int]:
-    """Return each node's rank: 0 at the top, below all that has an edge to it.
+    """Return each node's rank: 0 at the top, and below all nodes with an edge to it.
 
-    Of a cycle, the edges that lead back to a node found before it do not count.
+    In a cycle, edges back to a node that was found earlier do not count.
     """
     succ: list[list[int]] = [[] for _ in range(count)]
     for s, t in edges:
@@ -105,7 +105,7 @@ def without_back_edges(succ: list[list[int]]) -> list[list[int]]:
     back: set[Edge] = set()
     state = [0] * len(succ)
     for nodes in found:
-        # Those that have edges from outside first.
+        # Nodes with edges from outside come first.
         for root in sorted(nodes, key=lambda v: (v not in entered, v)):
             if not state[root]:
                 search(succ, member, root, state, back)
@@ -136,12 +136,12 @@ def search(
 
 
 def wrapped(nodes: list[int], count: int) -> list[list[int]]:
-    """Deal the nodes of a rank into rows, keeping left left."""
+    """Distribute the nodes of a rank over rows, keeping their order from left to right."""
     return [nodes[i::count] for i in range(count)]
 
 
 class Placement:
-    """The state of one layout: nodes and bends by number, the rows they stand in."""
+    """The state of one layout: nodes and bends by number, and their rows."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class Placement:
         self.up[bottom].append(top)
 
     def _rows(self) -> list[list[list[int]]]:
-        """Return the rows of each rank; at first in the order of a walk from the top."""
+        """Return the rows of each rank, in the initial order of a walk from the top."""
         ranks: list[list[int]] = [[] for _ in range(max(self.rank) + 1)]
         for v in self._walk():
             ranks[self.rank[v]].append(v)
@@ -215,7 +215,7 @@ class Placement:
         return order
 
     def _rows_for(self, nodes: list[int]) -> int:
-        """Return how many rows the nodes of a rank need."""
+        """Return the number of rows that the nodes of a rank need."""
         total = sum(self.widths[v] + NODE_GAP for v in nodes)
         return max(1, -int(-total // self.page))
 
@@ -262,15 +262,15 @@ class Placement:
                     self._place(row, offsets, means)
 
     def _offsets(self, row: list[int]) -> list[float]:
-        """Return how far to the right of the first node of a row each one is at least."""
+        """Return each node's least distance from the first node of its row."""
         widths = self.widths
         gaps = [(widths[v] + widths[w]) / 2 + NODE_GAP for v, w in pairwise(row)]
         return list(accumulate(gaps, initial=0.0))
 
     def _place(self, row: list[int], offsets: list[float], wanted: Iterable[float]) -> None:
-        """Set a row's x so that nothing overlaps and squared distances to the wishes are least.
+        """Set a row's x without overlaps, with the least squared distances to the wanted places.
 
-        Nodes that would overlap form blocks, each at the mean of its wishes (pool adjacent
+        Overlapping nodes form blocks, each at the mean of its wanted places (pool adjacent
         violators).
         """
         blocks = []
@@ -300,7 +300,7 @@ class Placement:
         left = min(x - w / 2 for x, w in zip(self.x, self.widths, strict=True))
         right = max(x + w / 2 for x, w in zip(self.x, self.widths, strict=True))
         y = [0.0] * len(self.widths)
-        # What is much higher than wide is set closer, to be seen larger as a whole.
+        # A drawing much higher than wide gets smaller gaps, so that it is larger on the page.
         tall = len(self.rows) * (NODE_HEIGHT + RANK_GAP) * ASPECT > right - left
         gap = TIGHT_GAP if tall and len(self.rows) > TIGHT_RANKS else RANK_GAP
         level = NODE_HEIGHT / 2

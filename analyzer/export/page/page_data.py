@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from analyzer.graph.provenance import Hop
     from analyzer.graph.relationship_graph import RelationshipGraph
 
-# Up to so many nodes the page opens with all of them, beyond with classes.
+# With more nodes, the page opens with the classes only.
 SMALL = 120
 
 ROLES = ("resource", "container", "admitted", "completed")
 KINDS = ("before", "notify", "contains")
 
-# What the page calls things: those of a catalog, and those of the run of a policy.
+# The page's words for a catalog, and for the run of a policy.
 CATALOG_WORDS = {
     "one": "resource",
     "many": "resources",
@@ -47,12 +47,12 @@ POLICY_WORDS = {
     "cyclic": "The agent keeps none of these promises: each waits for another.",
 }
 
-# Bits of an edge.
+# Flags of an edge.
 AUTO, IN_CYCLE, IMPLIED, REVERSED, ONLY_IN_CYCLE = 1, 2, 4, 8, 16
 
 
 class Names:
-    """Numbers for texts that repeat."""
+    """Numbers for repeated texts."""
 
     def __init__(self) -> None:
         self.numbers: dict[Hashable, int] = {}
@@ -67,7 +67,7 @@ class Names:
 
 
 def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
-    """Return the page's data: rows are lists, texts that repeat are numbers into tables."""
+    """Return the page's data: rows are lists, repeated texts are numbers in tables."""
     own_edges = len(view.edges)
     view, hops = with_cycle_edges(graph, view)
     numbers = numbered(graph, with_only(view, own_edges))
@@ -101,17 +101,17 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
 
 
 def is_policy(graph: RelationshipGraph) -> bool:
-    """Return whether a graph is that of a policy's run: its containers are calls of bundles."""
+    """Return whether a graph is a policy's run: its containers are calls of bundles."""
     return any(is_bundle(resource) for resource in graph.catalog.resources)
 
 
 def with_only(view: GraphView, count: int) -> GraphView:
-    """Return the view with its first edges only."""
+    """Return the view with only its first edges."""
     return replace(view, edges=view.edges[:count])
 
 
 def extend(numbers: Numbered, view: GraphView) -> None:
-    """Add the edges that only pictures of cycles have; nothing implies them."""
+    """Add the edges that only pictures of cycles have; they count as not implied."""
     more = view.edges[len(numbers.view.edges) :]
     numbers.view = view
     numbers.pairs += [(numbers.ids[e.source], numbers.ids[e.target]) for e in more]
@@ -121,10 +121,10 @@ def extend(numbers: Numbered, view: GraphView) -> None:
 def with_cycle_edges(
     graph: RelationshipGraph, view: GraphView
 ) -> tuple[GraphView, list[tuple[Cycle, list[list[int]]]]]:
-    """Return the view with the edges of all cycles, and their numbers for each step of a cycle.
+    """Return the view with the edges of all cycles, and the edge numbers of each cycle's steps.
 
-    A cycle may leave a container, which is no edge of the view. Cycles of which the view shows
-    only a part, as it was folded or focused, are left out.
+    A cycle may leave a container, which is not an edge of the view. Cycles that are only partly in
+    a folded or focused view are left out.
     """
     refs = {node.ref for node in view.nodes}
     known = edge_numbers(view)
@@ -142,7 +142,7 @@ def with_cycle_edges(
 
 
 def step_edges(view: GraphView, hop: Hop) -> list[ViewEdge]:
-    """Return the edges of one step of a cycle; none inside a container that is one node."""
+    """Return the edges of one step of a cycle, none inside a container that is a single node."""
     if view.kind == "expanded":
         ends = hop.source_name, hop.target_name
     else:
@@ -181,7 +181,7 @@ def node_rows(
 
 def edge_rows(numbers: Numbered, own: int, file: Names, rule: Names) -> list[list[object]]:
     """Return `[source, target, kind, form, declared by, position, rule, file, line, bits, count,
-    many]` for each edge; file -1 where it is that of the declaring resource."""
+    many]` for each edge; file is -1 if it is that of the declaring resource."""
     rows = []
     nodes = numbers.view.nodes
     for i, edge in enumerate(numbers.view.edges):

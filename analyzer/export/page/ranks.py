@@ -1,6 +1,6 @@
-"""The graph behind a picture, as Puppet walks it: contents between the ends of a container.
+"""The graph of a picture in Puppet's order: contents are between the ends of a container.
 
-It tells how deep each node stands, and which edges say nothing new.
+It determines the rank of each node, and the implied edges.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Link(NamedTuple):
-    """An edge between two nodes; of a folded node it may concern a resource inside only."""
+    """An edge between two nodes; in a folded node, it may concern only a resource inside."""
 
     source: int
     target: int
@@ -27,8 +27,8 @@ class Link(NamedTuple):
 class ContainerGraph:
     """Nodes and links of a picture with containers opened.
 
-    A container has an admitted end (its own number), a middle that stands for the resources
-    folded into it, and a completed end. `holder` tells what each node is directly in, -1: nothing.
+    A container has an admitted end (its own number), a middle for the resources folded into it, and
+    a completed end. `holder` has the direct container of each node, -1 for none.
     """
 
     def __init__(self, count: int, links: Sequence[Link], holder: Sequence[int]) -> None:
@@ -66,7 +66,7 @@ class ContainerGraph:
         return source[link.source], target
 
     def needed(self) -> set[Link]:
-        """Return the links whose order no longer way implies, also through containers."""
+        """Return the links whose order no longer path implies, also through containers."""
         kept = [set(targets) for targets in transitive_reduction(self.succ)]
         found = set()
         for link in self.links:
@@ -80,10 +80,10 @@ class ContainerGraph:
         return len(self.succ) - 1
 
     def ranks(self) -> list[int]:
-        """Return each node's rank; of a node with a middle that of the middle.
+        """Return each node's rank; for a node with a middle, that of the middle.
 
-        What nothing precedes but its container moves down to what follows it, and a container to
-        its contents, so that edges are short.
+        To keep edges short, a node that only its container precedes moves down to its successors,
+        and a container moves down to its contents.
         """
         down = without_back_edges(self.succ)
         order = sinks_first(down)

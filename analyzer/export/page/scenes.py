@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Pair = tuple[int, int]
 
-# Characters of a title that a node shows, and their width in the page's font.
+# The most characters of a title in a node, and their width in the page's font.
 TITLE_LENGTH = 26
 TITLE_CHARACTER = 7.25
 TYPE_CHARACTER = 6.2
@@ -28,17 +28,17 @@ PADDING = 26
 # A component with more members than this is drawn by its shortest cycle only.
 LARGEST = 60
 
-# Refresh edges whose order others imply are drawn among folded classes while there are no more
-# than this for each node.
+# Refresh edges with an implied order are drawn between folded classes up to this number for each
+# node.
 LOUD = 2
 
 
 @dataclass(slots=True)
 class Scene:
-    """One picture: nodes by their numbers in the page, where they stand, which pairs are drawn.
+    """One picture: nodes by their numbers in the page, their places, and the pairs to draw.
 
-    `kept` are the pairs whose order no others imply; `edges` limits the picture to these edges
-    of the page (None: all between its nodes, those of absent resources drawn from their class).
+    `kept` are the pairs whose order is not implied. `edges` limits the picture to these edges of
+    the page (None: all between its nodes; those of absent resources start at their class).
     """
 
     kind: str
@@ -50,14 +50,14 @@ class Scene:
 
 
 def label_width(node: ViewNode) -> float:
-    """Return how wide a node is drawn, from its two lines of text."""
+    """Return the width of a node, from its two lines of text."""
     title = min(cells(node.title), TITLE_LENGTH) * TITLE_CHARACTER
     words = node.type if node.role in ("resource", "container") else f"{node.type} {node.role}"
     return round(max(72.0, title + PADDING, len(words) * TYPE_CHARACTER + PADDING))
 
 
 def cells(text: str) -> int:
-    """Return the columns of a text in a font of fixed width; East Asian and emoji take two."""
+    """Return the width of a text in columns; East Asian characters and emoji take two."""
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
@@ -65,7 +65,7 @@ def cells(text: str) -> int:
 
 @dataclass(slots=True)
 class Numbered:
-    """A view with numbers for refs: what all scenes are made from."""
+    """A view with numbers for refs, the source of all scenes."""
 
     view: GraphView
     ids: dict[str, int]
@@ -78,7 +78,7 @@ class Numbered:
 
 
 def numbered(graph: RelationshipGraph, view: GraphView) -> Numbered:
-    """Number the nodes of a view; `home` is the class that each folds into, if that is there."""
+    """Number the nodes of a view; `home` is the class that each folds into, if that exists."""
     ids = {node.ref: i for i, node in enumerate(view.nodes)}
     holder = [ids.get(node.container or "", -1) for node in view.nodes]
     pairs = [(ids[e.source], ids[e.target]) for e in view.edges]
@@ -103,7 +103,7 @@ class SceneMaker:
         self.numbers = numbers
 
     def everything(self) -> Scene:
-        """Return the picture of all nodes; down is later, also through containers."""
+        """Return the picture of all nodes; later nodes are lower, also through containers."""
         numbers = self.numbers
         kept = [p for p, implied in zip(numbers.pairs, numbers.implied, strict=True) if not implied]
         ties = [(x, v) for v, x in enumerate(numbers.holder) if x >= 0]
@@ -116,7 +116,7 @@ class SceneMaker:
         return Scene("all", -1, list(range(len(numbers.widths))), drawing, kept)
 
     def classes(self) -> Scene:
-        """Return the picture of classes, everything else folded into them."""
+        """Return the picture of classes, with everything else folded into them."""
         home = self.numbers.home
         nodes = sorted(set(home))
         return self._folded("classes", -1, nodes, home)
@@ -153,7 +153,7 @@ class SceneMaker:
         return found
 
     def inner(self) -> list[Scene]:
-        """Return for each class with contents the picture of them and the classes around."""
+        """Return a picture for each class with contents: the contents and the adjacent classes."""
         return [self._inner(x) for x, nodes in sorted(self._inside.items()) if len(nodes) > 1]
 
     def _inner(self, x: int) -> Scene:
@@ -197,7 +197,7 @@ class SceneMaker:
         return Scene(kind, subject, nodes, drawing, [(nodes[s], nodes[t]) for s, t in kept])
 
     def cycle(self, number: int, path: list[int], members: list[int], hops: list[int]) -> Scene:
-        """Return the picture of one cycle: `hops` are its edges, by number, first."""
+        """Return the picture of one cycle; `hops` are the numbers of its edges."""
         numbers = self.numbers
         on_path = set(path)
         rest = [v for v in members if v not in on_path]
@@ -216,7 +216,7 @@ class SceneMaker:
 
 
 def edge_numbers(view: GraphView) -> dict[tuple[str, str, str, str, int], int]:
-    """Return the number of each edge by its ends and who made it."""
+    """Return the number of each edge by its ends and origin."""
     return {edge_key(edge): i for i, edge in enumerate(view.edges)}
 
 

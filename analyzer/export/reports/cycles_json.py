@@ -15,7 +15,7 @@ def render(report: Report) -> str:
     """Return `cycles`, all cycles of all inputs, and `incomplete`, their gaps.
 
     Cycles have input, members, path (closed), edges, shortest and cuts; those of other worlds also
-    a condition. Missing targets are no cycles and not in it.
+    have a condition. Missing targets are not included.
     """
     cycles = [cycle_row(check.name, cycle) for check in report.checks for cycle in check.cycles]
     cycles += [
@@ -44,15 +44,15 @@ def cycle_row(name: str, cycle: Cycle) -> dict[str, object]:
 def edge_rows(hop: Hop) -> list[dict[str, object]]:
     """Return the relationships behind one edge of the path.
 
-    `source` and `target` follow the path: what a container holds is before its completed end, so
-    there the content is the source, though the container `contains` it.
+    `source` and `target` follow the path: the contents of a container come before its completed
+    end, so there the content is the source, although the container `contains` it.
     """
     ends = {"source": str(hop.source_ref), "target": str(hop.target_ref)}
     return [{**relationship_row(relationship), **ends} for relationship in hop.relationships]
 
 
 def cut_row(cut: Cut) -> dict[str, object]:
-    """Return the statements to remove, each by an example, and the orderings lost."""
+    """Return the statements to remove, each with an example, and the orderings lost."""
     return {
         "statements": [
             {**relationship_row(s.example), "count": s.count, "cost": s.cost}

@@ -1,4 +1,4 @@
-"""Findings as JUnit XML: a suite for each catalog, which every build server shows."""
+"""Findings as JUnit XML, which every build server shows: a suite for each catalog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from analyzer.graph.findings import Check, Report, finding_text
 from analyzer.model.completeness import statement
 from analyzer.model.nouns import CFENGINE, counted
 
-# Test case and the code of the findings that make it fail.
+# The test cases, each with the code of findings that make it fail.
 CASES = (("relationship targets exist", "CG201"), ("dependency cycles", "CG301"))
 OF_POLICIES = (("no promises wait for each other", "CG511"),)
 
@@ -40,7 +40,7 @@ def cases(check: Check) -> tuple[tuple[str, str], ...]:
 
 
 def failing(check: Check) -> int:
-    """Return how many of the cases fail."""
+    """Return the number of failing cases."""
     return len({finding.code for finding in check.findings})
 
 
@@ -62,7 +62,7 @@ def suite(check: Check) -> list[str]:
 
 
 def in_world(finding: Finding) -> list[str]:
-    """Return the suite of what another world has."""
+    """Return the suite for the findings of another world."""
     name, title = attribute(finding.input), "other facts and parameters"
     return [
         f'  <testsuite name="{name}" tests="1" failures="1" errors="0">',
@@ -74,13 +74,13 @@ def in_world(finding: Finding) -> list[str]:
 
 
 def skipped(check: Check) -> str:
-    """Return that a case has no answer, as something is not known of the catalog."""
+    """Return a skipped case: it has no answer because of a gap."""
     text = "; ".join(statement(check.graph.gaps))
     return f'      <skipped message="{attribute(text)}"/>'
 
 
 def failure(title: str, code: str, found: Sequence[Finding]) -> str:
-    """Return a failure: the first message, or how many there are, and all as text."""
+    """Return a failure: the message or the number of messages, and all of them as text."""
     message = found[0].message if len(found) == 1 else f"{title}: {counted(len(found), 'finding')}"
     text = "\n\n".join(map(finding_text, found))
     return f'      <failure message="{attribute(message)}" type="{code}">{content(text)}</failure>'

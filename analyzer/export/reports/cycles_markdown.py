@@ -1,4 +1,4 @@
-"""Findings as Markdown, to be pasted into an issue or a job's summary."""
+"""Findings as Markdown for an issue or a job's summary."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from analyzer.model.completeness import Gap, statement
 from analyzer.model.nouns import counted, nouns_of
 from analyzer.model.relationship import Relationship
 
-# Edges of a path beyond which a drawing says nothing.
+# A drawing of a longer path is useless.
 DRAWN = 60
 
 
@@ -40,7 +40,7 @@ def unknown(gaps: Sequence[Gap]) -> list[str]:
 
 
 def inputs_table(report: Report) -> list[str]:
-    """Return one row an input."""
+    """Return one row for each input."""
     nouns = nouns_of(check.graph.catalog.nouns for check in report.checks)
     head = f"| input | {nouns.nodes} | {nouns.edge}s | result |"
     lines = [head, "| --- | ---: | ---: | --- |"]
@@ -52,13 +52,13 @@ def inputs_table(report: Report) -> list[str]:
 
 
 def missing_list(check: Check) -> list[str]:
-    """Return the references to resources that do not exist, one per entry."""
+    """Return the references to resources that do not exist, one in each entry."""
     found = [finding for finding in check.findings if finding.code == "CG201"]
     return ["", "### Missing targets", "", *map(missing_entry, found)] if found else []
 
 
 def missing_entry(finding: Finding) -> str:
-    """Return one reference that finds nothing."""
+    """Return one reference that matches nothing."""
     place = f"{code(str(finding.span))}: " if finding.span else ""
     return f"- {place}{' '.join([code(finding.message), *map(code, finding.notes)])}"
 
@@ -81,7 +81,7 @@ def cycle_section(cycle: Cycle, number: int, total: int) -> list[str]:
 
 
 def edges_table(cycle: Cycle) -> list[str]:
-    """Return one row an edge."""
+    """Return one row for each edge."""
     lines = ["| edge | kind | place | note |", "| --- | --- | --- | --- |"]
     for edge, place, word, text in hop_lines(cycle.hops):
         shown = cell(place) if place != "-" else ""
@@ -112,7 +112,7 @@ def label(relationship: Relationship) -> str:
 
 
 def code(text: str) -> str:
-    """Return text as a code span, whatever backticks are in it (CommonMark, code spans)."""
+    """Return text as a code span, with any backticks in it (CommonMark, code spans)."""
     text = shown(text)
     longest = max((len(run) for run in runs_of_backticks(text)), default=0)
     fence = "`" * (longest + 1)

@@ -1,4 +1,4 @@
-"""The parts of a report on two catalogs: heads and rows, for any form of it."""
+"""The parts of a report on two catalogs: heads and rows for all formats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Node:
-    """One node in both inputs; None where one does not have it. `labels` tell the inputs apart."""
+    """One node in both inputs, None in an input without it; `labels` name the inputs."""
 
     name: str
     first: RelationshipGraph | None
@@ -36,7 +36,7 @@ class Node:
 
     @cached_property
     def diff(self) -> CatalogDiff | None:
-        """Return how its catalogs differ, None if there is only one."""
+        """Return the differences between its catalogs, None if there is only one."""
         return self.first.diff(self.second) if self.first and self.second else None
 
     @property
@@ -47,7 +47,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the report: its head, its rows, how many they are, and whether it is bad news."""
+    """A part of the report: its head, its rows, their number, and whether it reports problems."""
 
     head: str
     rows: Iterator[Row]
@@ -56,7 +56,7 @@ class Part:
 
 
 def all_parts(node: Node) -> Iterator[Part]:
-    """Yield the parts about a node; of one that only one input has, its cycles."""
+    """Yield the parts about a node; if only one input has it, its cycles."""
     if node.diff is not None:
         yield from parts(node, node.diff)
     for word, graph, bad in (("former", node.first, False), ("new", node.second, True)):
@@ -95,7 +95,7 @@ def broken(word: str, side: Side, nouns: Nouns, *, bad: bool) -> Iterator[Part]:
 
 
 def cyclic(word: str, cycles: Sequence[Cycle], nouns: Nouns, *, bad: bool) -> Part:
-    """Return cycles, each with the place of what breaks it."""
+    """Return cycles, each with the place of the statement that breaks it."""
     rows = (Row(str(cycle), str(cycle.place or "")) for cycle in cycles)
     noun = "depends_on cycle" if nouns is CFENGINE else "dependency cycle"
     return Part(f"{word}: {counted(len(cycles), noun)}", rows, len(cycles), bad)
@@ -110,7 +110,7 @@ def resources(word: str, side: Side, found: CatalogDiff, nouns: Nouns) -> Part:
 def order(
     word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None
 ) -> Iterator[Part]:
-    """Yield the order of one catalog that the other has not."""
+    """Yield the orderings of one catalog that the other lacks."""
     if graph is not None:
         pairs = f"{counted(side.order.count, 'pair')} of {graph.catalog.nouns.node}s"
         rows = order_rows(side, found, graph)
@@ -126,7 +126,7 @@ def relationships(word: str, side: Side, nouns: Nouns) -> Part:
 
 
 def moved(found: CatalogDiff, nouns: Nouns) -> Part:
-    """Return the resources at another place in the order of applying."""
+    """Return the resources that moved in the order of applying."""
     rows = (
         Row(str(ref), note=f"now after {after}" if after else "now first")
         for ref, after in found.moved

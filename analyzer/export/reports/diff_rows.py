@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.refs import ResourceRef
 
-# References of a list that are named, characters of a value, lines of a change in a text.
+# The most references of a list, characters of a value, and lines of a change in a text.
 NAMED, LONG, LINES = 3, 60, 40
 
-# Lines of a text above which its changes are not looked for: that takes time with their square.
+# Longer texts (in lines) are not compared line by line: the time grows with their square.
 MOST_LINES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: what, where, a note; below it lines of `details`, and `patches` of longer texts."""
+    """A row: subject, place and note, then lines of `details`, and `patches` of longer texts."""
 
     what: str
     place: str = ""
@@ -46,7 +46,7 @@ def resource_rows(side: Side, found: CatalogDiff) -> Iterator[Row]:
 
 
 def changed_rows(found: CatalogDiff) -> Iterator[Row]:
-    """Yield the resources that changed, with what a run would do."""
+    """Yield the resources that changed, with the effects of a run."""
     effects = {one.ref: one for one in found.effects}
     for one in found.changed:
         short = [p for p in one.parameters if not is_text(p)]
@@ -86,7 +86,7 @@ def parameter_line(change: ParameterChange) -> str:
 
 
 def cut(value: object) -> str:
-    """Return a value in few characters; a text that could be taken for another value in quotes."""
+    """Return a value, cut if it is long; quote a text that looks like another value."""
     text = text_of(data(value))
     if isinstance(value, str) and (not value or value != value.strip()):
         text = f"'{text}'"
@@ -130,19 +130,19 @@ def effect_lines(effect: Effect | None) -> Iterator[str]:
 
 
 def listed(refs: Sequence[ResourceRef]) -> str:
-    """Return references in a row, those beyond NAMED counted."""
+    """Return the first references in one line, with the number of the others."""
     shown = ", ".join(map(str, refs[:NAMED]))
     return f"{shown} and {len(refs) - NAMED:,} more" if len(refs) > NAMED else shown
 
 
 def relationship_rows(side: Side) -> Iterator[Row]:
-    """Yield the relationships of one catalog, with the statements that made them."""
+    """Yield the relationships of one catalog, with their statements."""
     for one in side.relationships:
         yield edge_row(f"{listed(one.sources)} => {listed(one.targets)}", one.example)
 
 
 def edge_row(what: str, made: Relationship | None) -> Row:
-    """Return a row about an edge, and what made it."""
+    """Return a row about an edge, with its origin."""
     if made is None:
         return Row(what)
     said = remark(made)
@@ -150,7 +150,7 @@ def edge_row(what: str, made: Relationship | None) -> Row:
 
 
 def order_rows(side: Side, found: CatalogDiff, graph: RelationshipGraph) -> Iterator[Row]:
-    """Yield the pairs of an order, each with a statement of the way between them."""
+    """Yield the pairs of an order, each with a statement on the path between them."""
     only: dict[ResourceRef, list[frozenset[ResourceRef]]] = {}
     for edges in side.relationships:
         targets = frozenset(edges.targets)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from analyzer.diagnostics import Results
     from analyzer.graph.findings import Report
 
-# The formats of `cycles`; name: module with `render(report) -> str`, unless it stands below too.
+# The formats of `cycles`; name: module with `render(report) -> str`, unless it is also below.
 FORMATS = {
     "json": "analyzer.export.reports.cycles_json",
     "sarif": "analyzer.export.reports.sarif",

@@ -11,7 +11,7 @@ COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def render(results: Results) -> str:
-    """Return a command a line; for several inputs the last line sums up, as a notice."""
+    """Return one command on each line; for several inputs, the last one is a summary."""
     names = {issue.code: issue.name for issue in results.issues}
     lines = [command(names, finding) for finding in results.findings]
     for name, message in results.unreadable:
@@ -25,7 +25,7 @@ def render(results: Results) -> str:
 
 
 def command(names: dict[str, str], finding: Finding) -> str:
-    """Return the command for one finding; without a known place it is about the catalog."""
+    """Return the command for one finding; without a known place, it is for the catalog."""
     properties = {}
     if finding.span:
         file = relative_path(finding.span.file, finding.environment)

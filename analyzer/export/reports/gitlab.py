@@ -20,7 +20,7 @@ def render(results: Results) -> str:
 
 
 def row(finding: Finding, mark: str) -> dict[str, object]:
-    """Return one finding; GitLab needs a file and a line, so a place not known is the input's."""
+    """Return one finding; GitLab needs a place, so the input replaces an unknown one."""
     span = finding.span
     file = relative_path(span.file, finding.environment) if span else relative_path(finding.path)
     return entry(
@@ -34,7 +34,7 @@ def row(finding: Finding, mark: str) -> dict[str, object]:
 
 
 def unreadable(name: str, message: str) -> dict[str, object]:
-    """Return an input that could not be looked at."""
+    """Return an input that could not be checked."""
     mark = sha256(f"unreadable {name}".encode("utf-8", "surrogatepass")).hexdigest()
     return entry("unreadable", message, "blocker", slashes(relative_path(name)), 1, mark)
 

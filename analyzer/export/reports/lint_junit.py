@@ -1,4 +1,4 @@
-"""Findings as JUnit XML: a suite for each file that has any, a test case for each finding."""
+"""Findings as JUnit XML: a suite for each file with findings, a test case for each finding."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from analyzer.model.completeness import hiding, statement
 
 
 def render(results: Results) -> str:
-    """Return the document; notes are cases that pass, and without findings there is one case."""
+    """Return the document; notes are passing cases, and without findings there is one case."""
     files: dict[str, list[Finding]] = {}
     for finding in results.findings:
         file = finding.span.file if finding.span else finding.path

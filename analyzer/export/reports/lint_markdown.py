@@ -1,4 +1,4 @@
-"""Findings as Markdown, to be pasted into a review or a job's summary."""
+"""Findings as Markdown for a review or a job's summary."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from analyzer.export.reports.cycles_markdown import cell, code, unknown
 
 
 def render(results: Results) -> str:
-    """Return a table of the findings, then those that need more than a line."""
+    """Return a table of the findings, then the details of those with more than a line."""
     lines = ["# catgraph lint", "", f"{results.summary}."]
     if results.findings:
         lines += ["", "| place | severity | rule | finding |", "| --- | --- | --- | --- |"]

@@ -14,7 +14,7 @@ from analyzer.version import VERSION
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
-# Resources that a result names where no file is known.
+# The most resources that a result names if no file is known.
 LOGICAL = 20
 
 
@@ -105,7 +105,7 @@ def result(codes: list[str], finding: Finding, mark: str) -> JsonObject:
 
 
 def fix_row(finding: Finding, fix: Fix) -> dict[str, object]:
-    """Return a fix: its edits by file, in characters from the start."""
+    """Return a fix: its edits by file, in characters from the start of the file."""
     unsafe = f" (unsafe{f': {fix.doubt}' if fix.doubt else ''})" if fix.unsafe else ""
     files: dict[str, list[dict[str, object]]] = {}
     for edit in fix.edits:
@@ -133,8 +133,8 @@ def replacement(edit: Edit) -> dict[str, object]:
 def fingerprints(findings: Sequence[Finding]) -> list[str]:
     """Return a fingerprint for each finding that survives moved lines.
 
-    It is a hash of the code, the file and the resources, or of the message where there are none;
-    where several are alike, they are counted.
+    It is a hash of the code, the file and the resources (or of the message if there are none);
+    equal ones are numbered.
     """
     seen: Counter[str] = Counter()
     marks = []
@@ -150,7 +150,7 @@ def fingerprints(findings: Sequence[Finding]) -> list[str]:
 
 
 def location(finding: Finding, span: Span | None, refs: tuple[str, ...]) -> dict[str, object]:
-    """Return a place: in a manifest, or where none is known the catalog and its resources."""
+    """Return a place in a manifest; if none is known, the catalog and its resources."""
     if span is None:
         return {
             "physicalLocation": physical(Span(relative_path(finding.path))),

@@ -1,1 +1,1 @@
-"""Runs as text, as JSON, in Puppet's words, and as they go on."""
+"""Runs as text, as JSON, in Puppet's words, and their progress."""

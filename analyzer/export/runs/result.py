@@ -29,7 +29,7 @@ from analyzer.export.encode import json_text
 from analyzer.model.names import split_ref
 from analyzer.model.nouns import counted
 
-# Marks up a text: a style's name, and the text.
+# A function that marks up a text: its arguments are a style's name and the text.
 Style = Callable[[str, str], str]
 
 SHOWN = 20
@@ -72,7 +72,7 @@ def as_json(timeline: Timeline) -> str:
 
 
 def as_console(timeline: Timeline, level: str, style: Style) -> str:
-    """Return the lines that `puppet apply` prints from a level on; simulated, it takes no time."""
+    """Return the lines that `puppet apply` prints; a simulated run takes no time."""
     wanted = LEVELS[LEVELS.index(level) :]
     lines = [
         colored(line, style)
@@ -87,7 +87,7 @@ def as_console(timeline: Timeline, level: str, style: Style) -> str:
 
 
 def failed_with(timeline: Timeline, style: Style) -> str:
-    """Return the last line that `puppet apply` prints of a run that could not be finished."""
+    """Return the last line that `puppet apply` prints for a run that could not be finished."""
     return style("red", shown(f"Error: Failed to apply catalog: {timeline.error}"))
 
 
@@ -141,7 +141,7 @@ Row = tuple[str, str]
 
 
 def own_nodes(timeline: Timeline) -> set[int]:
-    """Return the resources that the catalog has itself; Puppet adds schedules and a filebucket."""
+    """Return the catalog's own resources, without Puppet's schedules and filebucket."""
     graph = timeline.graph
     declared = len(graph.graph.catalog.resources)
     return {
@@ -152,7 +152,7 @@ def own_nodes(timeline: Timeline) -> set[int]:
 
 
 def grouped(timeline: Timeline) -> dict[str, list[Row]]:
-    """Return references with a remark by what became of them, in order of the run."""
+    """Return references with remarks, by outcome and in the order of the run."""
     found: dict[str, dict[str, str]] = {}
     groups = OutcomeGroups(timeline.graph.names)
     own = own_nodes(timeline)
@@ -177,7 +177,7 @@ class OutcomeGroups:
         self._unsuitable: dict[int, str] = {}
 
     def row_of(self, event: Event) -> tuple[str, int, str] | None:
-        """Return the group that an event puts a resource into, and the remark."""
+        """Return the group of a resource after an event, and the remark."""
         if isinstance(event, Queued):
             self._sources.setdefault(event.target, {})[self.names[event.source]] = None
         elif isinstance(event, DependenciesFailed):
@@ -202,7 +202,7 @@ class OutcomeGroups:
         return None
 
     def skip_reason(self, event: Skipped) -> str:
-        """Return why a resource is skipped."""
+        """Return the reason why a resource is skipped."""
         if event.reason in BECAUSE:
             return BECAUSE[event.reason]
         failed = self._failed.get(event.node, ())
@@ -221,7 +221,7 @@ def failure_of(event: Event) -> tuple[str, int, str] | None:
 
 
 def first_names(names: Sequence[str]) -> str:
-    """Return a few names."""
+    """Return the first names."""
     shown = ", ".join(names[:3])
     return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
 
@@ -232,7 +232,7 @@ def count(rows: Sequence[object]) -> str:
 
 
 def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
-    """Yield references with their remarks in columns, cut unless all are wanted."""
+    """Yield references with their remarks in columns, limited unless all are wanted."""
     cut = [(shown(ref), remark) for ref, remark in (rows if everything else rows[:SHOWN])]
     width = min(max(len(ref) for ref, _ in cut), 40)
     for ref, remark in cut:
@@ -276,6 +276,6 @@ def differences_json(found: Sequence[Difference], times: int, _: Style) -> str:
 
 
 def written(ref: str) -> str:
-    """Return a reference as a manifest has it: `Package['nginx']`."""
+    """Return a reference in a manifest's syntax: `Package['nginx']`."""
     kind, title = split_ref(ref) or (ref, "")
     return f"{kind}['{title}']"

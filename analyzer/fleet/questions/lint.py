@@ -62,7 +62,7 @@ class Lint:
         )  # fmt: skip
         told = run([rule for rule in rules if rule.code not in OF_CYCLES], [compiled])
         choice = choice_of(self.select, self.ignore, self.severity)
-        findings = choice.told([one.finding for one in told])
+        findings = choice.reported([one.finding for one in told])
         found += [occurrence(one, catalog, name) for one in findings]
         return Answer(
             tuple(sorted(found, key=lambda o: (o.code, o.key, o.path))), unknown_of(graph)

@@ -1,13 +1,14 @@
-"""Cycle detection: a depth-first search for a way back, and Tarjan's components."""
+"""Cycle detection: a depth-first search for a back edge, and Tarjan's components."""
 
 from __future__ import annotations
 
 
 def is_cyclic(succ: list[list[int]]) -> bool:
-    """Return whether the graph has a cycle, at a quarter less than by peeling.
+    """Return whether the graph has a cycle, in three quarters of the time of peeling.
 
-    Depth first; on the way are the nodes entered and not yet left, 1 in `state`. A node may be on
-    the stack several times: it is entered from the topmost, the others find it left already.
+    It searches depth first; the nodes of the current path are 1 in `state`. A node may be on the
+    stack several times: it is entered from the topmost entry, and is done when the others are
+    popped.
     """
     state = [0] * len(succ)
     for root in range(len(succ)):
@@ -28,9 +29,9 @@ def is_cyclic(succ: list[list[int]]) -> bool:
 
 
 def cyclic_core(succ: list[list[int]]) -> list[int]:
-    """Return the nodes that no topological order reaches, empty for an acyclic graph.
+    """Return the nodes that a topological sort cannot reach, empty for an acyclic graph.
 
-    These are the nodes on cycles and all behind them. Linear in nodes and edges.
+    These are the nodes on cycles and all their successors. Linear in nodes and edges.
     """
     blockers = [0] * len(succ)
     for targets in succ:
@@ -49,7 +50,7 @@ def cyclic_core(succ: list[list[int]]) -> list[int]:
 
 
 def components(succ: list[list[int]]) -> list[list[int]]:
-    """Return the strongly connected components that hold a cycle, each sorted, first node first.
+    """Return the strongly connected components with a cycle, each sorted, by their first nodes.
 
     A single node counts when it has an edge to itself. Linear (Tarjan, without recursion).
     """
@@ -87,7 +88,7 @@ def components(succ: list[list[int]]) -> list[list[int]]:
 
 
 def pop_component(stack: list[int], stacked: set[int], root: int) -> list[int]:
-    """Take the component that ends at `root` off the stack."""
+    """Pop the component that ends at `root` from the stack."""
     component = []
     while True:
         node = stack.pop()

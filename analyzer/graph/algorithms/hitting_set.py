@@ -1,22 +1,22 @@
-"""The cheapest set that breaks every cycle (branch and bound), and an order of few back edges."""
+"""The cheapest set that breaks every cycle (branch and bound), and an order with few back edges."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from heapq import heapify, heappop, heappush
 
-# All the statements that make one edge: it is gone when all of them are.
+# All the statements that make one edge: without them, the edge does not exist.
 Way = frozenset[int]
 
-# Cycles up to which the search is tried, and branches it may take.
+# The most cycles for which the search is tried, and the most branches.
 EXACT_CYCLES = 24
 BRANCHES = 1_000
 
 
 def hitting_set(constraints: list[tuple[Way, ...]], costs: list[int]) -> frozenset[int] | None:
-    """Return the cheapest statements that break every cycle, None where that takes too long.
+    """Return the cheapest statements that break every cycle, None if that takes too long.
 
-    A constraint is a cycle: the ways to break it, any of which will do.
+    A constraint is a cycle: the ways to break it, of which one is enough.
     """
     if len(constraints) > EXACT_CYCLES:
         return None
@@ -31,7 +31,7 @@ def price(chosen: frozenset[int], costs: list[int]) -> Callable[[Way], int]:
 
 
 def most_for_the_price(constraints: list[tuple[Way, ...]], costs: list[int]) -> frozenset[int]:
-    """Choose again and again the way that breaks most of the cycles left for what it costs."""
+    """Choose repeatedly the way that breaks the most remaining cycles for its cost."""
     chosen: frozenset[int] = frozenset()
     unmet = constraints
     while unmet:
@@ -47,7 +47,7 @@ def most_for_the_price(constraints: list[tuple[Way, ...]], costs: list[int]) -> 
 
 
 class Search:
-    """Branch and bound over the first cycle that is not broken yet."""
+    """A branch and bound search over the first cycle that is not broken yet."""
 
     def __init__(
         self, constraints: list[tuple[Way, ...]], costs: list[int], first: frozenset[int]
@@ -59,7 +59,7 @@ class Search:
         self.branches = 0
 
     def branch(self, chosen: frozenset[int], spent: int) -> None:
-        """Try every way to break the first cycle that is left, the cheapest first."""
+        """Try every way to break the first remaining cycle, the cheapest first."""
         self.branches += 1
         if self.branches > BRANCHES:
             return
@@ -77,7 +77,7 @@ class Search:
     def bound(
         self, unmet: list[tuple[Way, ...]], chosen: frozenset[int], added: Callable[[Way], int]
     ) -> int:
-        """Return the least cost of cycles that share no statement."""
+        """Return a lower bound of the cost: the least cost of cycles that share no statement."""
         used: set[int] = set()
         least = 0
         for ways in unmet:
@@ -89,14 +89,14 @@ class Search:
 
 
 def feedback_order(nodes: Iterable[int], edges: Mapping[tuple[int, int], int]) -> list[int]:
-    """Return the nodes in an order against which few of the weighted edges go.
+    """Return the nodes in an order that few of the weighted edges oppose.
 
-    Greedily from both ends (Eades, Lin, Smyth 1993): what nothing waits for goes last, what waits
-    for nothing first, else first what most is waiting for in proportion.
+    It is greedy from both ends (Eades, Lin, Smyth 1993): sinks go last, sources first, else the
+    node with the greatest relative weight of outgoing edges.
     """
     out: dict[int, dict[int, int]] = {v: {} for v in nodes}
     into: dict[int, dict[int, int]] = {v: {} for v in out}
-    # Of each node: the weight of the edges into it, less that of the edges out of it.
+    # For each node: the weight of its incoming edges minus that of its outgoing edges.
     surplus = dict.fromkeys(out, 0)
     for (s, t), weight in edges.items():
         if s != t:
@@ -104,7 +104,7 @@ def feedback_order(nodes: Iterable[int], edges: Mapping[tuple[int, int], int]) -
             surplus[t] += weight
             surplus[s] -= weight
 
-    # Below every surplus: the ends of what is left come first.
+    # Below every surplus: sinks and sources of the rest come first.
     end = -sum(edges.values()) - 1
 
     def rank(v: int) -> int:
@@ -129,7 +129,7 @@ def feedback_order(nodes: Iterable[int], edges: Mapping[tuple[int, int], int]) -
 
 
 def order_of_places(succ: Mapping[int, list[int]], place: Callable[[int], int]) -> list[int]:
-    """Return nodes in Puppet's order; where all that are left wait, the first no longer does."""
+    """Return nodes in Puppet's order; if all remaining nodes wait, take the first of them."""
     blockers = dict.fromkeys(succ, 0)
     for targets in succ.values():
         for t in targets:

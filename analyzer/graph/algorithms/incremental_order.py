@@ -1,4 +1,4 @@
-"""An order of an acyclic graph that is kept while edges are added, or refused for a cycle."""
+"""Maintains an order of an acyclic graph; refuses new edges that close a cycle."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 
 class IncrementalOrder:
-    """The successors and predecessors of an acyclic graph, and the place of each node in an order.
+    """The neighbours of each node of an acyclic graph, and its position in an order.
 
-    An edge that goes forward costs nothing; one that goes back costs a search between its two
-    places only, and moves what it found (Pearce and Kelly 2006). `steps` counts nodes looked at.
+    A forward edge costs nothing. A backward edge costs a search between its two positions only, and
+    moves the nodes found (Pearce and Kelly 2006). `steps` counts visited nodes.
     """
 
     def __init__(self, succ: Mapping[int, list[int]], order: Sequence[int]) -> None:
@@ -41,7 +41,7 @@ class IncrementalOrder:
         return True
 
     def drop(self, s: int, t: int) -> None:
-        """Take an edge back that was added."""
+        """Remove an edge that was added."""
         self.succ[s].remove(t)
         self.pred[t].remove(s)
 
@@ -60,7 +60,7 @@ class IncrementalOrder:
         return seen
 
     def _move(self, behind: set[int], ahead: set[int]) -> None:
-        """Put what leads to an edge before what it leads to, in the places they have together."""
+        """Move the predecessors of an edge before its successors, within their joint positions."""
         place = self.place
         nodes = [*sorted(behind, key=place.__getitem__), *sorted(ahead, key=place.__getitem__)]
         for v, number in zip(nodes, sorted(place[v] for v in nodes), strict=True):

@@ -1,4 +1,4 @@
-"""Reachability between two nodes, asked many times: by intervals of two searches."""
+"""Many queries of reachability between two nodes, by the intervals of two searches."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from analyzer.graph.algorithms.reduction import Condensation
 
 
 class Interval:
-    """The ranks of one search, in which a node comes behind everything that it reaches.
+    """The ranks of one search, in which a node comes after everything that it reaches.
 
-    What `v` reaches has ranks from `low[v]` to `rank[v]`; from `entered[v]` on, it certainly is.
+    Nodes that `v` reaches have ranks from `low[v]` to `rank[v]`; from `entered[v]` on, all are
+    reached.
     """
 
     __slots__ = ("entered", "low", "rank")
@@ -37,10 +38,10 @@ class Interval:
 
 
 class Reachability:
-    """Answers whether a walk of at least one edge leads from one node to another.
+    """Answers whether there is a walk of at least one edge from one node to another.
 
-    Memory and preparation are linear. Nearly every question is answered by the intervals; else
-    they keep the search to what may lead there.
+    Memory and preparation are linear. The intervals answer nearly every query; otherwise they limit
+    the search to nodes that may lead there.
     """
 
     def __init__(self, succ: list[list[int]]) -> None:
@@ -55,7 +56,7 @@ class Reachability:
                 self._pred[n].append(v)
 
     def reaches(self, source: int, target: int) -> bool:
-        """Return whether a way leads from source to target."""
+        """Return whether there is a path from source to target."""
         rep = self._condensed.rep
         s, t = rep[source], rep[target]
         if s == t:
@@ -65,7 +66,7 @@ class Reachability:
         return self._search(s, t)
 
     def _search(self, s: int, t: int) -> bool:
-        """Look from both ends, each time from the node that has fewer neighbours."""
+        """Search from both ends, always from the node with fewer neighbours."""
         succ, pred = self._condensed.succ, self._pred
         ahead, back = [s], [t]
         before, after = {s}, {t}

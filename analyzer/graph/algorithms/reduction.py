@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.graph.algorithms.components import components
 
-# Above so many nodes the bitsets are cut into columns, which bounds memory to nodes * BLOCK bits.
+# With more nodes, the bitsets are divided into columns, which limits memory to nodes * BLOCK bits.
 WHOLE = 50_000
 BLOCK = 8_192
 
@@ -13,7 +13,7 @@ class Condensation:
     """The graph with every cyclic component as one node, in topological order.
 
     `order` lists the nodes sinks first, `place` is the inverse. Nodes of `succ` are numbered as
-    in the graph; `rep` maps a node to the first of its component, which stands for all of it.
+    in the graph; `rep` maps a node to the first node of its component, which represents it.
     """
 
     def __init__(self, succ: list[list[int]]) -> None:
@@ -40,7 +40,7 @@ class Condensation:
 
 
 def sinks_first(succ: list[list[int]]) -> list[int]:
-    """Return the nodes of an acyclic graph so that each comes behind all its successors."""
+    """Return the nodes of an acyclic graph, each after all its successors."""
     blockers = [0] * len(succ)
     for targets in succ:
         for t in targets:
@@ -58,9 +58,9 @@ def sinks_first(succ: list[list[int]]) -> list[int]:
 def transitive_reduction(
     succ: list[list[int]], whole: int = WHOLE, block: int = BLOCK
 ) -> list[list[int]]:
-    """Return the successors without edges that longer ways imply, each list in its old order.
+    """Return the successors without edges that longer paths imply, each list in its old order.
 
-    Of a cyclic graph the condensation is reduced: edges inside a component stay, and so do all
+    For a cyclic graph, the condensation is reduced: edges inside a component stay, and so do all
     edges between two components whose connection stays. Parallel edges become one.
     """
     condensed = Condensation(succ)
@@ -79,7 +79,7 @@ def transitive_reduction(
 def reduce_whole(condensed: Condensation) -> list[list[int]]:
     """Reduce an acyclic graph with one bitset per node.
 
-    Successors are taken nearest first: a later one that is reached already is implied.
+    Successors are processed nearest first: a later one that is already reached is implied.
     """
     succ, place = condensed.succ, condensed.place
     reach = [0] * len(succ)
@@ -102,7 +102,7 @@ def reduce_whole(condensed: Condensation) -> list[list[int]]:
 
 
 def reduce_by_columns(condensed: Condensation, block: int) -> list[list[int]]:
-    """Reduce an acyclic graph a column of target positions at a time."""
+    """Reduce an acyclic graph, one column of target positions at a time."""
     succ, order, place = condensed.succ, condensed.order, condensed.place
     implied: set[tuple[int, int]] = set()
     for first in range(0, len(order), block):

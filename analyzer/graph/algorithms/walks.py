@@ -1,4 +1,4 @@
-"""Walks on the expanded graph; a junction on the way costs nothing."""
+"""Walks on the expanded graph; junctions do not count as steps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-# Edges looked at before the search for a shorter cycle is given up.
+# The most edges that the search for a shorter cycle visits.
 BUDGET = 400_000
 
 
@@ -39,7 +39,7 @@ class Walker:
         return None
 
     def _expand(self, node: int, goal: int, parents: dict[int, int], ahead: list[int]) -> bool:
-        """Enter the successors of a node, straight through junctions; tell if the goal is met."""
+        """Enter the successors of a node, through junctions; return whether the goal is reached."""
         open_nodes = [node]
         while open_nodes:
             current = open_nodes.pop()
@@ -84,9 +84,9 @@ class Walker:
     def shortest_cycle(self, nodes: Sequence[int]) -> tuple[list[int], bool]:
         """Return a shortest closed walk through the nodes of one component.
 
-        The second value is true if no cycle is shorter: the search stops after
-        BUDGET edges and keeps the best found by then. A pair of resources that wait for each
-        other, or a resource that waits for itself, ends the search at once.
+        The second value is true if no cycle is shorter: after BUDGET edges, the search stops and
+        returns the best result so far. A pair of resources that wait for each other, or a resource
+        that waits for itself, ends the search at once.
         """
         best: list[int] = []
         self.steps = 0
@@ -105,7 +105,7 @@ class Walker:
 
 
 def reached(succ: Sequence[Sequence[int]], starts: Iterable[int]) -> set[int]:
-    """Return the nodes that a walk of at least one edge from any of the starts meets."""
+    """Return the nodes on walks of at least one edge from any of the starts."""
     seen: set[int] = set()
     pending = list(starts)
     while pending:

@@ -41,7 +41,7 @@ ROWS = (
     ),
 )
 
-# Types that have no rules beyond these: a catalog of them alone needs no other table.
+# Types without further rules: a catalog with only these types needs no other table.
 KNOWN = frozenset(
     {row.type for row in ROWS}
     | {

@@ -41,7 +41,7 @@ FIREWALL_SERVICES = fixed(
 MY_CNF = fixed("/root/.my.cnf")
 VHOST = name_part("@", 1)
 
-# Types whose blocks name nothing.
+# Types whose blocks return nothing.
 WITHOUT_ROWS = frozenset({"Concat_fragment", "Postgresql_psql"})
 
 ROWS: tuple[AutoRelation, ...] = (
@@ -89,7 +89,7 @@ ROWS: tuple[AutoRelation, ...] = (
     # ------------------------------------------------------------------------
     *rows("etcd", "etcd_key", "Service", fixed("etcd")),
     *rows("firewall", "firewall", "Firewallchain", chains),
-    # A firewallchain has a block for services, but for providers that it cannot have.
+    # A firewallchain has a block for services, but only for providers that it cannot have.
     *rows("firewall", "firewall firewallchain", "Package", FIREWALL_PACKAGES),
     *rows("firewall", "firewall", "Service", FIREWALL_SERVICES),
     *rows(
@@ -102,8 +102,8 @@ ROWS: tuple[AutoRelation, ...] = (
     *rows("inifile", "ini_setting", "File", parent_of("path")),
     *rows("mongodb", "mongodb_replset", "Package", fixed("mongodb")),
     *rows("mongodb", "mongodb_replset", "Service", fixed("mongodb")),
-    # The blocks for classes (mysql_database, mysql_user, postgresql_psql) never act: class is no
-    # resource type.
+    # The blocks for classes (mysql_database, mysql_user, postgresql_psql) have no effect: class is
+    # not a resource type.
     *rows("mysql", "mysql_database mysql_grant mysql_plugin mysql_user", "File", MY_CNF),
     *rows("mysql", "mysql_grant", "Mysql_user", grantee),
     *rows("mysql", "mysql_datadir", "Package", fixed("mysql-server")),
@@ -142,7 +142,7 @@ ROWS: tuple[AutoRelation, ...] = (
     *rows("vcsrepo", "vcsrepo", "Package", fixed("git", "git-core")),
     *rows("vswitch", "vs_port", "Vs_bridge", param("bridge")),
     *rows("vswitch", "vs_bridge vs_config vs_port", "Service", fixed("openvswitch")),
-    # Whatever `restart` says: its `false` is a symbol, and true in Ruby.
+    # For any `restart`: its `false` is a symbol, which is true in Ruby.
     *rows("vswitch", "vs_config", "Service", fixed("restart openvswitch"), AUTONOTIFY),
     *rows("zfs_core", "zfs", "Zpool", name_part("/", 0)),
     *rows("zfs_core", "zfs", "Zfs", file_systems_above),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def rows(
     module: str, types: str, target: str, selector: Selector, kind: int = AUTOREQUIRE
 ) -> Iterator[AutoRelation]:
-    """Yield one row for each of a module's types, given in lower case with spaces between."""
+    """Yield one row for each of a module's types, given in lower case and separated by spaces."""
     for name in types.split():
         source = f"{module}/lib/puppet/type/{name}.rb"
         yield AutoRelation(name.capitalize(), kind, target, selector, source)
@@ -37,7 +37,7 @@ def anchored(module: str, state: str, types: str) -> Iterator[AutoRelation]:
     return rows(module, types, "Anchor", fixed(f"{module}::{state}::end"))
 
 
-# What is written into configuration files waits until the module's packages are installed.
+# Entries of configuration files wait until the module's packages are installed.
 INSTALLED = {
     "aodh": "aodh_api_paste_ini aodh_api_uwsgi_config aodh_config",
     "barbican": "barbican_api_paste_ini barbican_api_uwsgi_config barbican_config",
@@ -96,7 +96,7 @@ INSTALLED = {
     ),
 }
 
-# What talks to a service waits until it runs.
+# Clients of a service wait until it runs.
 SERVED = {
     "cinder": "cinder_qos cinder_type",
     "glance": "glance_image",

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 class AutoRelation:
     """A row: resources of `type` are related to those of `target` that the selector names.
 
-    `kind` is one of the AUTO labels, `source` where Puppet has the rule. Rows of one type and
-    kind are applied in the order of the table. (A slotted class, as the tables are read at every
-    start.)
+    `kind` is one of the AUTO labels, `source` the place of the rule in Puppet. Rows of one type and
+    kind are applied in the order of the table. (A slotted class, because the tables are read at
+    every start.)
     """
 
     __slots__ = ("kind", "selector", "source", "target", "type")
@@ -39,12 +39,12 @@ class AutoRelation:
 
     @property
     def id(self) -> str:
-        """Return the rule's name, as shown: `file autorequires user`."""
+        """Return the rule's name for display: `file autorequires user`."""
         return f"{self.type.lower()} {NAMES[self.kind]}s {self.target.lower()}"
 
 
 class Rules:
-    """The rows by type, and what else users may say of their types."""
+    """The rows by type, and users' other settings of their types."""
 
     __slots__ = ("by_type", "namevars", "refreshable", "rows", "self_refreshing")
 
@@ -73,5 +73,5 @@ class Rules:
         return not self.by_type.keys().isdisjoint(typed)
 
 
-# Puppet asks each resource in this order (RelationshipGraph#build_autorelation_dependencies).
+# Puppet's order of kinds for each resource (RelationshipGraph#build_autorelation_dependencies).
 BUILD_ORDER = (AUTOREQUIRE, AUTOSUBSCRIBE, AUTOBEFORE, AUTONOTIFY)

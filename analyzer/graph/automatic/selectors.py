@@ -1,7 +1,7 @@
 """Selectors of automatic relations: each yields titles (or ids) of related resources.
 
-A selector is made by a call that names parameters, as in `names("owner")`, and is then a function
-(resource, lookup) -> titles as text, or ids where the resource is already found.
+A call that names parameters, as in `names("owner")`, makes a selector: a function (resource,
+lookup) -> titles as text, or ids if the resource is already found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def param(*parameters: str, default: str | None = None) -> Selector:
-    """Return every value of the parameters as text; `default` where none of them is set."""
+    """Return every value of the parameters as text, `default` if none of them is set."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str | int]:
         found: list[str | int] = []
@@ -42,7 +42,7 @@ def names(parameter: str, integers: bool = False) -> Selector:
         if type(value) is list:
             value = value[0] if value else None
         if type(value) is str:
-            # Asked first, as nearly all names are so.
+            # The first test, because it is true for nearly all names.
             plain = not value.isdigit() and "\n" not in value
             return (value,) if plain or not has_number_line(value) else ()
         return (str(value),) if integers and type(value) is int else ()
@@ -58,7 +58,7 @@ def has_number_line(value: str) -> bool:
 
 
 def fixed(*titles: str) -> Selector:
-    """Always the same titles."""
+    """Return the same titles for every resource."""
 
     def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
         return titles
@@ -67,7 +67,7 @@ def fixed(*titles: str) -> Selector:
 
 
 def either(*selectors: Selector) -> Selector:
-    """Return the results of several selectors, in turn."""
+    """Return the results of several selectors, one after another."""
 
     def select(resource: Resource, lookup: Lookup) -> Iterable[str | int]:
         found: Iterable[str | int] = ()
@@ -81,7 +81,7 @@ def either(*selectors: Selector) -> Selector:
 
 
 def title_path(resource: Resource, parameter: str) -> str:
-    """Return a path parameter, or the title where the parameter is the namevar and is not set."""
+    """Return a path parameter, or the title if the parameter is an unset namevar."""
     value = resource.parameters.get(parameter)
     return value if type(value) is str else resource.title
 
@@ -95,7 +95,7 @@ def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
         end = path.rfind("/")
         if end < 0:
             return ()
-        # Files share their folders, where the last step is a name.
+        # Files share their folders, if the last segment is a name.
         if path[-1] == "/" or "/." in path:
             return climb(file_path(path), kind, lookup.by_ref)
         known = lookup.nearest.setdefault(kind, {})
@@ -175,7 +175,7 @@ def absolute(parameter: str) -> Selector:
 
 
 def link_target(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
-    """Return the target of a link: `target`, or an `ensure` that is none of the known words."""
+    """Return the target of a link: `target`, or an `ensure` other than the known words."""
     target = resource.parameters.get("target")
     if target is None:
         ensure = resource.parameters.get("ensure")
@@ -188,7 +188,7 @@ ENSURE_WORDS = frozenset({"absent", "false", "file", "present", "directory", "li
 
 
 def commands(resource: Resource, lookup: Lookup) -> list[str]:
-    """Return the files an exec's command and checks begin with, and its working directory."""
+    """Return the programs of an exec's command and checks, and its working directory."""
     parameters = resource.parameters
     found = texts(parameters["cwd"])[:1] if "cwd" in parameters else []
     command = parameters.get("command", resource.title)
@@ -261,7 +261,7 @@ def group_with_gid(value: object, lookup: Lookup) -> int | None:
 
 
 def as_number(value: object) -> int | None:
-    """Return an integer, or digits as the integer they say."""
+    """Return an integer, or the integer in a text of digits."""
     if type(value) is int:
         return value
     if type(value) is str and value.isascii() and value.isdigit():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def first(*parameters: str) -> Selector:
-    """Return the first value of the first of the parameters that is set."""
+    """Return the first value of the first parameter that is set."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         for name in parameters:
@@ -41,7 +41,7 @@ def name_of(resource: Resource) -> str:
 
 
 def name_part(separator: str, index: int, cuts: int = -1) -> Selector:
-    """Return a part of the name, which is cut at every separator or at the first few."""
+    """Return a part of the name, which is split at every separator or at the first few."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         parts = name_of(resource).split(separator, cuts)
@@ -54,7 +54,7 @@ def name_part(separator: str, index: int, cuts: int = -1) -> Selector:
 
 
 def parent(path: str) -> str:
-    """Return the directory above a path as Ruby's Pathname#parent: `..` stays as it is written."""
+    """Return the directory above a path like Ruby's Pathname#parent: `..` is not resolved."""
     rest = without_dots(path)
     if rest.endswith("/.."):
         return f"{rest}/.."
@@ -116,7 +116,7 @@ def nearest_above(kind: str) -> Selector:
 
 
 def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
-    """Return the files a `posix_acl` covers: all below when recursive, and the path itself."""
+    """Return the files that a `posix_acl` covers: all files below if recursive, and its path."""
     path = name_of(resource)
     found = []
     if str(resource.parameters.get("recursive", "")).lower() == "true":
@@ -133,7 +133,7 @@ def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
 def archive_files(resource: Resource, lookup: Lookup) -> list[str]:
     """Return the path of an archive, its target folder, and the login for S3 (archive.rb)."""
     parameters = resource.parameters
-    # `target` is an older word for `extract_path`, and wins.
+    # `target` is an older name of `extract_path`, and takes precedence.
     unpacked = parameters.get("target", parameters.get("extract_path"))
     return [
         parent(name_of(resource)),
@@ -153,7 +153,7 @@ def policy_module(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def file_systems_above(resource: Resource, lookup: Lookup) -> list[str]:
-    """Return the file systems above one, without that of the pool (zfs_core, type/zfs.rb)."""
+    """Return the file systems above one, except for the pool's (zfs_core, type/zfs.rb)."""
     parts = name_of(resource).split("/")
     return ["/".join(parts[:end]) for end in range(2, len(parts))]
 
@@ -170,12 +170,12 @@ def zone_path(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def primitive(text: str) -> str:
-    """Return the resource that `ms_name:Role` speaks of."""
+    """Return the resource in `ms_name:Role`."""
     return text.split(":", 1)[0].removeprefix("ms_")
 
 
 def primitives(*parameters: str) -> Selector:
-    """Return the first resource that each of the parameters names."""
+    """Return the first resource in each of the parameters."""
 
     def select(resource: Resource, lookup: Lookup) -> list[str]:
         found = [texts(resource.parameters.get(name))[:1] for name in parameters]
@@ -190,7 +190,7 @@ def all_primitives(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def colocated(resource: Resource, lookup: Lookup) -> list[str]:
-    """Return the members of a colocation: names, or sets of names that are taken as written."""
+    """Return the members of a colocation: names, or sets of names, which are not split."""
     entries = list(as_list(resource.parameters.get("primitives")))
     if entries and type(entries[0]) is dict:
         sets = [entry for entry in entries if type(entry) is dict]
@@ -206,8 +206,8 @@ def commit_cib(resource: Resource, lookup: Lookup) -> tuple[str]:
 def every(kind: str) -> Selector:
     """Return all resources of a type.
 
-    A `cs_commit` means those of its own CIB, but compares `should(:cib)`, which is nil on both
-    sides as `cib` is not a property (corosync, type/cs_commit.rb).
+    A `cs_commit` intends those of its own CIB. But it compares `should(:cib)`, which is nil on both
+    sides because `cib` is not a property (corosync, type/cs_commit.rb).
     """
 
     def select(resource: Resource, lookup: Lookup) -> list[int]:
@@ -246,7 +246,7 @@ def grantee(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def guest(resource: Resource, lookup: Lookup) -> tuple[str]:
-    """Return the user that connects."""
+    """Return the user of a connection."""
     return (str(resource.parameters.get("user", "guest")),)
 
 
@@ -258,7 +258,7 @@ def permissions(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def bound(kind: str) -> Selector:
-    """Return the ends of a binding that are of a kind (rabbitmq, type/rabbitmq_binding.rb).
+    """Return the ends of a binding with a certain kind (rabbitmq, type/rabbitmq_binding.rb).
 
     The source is always an exchange.
     """
@@ -274,7 +274,7 @@ def bound(kind: str) -> Selector:
 
 
 def binding_permissions(resource: Resource, lookup: Lookup) -> list[str]:
-    """`user@source` and `user@destination`, as type/rabbitmq_binding.rb has it."""
+    """Return `user@source` and `user@destination` (type/rabbitmq_binding.rb)."""
     parameters = resource.parameters
     ends = (parameters.get("source"), parameters.get("destination"))
     return [f"{user}@{end}" for user in guest(resource, lookup) for end in ends]

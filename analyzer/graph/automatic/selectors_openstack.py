@@ -1,4 +1,4 @@
-"""Selectors of the OpenStack modules: the titles that their automatic relations lead to."""
+"""Selectors of the OpenStack modules: the titles of their automatic relationships."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def domain_of(resource: Resource, parameter: str) -> str:
 
 
 def default_domain(lookup: Lookup) -> list[str]:
-    """Return the name of the first domain that is declared to be the default."""
+    """Return the name of the first domain that is declared as the default."""
     for i in lookup.of_type("Keystone_domain"):
         domain = lookup.resources[i]
         chosen = str(domain.parameters.get("is_default", "")).lower() == "true"
@@ -45,7 +45,7 @@ def role_project(resource: Resource, lookup: Lookup) -> list[str]:
 
 
 def role_domains(resource: Resource, lookup: Lookup) -> list[str]:
-    """Return the domains that a role names, and the default one."""
+    """Return the domains of a role, and the default one."""
     found = [domain_of(resource, "user_domain")]
     if "domain" in resource.parameters:
         found.append(domain_of(resource, "domain"))
@@ -67,8 +67,8 @@ def endpoint_service(resource: Resource, lookup: Lookup) -> list[str]:
 def domain_config_dir(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
     """Return the folder of the domains' files (keystone, type/keystone_domain_config.rb).
 
-    A catalog that sets the directory gets no edge: Puppet looks for a file named by the whole
-    array of values.
+    A catalog that sets the directory gets no edge: Puppet searches for a file whose name is the
+    whole array of values.
     """
     managed = lookup.find("Keystone_config", "identity/domain_config_dir") is not None
     return () if managed else ("/etc/keystone/domains",)

@@ -1,4 +1,4 @@
-"""The rules that hold for a catalog: Puppet's own types, those of modules, those read in Ruby."""
+"""The rules for a catalog: those of Puppet's own types, of modules, and those read from Ruby."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = ()) -> Rules:
-    """Return the rules for the types of a catalog: Puppet's own, the modules' where one occurs.
+    """Return the rules for the types of a catalog: Puppet's own, and the modules' if needed.
 
-    `read` is what types say in Ruby, which counts for those that no table has.
+    `read` are the declarations of types in Ruby, which apply to types without a table.
     """
     from analyzer.graph.automatic import core
 
@@ -29,7 +29,7 @@ def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = (
 
 
 def is_tabled(relation: TypeRelation) -> bool:
-    """Return whether a table has the type of what was read in Ruby."""
+    """Return whether a table has the type of a declaration in Ruby."""
     from analyzer.graph.automatic import core, modules
 
     without = core.KNOWN | modules.WITHOUT_ROWS
@@ -37,7 +37,7 @@ def is_tabled(relation: TypeRelation) -> bool:
 
 
 def row_read(relation: TypeRelation) -> AutoRelation:
-    """Return the row that stands for what a type says in Ruby."""
+    """Return the row for a declaration in Ruby."""
     titles = relation.titles
     return AutoRelation(
         relation.type,

@@ -9,8 +9,8 @@
     target = "file"
     from = "config_path"
 
-`from` names one parameter or several; `select` says how they are read (`param` if not given, or
-another name of SELECTORS); `titles` instead of `from` are always the same titles.
+`from` names one parameter or several. `select` determines how they are read (`param` by default, or
+another name in SELECTORS). `titles` instead of `from` are constant titles.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ KINDS = {
     for name in ("autorequire", "autosubscribe", "autobefore", "autonotify")
 }
 
-# Keys of a row, of which there must be one.
+# A row must have exactly one of these keys.
 WANTED = {
     ("kind",): "'kind'",
     ("target",): "'target'",
@@ -68,7 +68,7 @@ def read_rules(config: Config, catalog: Catalog) -> Rules:
     """Return the standard rules for a catalog with those of a configuration file added.
 
     Raises:
-        InputError: a row of the file says too little, or too much.
+        InputError: a row of the file has missing or superfluous keys.
     """
     own = [row for name, table in config.types.items() for row in rows_of(config, name, table)]
     namevars = dict(namevars_of(catalog))
@@ -94,7 +94,7 @@ def rows_of(config: Config, name: str, table: JsonObject) -> list[AutoRelation]:
     """Return a type's rows.
 
     Raises:
-        InputError: one has no kind or target, or not one of `from` and `titles`.
+        InputError: a row has no kind or target, or not exactly one of `from` and `titles`.
     """
     found = []
     for number, row in enumerate(table.get("automatic", [])):

@@ -1,4 +1,4 @@
-"""Breaking a cycle: the cheapest statements whose removal leaves no cycle, and what that costs."""
+"""Breaks cycles: finds the cheapest statements whose removal leaves no cycle, and the cost."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from analyzer.graph.cycles.statements import Pair, Statement, StatementTable
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.provenance import Provenance
 
-# Edges looked at in search of the cheapest statements.
+# The most edges that the search for the cheapest statements visits.
 SEARCHED = 1_000_000
 
-# Edges of a component up to which a greedy order is tried too.
+# In larger components (by edges), no greedy order is tried.
 GREEDY = 100_000
 
-# Nodes looked at while statements that need not go are put back.
+# The most nodes visited while superfluous statements are put back.
 PUT_BACK = 3_000_000
 
-# Removed edges whose loss is worked out at one time.
+# The number of removed edges whose loss is computed together.
 BLOCK = 1024
 
-# Lost pairs that a cut names; the others are counted.
+# The most lost pairs that a cut names; the others are counted.
 NAMED_PAIRS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Statements to remove, and the orderings (before, after) that nothing else implies then.
+    """Statements to remove, and the orderings (before, after) that are lost.
 
     `lost` holds at most 50 of `lost_count`; a container counts as a whole. `exact` is true if no
     cheaper cut exists.
@@ -46,7 +46,7 @@ class Cut:
 def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cut:
     """Return the cheapest statements to remove so that the component has no cycle.
 
-    Where the search for them would take too long, some that will do and are cheap.
+    If the search takes too long, return a cheap set of statements that is sufficient.
     """
     table = StatementTable(kernel, provenance, component)
     weights = table.weights()
@@ -54,7 +54,7 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
         approximate_cut(kernel, table, weights),
         False,
     )
-    # A resource that waits for itself loses no order with that.
+    # Removing a self-edge loses no order.
     ref = provenance.ref
     lost = [(s, t) for s, t in lost_pairs(kernel, table, chosen) if ref(s) != ref(t)]
     names = [(str(provenance.ref(s)), str(provenance.ref(t))) for s, t in lost[:NAMED_PAIRS]]
@@ -67,12 +67,11 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
 def searched_cut(
     kernel: Kernel, table: StatementTable, weights: list[int]
 ) -> tuple[frozenset[int], bool] | None:
-    """Return the cheapest statements that will do, and whether that is certain; None: too hard.
+    """Return the cheapest sufficient statements, and whether that is certain; None: too hard.
 
-    Short cycles are collected one by one; each time, the cheapest set of statements that hits
-    all of them is removed, until no cycle is left. As the last set hits every cycle that was
-    needed to find it, it is a smallest one, unless a cycle goes over an edge that only a removal
-    brings.
+    Short cycles are collected one by one; each time, the cheapest set of statements that hits all
+    of them is removed, until no cycle is left. The last set hits every cycle that was needed to
+    find it, so it is a smallest one, unless a cycle has an edge that only exists after a removal.
     """
     constraints: list[tuple[Way, ...]] = []
     chosen: frozenset[int] | None = frozenset()
@@ -89,12 +88,11 @@ def searched_cut(
 
 
 def approximate_cut(kernel: Kernel, table: StatementTable, weights: list[int]) -> frozenset[int]:
-    """Return statements that will do: those against an order that respects most of the edges.
+    """Return sufficient statements: those that contradict an order that respects most edges.
 
-    Of two orders the better one: that of the catalog, which people mostly write in the order they
-    mean, and a greedy one, in which what an edge costs is shared among the edges of its statements;
-    in a large component that one takes too long. Statements that turn out to be needless are put
-    back, the most expensive first.
+    It uses the better of two orders: that of the catalog, which mostly is the intended order, and a
+    greedy one, in which the edges of a statement share its cost. The greedy one takes too long in a
+    large component. Superfluous statements are put back, the most expensive first.
     """
     succ = remaining(kernel, table, frozenset())
     found = [statements_against(order_of_places(succ, kernel.place_of), table)]
@@ -121,10 +119,10 @@ def statements_against(order: list[int], table: StatementTable) -> set[int]:
 def without_needless(
     kernel: Kernel, table: StatementTable, chosen: set[int], weights: list[int]
 ) -> frozenset[int]:
-    """Return the statements that are needed in the cut, as far as the budget allows to check.
+    """Return the necessary statements of the cut, as far as the budget allows.
 
-    What goes with an order of what is left can be put back all at once. Of the rest, the most
-    expensive is tried first.
+    Statements that agree with an order of the remaining graph are put back at once. Of the rest,
+    the most expensive is tried first.
     """
     succ = remaining(kernel, table, frozenset(chosen))
     order = IncrementalOrder(succ, order_of_places(succ, kernel.place_of))
@@ -142,7 +140,7 @@ def without_needless(
 
 
 def add_all(order: IncrementalOrder, pairs: list[Pair]) -> bool:
-    """Add all edges if that makes no cycle; return whether they were added."""
+    """Add all edges unless they make a cycle; return whether they were added."""
     for number, (s, t) in enumerate(pairs):
         if not order.add(s, t):
             for added in pairs[:number]:
@@ -154,7 +152,7 @@ def add_all(order: IncrementalOrder, pairs: list[Pair]) -> bool:
 def remaining(
     kernel: Kernel, table: StatementTable, removed: frozenset[int]
 ) -> dict[int, list[int]]:
-    """Return the component's successors once statements are removed, with the edges that brings."""
+    """Return the component's successors after removals, with the edges that these create."""
     succ: dict[int, list[int]] = {v: [] for v in sorted(table.inside)}
     for x in kernel.owner:
         if x in succ and kernel.completed[x] in succ and table.holding.get(x, removed) <= removed:
@@ -169,7 +167,7 @@ def remaining(
 
 
 def some_cycle(succ: dict[int, list[int]]) -> list[int] | None:
-    """Return a short cycle of what remains, or None."""
+    """Return a short cycle of the remaining graph, or None."""
     ids = {v: n for n, v in enumerate(succ)}
     nodes = list(succ)
     dense = [[ids[t] for t in targets] for targets in succ.values()]
@@ -187,8 +185,7 @@ def ways_to_break(
 ) -> tuple[tuple[Way, ...], bool]:
     """Return the ways to break a cycle: for each edge, all the statements that make it.
 
-    The second value tells that every edge is there today, so that the cycle has to be broken
-    whatever else is removed.
+    The second value is true if every edge exists now, so that the cycle must be broken in any case.
     """
     ways: dict[Way, None] = {}
     today = True
@@ -204,7 +201,7 @@ def ways_to_break(
 
 
 def lost_pairs(kernel: Kernel, table: StatementTable, removed: frozenset[int]) -> list[Pair]:
-    """Return the removed edges that no other way implies any more."""
+    """Return the removed edges that no remaining path implies."""
     succ = remaining(kernel, table, removed)
     order = order_of_places(succ, kernel.place_of)
     targets: dict[int, set[int]] = {}
@@ -223,7 +220,7 @@ def lost_pairs(kernel: Kernel, table: StatementTable, removed: frozenset[int]) -
 
 
 def ahead_of(succ: dict[int, list[int]], order: list[int], bits: dict[int, int]) -> dict[int, int]:
-    """Return which of some nodes come before each node of an acyclic graph, as a set of bits."""
+    """Return for each node of an acyclic graph which of some nodes come before it, as bits."""
     before = dict.fromkeys(succ, 0)
     for v in order:
         mask = before[v] | bits.get(v, 0)

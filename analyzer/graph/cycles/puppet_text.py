@@ -1,6 +1,6 @@
 """Puppet's own message about cycles, byte for byte (SimpleGraph#report_cycles_in_graph).
 
-Only what is not printable in a title is escaped, which Puppet prints as it is.
+The only difference: unprintable characters of titles are escaped, which Puppet prints unchanged.
 
 Puppet walks all simple paths breadth-first until one meets itself, which may take exponential
 time. The path it would find is the first, in the order of its edge tables, among the shortest
@@ -14,7 +14,7 @@ from analyzer.graph.kernel import Kernel
 from analyzer.graph.replay import expanded_tables
 from analyzer.model.names import capitalize_type, split_ref
 
-# Edges of all components, and edges looked at in one, beyond which the search is not made.
+# The most edges of all components, and the most edges visited in one; beyond, there is no search.
 EDGES = 1_000_000
 STEPS = 10_000_000
 
@@ -71,7 +71,7 @@ def successors(kernel: Kernel, inside: set[int]) -> dict[int, list[int]]:
 
 
 class Search:
-    """Looks for the path that Puppet would report of one component, from its first member."""
+    """Searches the path that Puppet would report for one component, from its first member."""
 
     def __init__(self, adjacent: dict[int, list[int]], members: list[int]) -> None:
         self.start = members[0]
@@ -83,10 +83,10 @@ class Search:
         self.steps = 0
 
     def first_meeting_walk(self) -> list[int]:
-        """Return the first of the shortest walks whose last node is on it already; [] if too far.
+        """Return the first of the shortest walks that meet themselves; [] if they are too long.
 
-        No walk of that length can meet itself earlier, so a prefix is good exactly when it can
-        still close in time: by coming back to a node it has, or by reaching a short enough cycle.
+        No walk of that length can meet itself earlier. So a prefix is valid exactly if it can still
+        close in time: by returning to one of its nodes, or by reaching a short enough cycle.
         """
         length, rings = self.nearest_rings()
         if self.steps > STEPS:
@@ -107,10 +107,10 @@ class Search:
         return walk
 
     def nearest_rings(self) -> tuple[int, dict[int, int]]:
-        """Return the length of the shortest walks that meet themselves, and where they can do so.
+        """Return the length of the shortest walks that meet themselves, and the meeting nodes.
 
-        That is the distance of a node plus the length of a shortest cycle through it. A node that
-        only one other leads to is left out: a walk that comes back to it met the other before.
+        The length is the distance of a node plus the length of a shortest cycle through it. A node
+        with a single predecessor is left out: a walk that returns to it met the predecessor before.
         """
         distance = {self.start: 0}
         queue = [self.start]
@@ -148,7 +148,7 @@ class Search:
         return 0
 
     def spread(self, distance: dict[int, int], goal: int, value: int, limit: int) -> None:
-        """Lower the distances of all nodes from which the goal, at this value, is nearer now."""
+        """Lower the distances of all nodes that are now nearer to the goal."""
         if distance.get(goal, value + 1) <= value:
             return
         distance[goal] = value

@@ -14,7 +14,7 @@ from analyzer.graph.provenance import Hop, Provenance
 from analyzer.model.refs import ResourceRef
 from analyzer.source import Span
 
-# References of a path that its `repr` shows.
+# The most references of a path in its `repr`.
 SHOWN = 8
 
 
@@ -22,11 +22,11 @@ SHOWN = 8
 class Cycle:
     """One strongly connected component of the expanded graph.
 
-    `members` are its resources and containers, sorted, each once. `nodes` names the ends as the
-    expanded graph has them. `path` is closed: its first reference is also its last; containers are
-    folded, so that one stands once for a run of its ends. `hops` are the edges of the path before
-    folding. `shortest` is False where the search for a shorter path was given up. `cut` is what
-    to remove so that this component has no cycle left.
+    `members` are its resources and containers, sorted, each once. `nodes` names the ends as in the
+    expanded graph. `path` is closed: its first reference is also its last; a container occurs once
+    for a run of its ends. `hops` are the edges of the path before folding. `shortest` is False if
+    the search for a shorter path was stopped. `cut` has the statements to remove so that this
+    component has no cycle.
     """
 
     members: tuple[ResourceRef, ...]
@@ -53,13 +53,13 @@ class Cycle:
 
     @property
     def place(self) -> Span | None:
-        """Return the place of the finding: that of the first statement of the cut that has one."""
+        """Return the place of the finding: the first known place of the cut's statements."""
         spans = (statement.example.origin.span for statement in self.cut.statements)
         return next((span for span in spans if span), None)
 
 
 def find_cycles(kernel: Kernel, provenance: Provenance) -> list[Cycle]:
-    """Return every cyclic component, ordered by its members as Puppet orders its report."""
+    """Return every cyclic component, in the order of Puppet's report."""
     found = [explain(kernel, provenance, c) for c in components(kernel.succ)]
     return sorted(found, key=lambda cycle: cycle.members)
 
@@ -74,7 +74,8 @@ def explain(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cyc
     hops = tuple(provenance.hop(s, t) for s, t in pairwise(path))
     nodes = [v for v in component if v < junctions]
     return Cycle(
-        # By a key: a component may have hundreds of thousands, which compare slowly one by one.
+        # With a key: direct comparisons are slow for the hundreds of thousands that a component may
+        # have.
         members=tuple(sorted({provenance.ref(v) for v in nodes}, key=attrgetter("type", "title"))),
         nodes=tuple(sorted(provenance.name(v) for v in nodes)),
         path=folded([provenance.ref(v) for v in path]),
@@ -85,7 +86,7 @@ def explain(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cyc
 
 
 def starting_well(kernel: Kernel, path: list[int]) -> list[int]:
-    """Turn a closed path so that it starts at its first resource in the catalog, if it has one."""
+    """Rotate a closed path so that it starts at its first resource in the catalog, if any."""
     ring = path[:-1]
     plain = [v for v in ring if kernel.end_of(v)[0] == "resource"]
     turn = ring.index(min(plain or ring))
@@ -94,7 +95,7 @@ def starting_well(kernel: Kernel, path: list[int]) -> list[int]:
 
 
 def folded(refs: list[ResourceRef]) -> tuple[ResourceRef, ...]:
-    """Return the path with each run of one reference written once; a self edge stays two."""
+    """Return the path without repetitions of adjacent references; a self-edge keeps two."""
     path = [refs[0]]
     for ref in refs[1:]:
         if ref != path[-1]:

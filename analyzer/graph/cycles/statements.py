@@ -1,4 +1,4 @@
-"""The statements behind relationships: the edits that take them back.
+"""The statements behind relationships: the edits that remove them.
 
 A statement is an entry of a relationship parameter (for all instances of a define or a collector
 chain at once), a containment, or a parameter behind an automatic rule.
@@ -17,17 +17,18 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
 
-# What a change costs: own code is changed first, what Puppet does by itself last.
+# The cost of a change: explicit code is the cheapest, automatic relationships are the most
+# expensive.
 OWN, MODULE, CONTAINED_CLASS, AUTOMATIC, CONTAINED = 2, 3, 5, 9, 30
 
-# Among equal costs, fewer relationships count: the cost in these units, plus their number.
+# Of equal costs, fewer relationships are better: the cost in these units, plus their number.
 WEIGHT = 1_000
 
-# Among equal weights: what a collector related no one named, and what is against the habit below
-# is less likely meant. What may be off is one less than the units of a weight.
+# Of equal weights: relationships through a collector, and those against the habit below, are less
+# likely intended. The greatest suspicion is one less than the units of a weight.
 COLLECTED, UNUSUAL, UNITS = 2, 1, 4
 
-# What is mostly set up first: of two types on different steps, those on the lower one.
+# The usual order: of two types on different steps, the lower one is set up first.
 HABIT = {
     "Group": 0,
     "User": 1,
@@ -39,7 +40,7 @@ HABIT = {
     "Service": 5,
 }
 
-# Relationships of a statement that are copied for another process.
+# The most relationships of a statement that are copied for another process.
 MOST_COPIED = 1000
 
 
@@ -54,8 +55,7 @@ class Statement:
 
     @property
     def relationships(self) -> tuple[Relationship, ...]:
-        """Return all of them, as far as both ends are in the cycle's component; made when asked
-        for."""
+        """Return all of them with both ends in the cycle's component; made on demand."""
         return self.find_all()
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -80,10 +80,10 @@ Row = tuple[int, ...]
 class StatementTable:
     """The statements behind the edges of one component.
 
-    `behind`: the statements that make an edge; all of them must go. `sprung`: edges that are not
-    there yet but come once another edge is gone, as Puppet leaves out an automatic relationship
-    while its opposite is there; with that other edge. `holding`: the containments of a container
-    both of whose ends are in the component; without them an edge joins its ends.
+    `behind`: the statements that make an edge; all of them must be removed. `sprung`: edges that
+    appear after another edge is removed, with that edge: Puppet leaves out an automatic
+    relationship if its opposite exists. `holding`: the containments of a container with both ends
+    in the component; without them, an edge joins its ends.
     """
 
     def __init__(self, kernel: Kernel, provenance: Provenance, component: list[int]) -> None:
@@ -218,8 +218,7 @@ class StatementTable:
         return number
 
     def weights(self) -> list[int]:
-        """Return the key to minimise: the costs, the relationships lost, then the habits of
-        authors."""
+        """Return the key to minimise: costs, lost relationships, then habits of authors."""
         collected = collecting_arrows(self.kernel.catalog)
         return [
             (cost * WEIGHT + min(self.count(number), WEIGHT - 1)) * UNITS
@@ -228,7 +227,7 @@ class StatementTable:
         ]
 
     def _suspicion(self, number: int, collected: set[Span]) -> int:
-        """Return how likely a statement is not meant as it is."""
+        """Return how likely a statement is not intended."""
         example = relationship_of(self.provenance, self.rows[number][0])
         first, second = (HABIT.get(end.type) for end in (example.source, example.target))
         unusual = first is not None and second is not None and first > second
@@ -236,7 +235,7 @@ class StatementTable:
         return (UNUSUAL if unusual else 0) + (COLLECTED if written else 0)
 
     def count(self, number: int) -> int:
-        """Return how many relationships a statement makes inside the component."""
+        """Return the number of relationships that a statement makes inside the component."""
         if number not in self.junctions:
             return len(set(self.rows[number]))
         label, members, targets = self.kernel.junctions[self.junctions[number]]
@@ -252,7 +251,7 @@ class StatementTable:
             yield relationship_of(self.provenance, row)
 
     def pairs(self, number: int) -> Iterator[Pair]:
-        """Yield the edges of a statement, straight through a junction."""
+        """Yield the edges of a statement, without junctions."""
         junction = self.junctions.get(number)
         if junction is None:
             yield from self.edges[number]
@@ -282,7 +281,7 @@ def collecting_arrows(catalog: Catalog) -> set[Span]:
 
 
 def relationship_of(provenance: Provenance, row: Row) -> Relationship:
-    """Return the relationship that a row stands for."""
+    """Return the relationship of a row."""
     label = row[0]
     if label == CONTAINMENT:
         return provenance.contains(row[1], row[2])

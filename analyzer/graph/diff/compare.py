@@ -24,9 +24,9 @@ from analyzer.source import Span
 
 
 def diff(old: GraphCore, new: GraphCore) -> CatalogDiff:
-    """Return how the second catalog differs from the first.
+    """Return the differences between the first catalog and the second.
 
-    The garbage collector rests meanwhile, as it would find nothing.
+    The garbage collector is off meanwhile, because it would find nothing.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -38,7 +38,7 @@ def diff(old: GraphCore, new: GraphCore) -> CatalogDiff:
 
 
 def compared(old: GraphCore, new: GraphCore) -> CatalogDiff:
-    """Return how the second catalog differs from the first."""
+    """Return the differences between the first catalog and the second."""
     was, now = Declared(old.kernel), Declared(new.kernel)
     undecided: list[Undecided] = []
     changed = tuple(changes(was, now, undecided))

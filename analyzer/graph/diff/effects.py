@@ -1,4 +1,4 @@
-"""Refreshes that changes of resources cause, for many resources at a time."""
+"""Finds the refreshes that changes of resources cause, for many resources at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analyzer.graph.queries import event_edges
 
 
 def refreshed_by(kernel: Kernel, changed: Iterable[int]) -> dict[int, list[int]]:
-    """Return for each changed resource the ids of the refreshed ones, directly or through restarts.
+    """Return for each changed resource the ids of those it refreshes, perhaps through restarts.
 
     Linear in the edges that events follow, for each COLUMN of resources that can be refreshed.
     """

@@ -1,4 +1,4 @@
-"""The fewest things to move so that one sequence has the order of another."""
+"""The fewest moves that give one sequence the order of another."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def moves(first: Sequence[T], second: Sequence[T]) -> list[tuple[T, T | None]]:
     """Return the items to move in `first`, each with its new predecessor (None: the front), to get
     `second`.
 
-    Only what is in both counts. What stays is a longest common subsequence: of two sequences
-    without repetitions, a longest increasing one of places. Takes n log n steps.
+    Only common items count. The items that stay are a longest common subsequence: for sequences
+    without repetitions, a longest increasing subsequence of places. It takes n log n steps.
     """
     place = {one: number for number, one in enumerate(first)}
     common = [one for one in dict.fromkeys(second) if one in place]

@@ -1,9 +1,9 @@
 """Compares orders: the pairs that only one graph has, reduced to those that imply the rest.
 
-Nodes of both expanded graphs are compared by name, over what only one of them has. A pair of one
-graph explains others that follow from it, so that of its order only the covering pairs (the edges
-of its transitive reduction) are looked at; those that the other graph orders too are no difference.
-All of it is done on bitsets, a column of nodes at a time.
+Nodes of both expanded graphs are compared by name, through nodes that only one of them has. A pair
+of one graph implies others, so only the covering pairs of its order (the edges of its transitive
+reduction) are compared; pairs that the other graph orders as well are no difference. The algorithm
+uses bitsets, one column of nodes at a time.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ COLUMN = 8_192
 
 
 class Loose(NamedTuple):
-    """Edges of containments that only one graph has: from a container's beginning, to its end."""
+    """The edges of containments that only one graph has: from a container's start, to its end."""
 
     inward: set[tuple[int, int]]
     outward: set[tuple[int, int]]
 
 
 class Graph:
-    """One of the graphs, with its nodes numbered as `numbers` says; others are looked through."""
+    """One of the graphs, with nodes numbered by `numbers`; paths continue through other nodes."""
 
     def __init__(self, kernel: Kernel, provenance: Provenance) -> None:
         self.kernel = kernel
@@ -44,13 +44,13 @@ class Graph:
             self.nodes.setdefault(name, v)
 
     def is_plain(self, node: int) -> bool:
-        """Return whether a node is a resource, and no container's end."""
+        """Return whether a node is a resource, not a container's end."""
         return node < self.kernel.vertices and self.kernel.completed[node] == node
 
     def loose(self, other: Graph) -> Loose:
-        """Return the edges of containments that the other graph has not.
+        """Return the edges of containments that the other graph lacks.
 
-        What is in a container anew has the container's order from that; nothing else would tell.
+        A new content of a container gets the container's order only from these.
         """
         completed, rep = self.kernel.completed, self.condensed.rep
         found = Loose(set(), set())
@@ -65,8 +65,8 @@ class Graph:
 class Column:
     """The nodes of a column that each node of a graph reaches, as bits.
 
-    `below`: all of it, but for the node's own cycle. `far`: what is reached over another numbered
-    node, so that it follows.
+    `below`: all of them except for the node's own cycle. `far`: those reached through another
+    numbered node, which are implied.
     """
 
     def __init__(self, graph: Graph, own: list[int], numbered: list[bool], loose: Loose) -> None:
@@ -76,7 +76,7 @@ class Column:
         self.cyclic = {condensed.rep[c[0]] for c in condensed.cyclic}
         self.below = below = [0] * len(condensed.succ)
         self.far = far = [0] * len(condensed.succ)
-        # What is behind a node and follows from being behind it; all, unless edges are loose.
+        # The implied successors through a node: all, unless edges are loose.
         any_loose = bool(loose.inward)
         kept = [0] * len(condensed.succ) if any_loose else below
         for v in condensed.order:
@@ -106,7 +106,7 @@ class Column:
 
 
 class Comparison:
-    """The order of two graphs, compared; `waiting` counts what is behind nodes of the second."""
+    """A comparison of two graphs' order; `waiting` counts the successors of nodes of the second."""
 
     def __init__(self, old: Graph, new: Graph, counted: Iterable[int] = ()) -> None:
         self.old, self.new = old, new
@@ -127,7 +127,7 @@ class Comparison:
             self._compare(first)
 
     def _own(self, graph: Graph, names: list[str], only: list[int]) -> list[int]:
-        """Return the bit of each node of a column; of a cycle's first node, those of all of it."""
+        """Return the bit of each node of a column; for a cycle's first node, all of its bits."""
         own = [0] * len(graph.condensed.succ)
         rep = graph.condensed.rep
         nodes = [*(graph.nodes[name] for name in names), *only]
@@ -165,7 +165,7 @@ class Comparison:
             found[number] = found.get(number, 0) | bits << first
 
     def _masks(self, first: int, last: int) -> tuple[int, int]:
-        """Return the possible next nodes: resources and containers' beginnings; resources only."""
+        """Return the possible next nodes: resources and containers' starts; resources only."""
         targets = plain = 0
         for n, (_, b) in enumerate(self.pairs[first:last]):
             if b < self.new.kernel.vertices:
@@ -182,7 +182,7 @@ class Comparison:
         )
 
     def _rows(self, found: dict[int, int]) -> tuple[Pairs, ...]:
-        """Return pairs, those with the same second parts together."""
+        """Return pairs, grouped by equal second parts."""
         groups: dict[int, list[int]] = {}
         for number, bits in found.items():
             groups.setdefault(bits, []).append(number)

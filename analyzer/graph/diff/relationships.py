@@ -26,7 +26,7 @@ class Outgoing:
         self.plain: dict[Key, set[str]] = {}
         self.lists: dict[Key, list[Names]] = {}
         names = [str(resource) for resource in kernel.resources]
-        # Of resources that are declared twice, which Puppet refuses, the first counts.
+        # The first of several equal declarations counts; Puppet refuses them.
         first = [kernel.lookup.by_ref.get(name) == i for i, name in enumerate(names)]
         for s, t, label in pairs(kernel):
             if first[s] and first[t]:
@@ -56,7 +56,7 @@ def pairs(kernel: Kernel) -> Iterator[tuple[int, int, int]]:
 
 
 def only_in(here: Outgoing, there: Outgoing) -> Iterator[tuple[list[str], Names, Kind]]:
-    """Yield sources, targets and kind of what is only here: each source to each target.
+    """Yield sources, targets and kind of the relationships that only this graph has.
 
     Lists that many sources share are compared once.
     """

@@ -1,4 +1,4 @@
-"""Compares resources: new, gone and changed ones."""
+"""Compares resources: added, removed and changed ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RELATIONS = frozenset(name for name, _ in METAPARAMETERS)
 
 
 class Declared:
-    """The catalog's own resources by reference, the first where there are several."""
+    """The catalog's own resources by reference, the first of several."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.resources: dict[str, Resource] = {}
@@ -35,7 +35,7 @@ class Declared:
 
 
 def changes(old: Declared, new: Declared, undecided: list[Undecided]) -> Iterator[ResourceChange]:
-    """Yield the resources that are in both and not the same, in the order of the second."""
+    """Yield the resources that are in both and differ, in the order of the second."""
     nothing: set[str] = set()
     for name, after in new.resources.items():
         before = old.resources.get(name)
@@ -61,7 +61,7 @@ def changes(old: Declared, new: Declared, undecided: list[Undecided]) -> Iterato
 def parameter_changes(
     before: Resource, after: Resource, undecided: list[Undecided]
 ) -> Iterator[ParameterChange]:
-    """Yield the parameters that differ, by name; note those of which that is not known."""
+    """Yield the parameters that differ, by name; record those that may differ."""
     if before.parameters == after.parameters and not any(
         map(has_unknown, after.parameters.values())
     ):
@@ -85,7 +85,7 @@ def parameter_changes(
 
 
 def same(old: object, new: object) -> bool | None:
-    """Return whether two values are the same, None if that is not known."""
+    """Return whether two values are equal, None if that is unknown."""
     if isinstance(old, Unknown) or isinstance(new, Unknown):
         return None
     if isinstance(old, list) and isinstance(new, list):
@@ -115,7 +115,7 @@ def has_unknown(value: object) -> bool:
 
 
 def reason_of(value: object) -> str:
-    """Return why a value is not known, empty if it is."""
+    """Return the reason why a value is unknown, empty if it is known."""
     if isinstance(value, Unknown):
         return value.reason
     if isinstance(value, dict):

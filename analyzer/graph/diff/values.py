@@ -25,9 +25,9 @@ class ParameterChange:
 
 @dataclass(frozen=True, slots=True)
 class ResourceChange:
-    """A resource of both catalogs that is not the same.
+    """A resource that differs between the catalogs.
 
-    `parameters` are those that are no relationships. `entered` and `left` are containers. `old`
+    `parameters` are those other than relationships. `entered` and `left` are containers. `old`
     and `new` are the places of its declarations, None where they are not known.
     """
 
@@ -44,7 +44,7 @@ class ResourceChange:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A parameter that may differ, as it is not known in both catalogs, and why not."""
+    """A parameter that may differ because it is unknown in a catalog, with the reason."""
 
     ref: ResourceRef
     parameter: str
@@ -55,7 +55,7 @@ class Undecided:
 class Edges:
     """Relationships from each of some resources to each of others, and one of them.
 
-    Of several sources or targets, they are all of one list, as chained collectors make it.
+    Several sources or targets are those of one list, as chained collectors make it.
     """
 
     sources: Refs
@@ -78,10 +78,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class OrderChange:
-    """Order that one catalog has and the other has not, between what both have.
+    """Order that one catalog has and the other lacks, between common resources.
 
-    `pairs` is the smallest set of pairs from which all of it follows, with the order that both
-    catalogs have; `count` is how many pairs of resources it is.
+    `pairs` is the smallest set of pairs that, with the common order, implies all of it. `count` is
+    the number of pairs of resources.
     """
 
     pairs: tuple[Pairs, ...] = ()
@@ -117,10 +117,10 @@ class Side:
 class CatalogDiff:
     """The differences between two catalogs.
 
-    `moved` are resources that are applied at another place among the others, whether relationships
-    say so or not: the fewest that explain the second order, each with what it now follows
-    (None: nothing). Empty where one of the catalogs has no order, or it is not known. `cycles` are
-    those of the second catalog that are in the first one too, which is no difference.
+    `moved` are the resources whose position among the others changed, with or without
+    relationships: the fewest that explain the second order, each with its new predecessor (None:
+    none). It is empty if a catalog has no order, or an unknown one. `cycles` are those of the
+    second catalog that are also in the first one, which is no difference.
     """
 
     gained: Side

@@ -35,7 +35,7 @@ def with_fixes(
         return [*compiled_of(programs, Overlay({**overlay, **changed}))]
 
     for one in found:
-        for finding in choice.told([one.finding]):
+        for finding in choice.reported([one.finding]):
             wanted = one.proposals and monotonic() < end and place_in(finding, path) is not None
             yield tested(one, finding, before, texts.get, recompile) if wanted else finding
 

@@ -72,7 +72,7 @@ def of_catalogs(findings: Iterable[Finding]) -> list[Finding]:
 def accepted(choice: Choice, findings: list[Finding], snapshot: Snapshot) -> list[Finding]:
     """Return the findings that neither the configuration nor a comment suppresses."""
     ledger = Ledger(snapshot.text)
-    return [one for one in choice.told(findings) if not ledger.accepts(one)]
+    return [one for one in choice.reported(findings) if not ledger.accepts(one)]
 
 
 def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:

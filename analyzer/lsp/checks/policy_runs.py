@@ -25,7 +25,7 @@ def run_policies(job: Job) -> tuple[list[Finding], list[Picture]]:
     texts = Texts(job.overlay)
     policies = Policies((place_of(job.path),), Assumed(), texts, Names(()))
     subjects: list[Subject] = [*policies.runs]
-    found = choice.told([one.finding for one in run(rules, subjects)])
+    found = choice.reported([one.finding for one in run(rules, subjects)])
     ledger = Ledger(texts.get)
     kept = [one for one in found if not ledger.accepts(one)]
     return kept, [picture_of(one) for one in policies.runs if one.events]

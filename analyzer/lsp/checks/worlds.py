@@ -58,7 +58,9 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
         # An error in every world is one of the compile itself, or of data outside the checkout.
         own = (one for one in node.findings if one.condition or one.finding.cycle is not None)
         found += [finding_of(node, one) for one in own]
-    wanted = [one for finding in found if finding.code in codes for one in choice.told([finding])]
+    wanted = [
+        one for finding in found if finding.code in codes for one in choice.reported([finding])
+    ]
     return [one for one in wanted if not ledger.accepts(one)]
 
 

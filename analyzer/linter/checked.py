@@ -1,4 +1,4 @@
-"""Results of rules on a subject that is not at hand: another process, or an earlier run, saw it."""
+"""Results of rules on a subject that another process, or an earlier run, checked."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ Results = tuple[Sequence[Any], Sequence[Failure]]
 
 
 @dataclass(frozen=True)
-class JudgedManifest:
+class CheckedManifest:
     """The results of rules on a manifest, by the codes of the rules."""
 
     file: str
     found: Mapping[str, Results]
 
-    # The rules that it has results of.
+    # The type of subject that its rules have.
     on = Manifest
 
 
 @dataclass(frozen=True)
-class JudgedCatalog:
+class CheckedCatalog:
     """The results of rules on a catalog, by their codes, and the text that reports show about it.
 
-    The fields are called as those of a `Compiled`.
+    The fields have the names of a `Compiled`.
     """
 
     name: str
@@ -49,26 +49,26 @@ class JudgedCatalog:
     on = Compiled
 
 
-Judged = JudgedManifest | JudgedCatalog
+CheckedSubject = CheckedManifest | CheckedCatalog
 
 
-def judged_catalog(one: Compiled, found: Mapping[str, Results]) -> JudgedCatalog:
-    """Return a catalog that rules were applied to."""
-    return JudgedCatalog(
+def checked_catalog(one: Compiled, found: Mapping[str, Results]) -> CheckedCatalog:
+    """Return the results of rules on a catalog."""
+    return CheckedCatalog(
         one.name, one.path, one.partial, one.complete, one.cyclic,
         tuple(one.gaps), one.files, one.size, found, one.machine, traces_of(one),
     )  # fmt: skip
 
 
 def compared_with_graphs(
-    catalogs: Sequence[Compiled | JudgedCatalog],
-) -> list[Compiled | JudgedCatalog]:
-    """Return the catalogs that rules compare, where some are kept as results only."""
-    if not any(isinstance(one, JudgedCatalog) for one in catalogs):
+    catalogs: Sequence[Compiled | CheckedCatalog],
+) -> list[Compiled | CheckedCatalog]:
+    """Return the catalogs that rules compare, if some are stored results."""
+    if not any(isinstance(one, CheckedCatalog) for one in catalogs):
         return []
     return compared([(one, traces_in(one)) for one in catalogs])
 
 
-def traces_in(one: Compiled | JudgedCatalog) -> Traces:
+def traces_in(one: Compiled | CheckedCatalog) -> Traces:
     """Return the traces of a catalog."""
-    return one.traces if isinstance(one, JudgedCatalog) else traces_of(one)
+    return one.traces if isinstance(one, CheckedCatalog) else traces_of(one)
