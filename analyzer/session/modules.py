@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 
 # A name in data that a module may own: `profile::web`, or an element of a list of classes.
 IN_DATA = re.compile(
-    r"(?<![\w:])(?:::)?([a-z]\w*)(?=::\w)|^\s*-\s*['\"]?(?:::)?([a-z]\w*)", re.MULTILINE
+    r"(?<![\w:])(?:::)?([a-z]\w*)(?=::\w)|^[^\S\n]*-\s*['\"]?(?:::)?([a-z]\w*)", re.MULTILINE
 )
 
-DEFINED = re.compile(r"^\s*(?:class|define|function)\s+(?:::)?([a-z]\w*)(?:::\w+)*", re.MULTILINE)
+DEFINED = re.compile(
+    r"^[^\S\n]*(?:class|define|function)\s+(?:::)?([a-z]\w*)(?:::\w+)*", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ EXTERNAL = ("*/*/facts.d/*",)
 EXTERNAL_BESIDE = ("*/facts.d/*",)
 # The names of external facts, in YAML, JSON, lines of text and scripts that print such lines.
 EXTERNAL_FACT = re.compile(
-    r"^\s*(?:echo\s+|print\w*\s*\(?\s*)?['\"]?(\w+)['\"]?\s*[=:]", re.MULTILINE
+    r"^[^\S\n]*(?:echo\s+|print\w*\s*\(?\s*)?['\"]?(\w+)['\"]?\s*[=:]", re.MULTILINE
 )
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 

@@ -10,13 +10,13 @@ from lsprotocol import types
 from analyzer.config.keys import KEYS, SWITCH, Key
 from analyzer.lsp.state.snapshot import Asked, Snapshot
 
-TABLE = re.compile(r"^\s*\[\[?\s*([^\]\n]*)", re.MULTILINE)
+TABLE = re.compile(r"^[^\S\n]*\[\[?\s*([^\]\n]*)", re.MULTILINE)
 WRITTEN = re.compile(r"[\w-]*$")
 VALUE = re.compile(r"^\s*[\"']?([^\"'=]+?)[\"']?\s*=\s*(.*)$")
 WORDS = re.compile(r'"[\w-]+"')
 
 # The code of a rule or contract of the file.
-OWN = re.compile(r"^\s*code\s*=\s*[\"']([A-Z]+\d+)[\"']", re.MULTILINE)
+OWN = re.compile(r"^[^\S\n]*code\s*=\s*[\"']([A-Z]+\d+)[\"']", re.MULTILINE)
 
 # Tables whose keys the user chooses: their values are completed as those of this key.
 CHOICES = {"severity": "severity", "per_path": "ignore"}

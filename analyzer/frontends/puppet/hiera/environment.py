@@ -47,7 +47,7 @@ class Environment:
             text = read_text(os.path.join(self.folder, "environment.conf"))
         except OSError:
             return None
-        found = re.search(r"^\s*environment_data_provider\s*=\s*(\S+)", text, re.M)
+        found = re.search(r"^[^\S\n]*environment_data_provider\s*=\s*(\S+)", text, re.M)
         return found[1] if found else None
 
     def module_data_provider(self, name: str) -> str | None:

@@ -12,7 +12,7 @@ from analyzer.source import Span
 # The code of the error of what holds nothing to compile, and is right for all that.
 NOTHING = "nothing-to-compile"
 
-PLAN = re.compile(r"^\s*plan\s+[a-z]\w*(?:::\w+)*\s*[({]", re.MULTILINE)
+PLAN = re.compile(r"^[^\S\n]*plan\s+[a-z]\w*(?:::\w+)*\s*[({]", re.MULTILINE)
 
 # What the files are in a folder of a module, one and several.
 KINDS = {

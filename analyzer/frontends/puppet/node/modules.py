@@ -38,7 +38,7 @@ OF_MODULES = ("site-modules", "site", "modules")
 
 CONF, HIERA = "environment.conf", "hiera.yaml"
 
-CLASS = re.compile(r"^\s*class\s+(?:::)?([a-z]\w*(?:::\w+)*)(?=[\s({#/]|\Z)", re.MULTILINE)
+CLASS = re.compile(r"^[^\S\n]*class\s+(?:::)?([a-z]\w*(?:::\w+)*)(?=[\s({#/]|\Z)", re.MULTILINE)
 
 # A class that only other classes of its module may declare: its comment or its body says so.
 PRIVATE = re.compile(

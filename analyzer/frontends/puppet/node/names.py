@@ -24,7 +24,7 @@ ANYTHING = re.compile(r"%\\\{[^}]*\\\}|\\\*\\\*?")
 # What folders of data are called.
 DATA_FOLDERS = ("data", "hieradata", "hiera")
 # A key of a parameter, `app::port`, at the beginning of a line.
-KEY = re.compile(r"""^\s*["']?([a-z]\w*(?:::\w+)+)["']?\s*:(?!:)""", re.MULTILINE)
+KEY = re.compile(r"""^[^\S\n]*["']?([a-z]\w*(?:::\w+)+)["']?\s*:(?!:)""", re.MULTILINE)
 VALID = re.compile(r"[a-z0-9][a-z0-9._-]*")
 # Where a datadir is that names the place of this environment on a server.
 DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/")

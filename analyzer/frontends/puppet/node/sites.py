@@ -19,7 +19,7 @@ SITES = (SITE, "nodes.pp", "default.pp")
 # A site of Puppet 3: nothing of it compiles, so that the classes of its modules say more.
 IMPORTS = re.compile(r"^[ \t]*import[ \t]+['\"]", re.MULTILINE)
 
-SETTING = re.compile(r"^\s*(\w+)\s*=\s*(.*?)\s*$", re.MULTILINE)
+SETTING = re.compile(r"^[^\S\n]*(\w+)\s*=[^\S\n]*(.*)$", re.MULTILINE)
 
 # The folder of all environments, in settings of one.
 OF_ALL = re.compile(r"\$(?:codedir|confdir)/environments\b|\$environmentpath\b")
@@ -82,7 +82,7 @@ def read_config(path: str) -> dict[str, str]:
         raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
     name = os.path.basename(os.path.dirname(os.path.abspath(path)))
     found = SETTING.findall(OWN_NAME.sub(lambda _: name, OF_ALL.sub(os.pardir, text)))
-    return dict(found)
+    return {key: value.rstrip() for key, value in found}
 
 
 def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
