@@ -174,6 +174,7 @@ class Worker:
 
     def give_way(self) -> None:
         """Start a newer job, and keep the running one in its process, or queue it again."""
+        self.timer = None
         if self.running is None or not self.waiting:
             return
         if self.beside is None and self.compiler is not None and self.spare is not None:

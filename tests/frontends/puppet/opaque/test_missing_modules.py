@@ -67,6 +67,8 @@ def test_strict_refuses_as_puppet_does(code: str) -> None:
         "other::f()",
         "$x = Other::Type",
         "other::f() |$x| {}",
+        "$x = epp('plain.epp')",
+        "$x = template('plain.erb')",
     ],
 )
 def test_what_no_declared_module_brings_is_an_error(code: str) -> None:

@@ -58,7 +58,8 @@ def not_found(site: Site, name: str) -> Unknown:
         EvaluationError: it is of no such module.
     """
     missing = site.compilation.definitions.missing
-    reason = missing.reason("template", str(name).replace("/", "::", 1))
+    qualified = str(name).replace("/", "::", 1)
+    reason = missing.reason("template", qualified) if "::" in qualified else ""
     if not reason:
         raise EvaluationError(f"Could not find template '{name}'", site.unit, site.node)
     what = f"template '{name}'"
