@@ -42,7 +42,7 @@ def texts(folder: Path) -> dict[str, str]:
     }
 
 
-CONTAINED = f"{INIT}:2:3: CG108: replace `include` by `contain` at {INIT}:2"
+CONTAINED = f"{INIT}:2:3: CG108: replace `include` with `contain` at {INIT}:2"
 
 
 def test_fixes_are_written(run: Run, site: Path) -> None:

@@ -66,7 +66,7 @@ def test_sarif(run: Run, site: Path) -> None:
 def test_the_fixes_of_sarif_can_be_applied(run: Run, site: Path) -> None:
     (result,) = sarif(run, ".", "--select", "CG108")["results"]
     (fix,) = result["fixes"]
-    said = "replace `include` by `contain` at modules/web/manifests/init.pp:2"
+    said = "replace `include` with `contain` at modules/web/manifests/init.pp:2"
     assert fix["description"]["text"] == said
     (change,) = fix["artifactChanges"]
     path = site / change["artifactLocation"]["uri"]
@@ -148,7 +148,7 @@ def test_markdown(run: Run, site: Path) -> None:
     text = run("lint", ".", "empty.json", "--format", "markdown").out
     rows = re.findall(r"^\| `(.*?)` \| (\w+) \| (CG\d+) \|", text, re.MULTILINE)
     assert [f"{place} {code}" for place, _, code in rows] == FOUND
-    fixed = "replace `include` by `contain` at modules/web/manifests/init.pp:2"
+    fixed = "replace `include` with `contain` at modules/web/manifests/init.pp:2"
     assert f"- tested fix: `` {fixed} ``; ordering: 1 pair added, 0 lost" in text
     assert "## Not read\n\n- `empty.json`" in text
 

@@ -29,7 +29,7 @@ def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Pr
         functor = node.functor_expr
         if manifest.source(functor) == word:
             edit = Edit(span.file, functor.offset, functor.offset + functor.length, by)
-            return (Proposal(f"replace `{word}` by `{by}` at {span.file}:{span.line}", (edit,)),)
+            return (Proposal(f"replace `{word}` with `{by}` at {span.file}:{span.line}", (edit,)),)
     return ()
 
 

@@ -1,1 +1,1 @@
-"""Rules about what a compile declares."""
+"""Rules about the resources and statements of a compiled catalog."""

@@ -2,13 +2,13 @@
 
 Why: the agent gets no catalog and changes nothing until you fix the error. The message is Puppet's.
 
-Evidence: the compile of a node ended with this error. If a class is compiled by itself, only names
-count that its own module, or another installed module, would have to define. Names of declared
-modules that are not installed are reported as one error at the Puppetfile. A statement that reads a
-custom fact which you did not give is not a finding: the completeness statement names the fact. Nor
-is a name that a folder of the modulepath may define which was not searched, or a module of Puppet
-Enterprise; nor is a value of Hiera if the site's hiera.yaml has version 3, which only a
-configuration for all environments may have.
+Evidence: the compilation of a node ended with this error. If a class is compiled by itself, only
+names count that its own module, or another installed module, would have to define. Names of
+declared modules that are not installed are reported as one error at the Puppetfile. A statement
+that reads a custom fact which you did not provide is not reported: the completeness statement names
+the fact. Also not reported are names that may come from a folder of the modulepath that was not
+searched or from a module of Puppet Enterprise, and Hiera values if the site's hiera.yaml has
+version 3, which only the global configuration may have.
 
 Bad:
 
@@ -45,10 +45,13 @@ from analyzer.linter.rules.catalog.duplicate_declaration import is_duplicate
 
 @rule("CG200", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
-    """Check what ended a compile; a class of a module may just want other parameters."""
+    """Check the error that ended a compilation.
+
+    A class of a module that is compiled by itself may only need other parameters.
+    """
     error = refusal.error
     certain = error.code == MISSING_IN_MODULE and not is_in_site(error)
     if (certain or not refusal.partial) and not is_duplicate(refusal) and not is_unproven(error):
-        # The same for every node: Puppet says which one only here.
+        # Only this message names the node; without it the message is the same for every node.
         message = re.sub(r"(Could not find class \S+) for [^\s;]+", r"\1", error.message)
         yield Problem(message, error.span)

@@ -3,9 +3,10 @@
 Why: a catalog can hold each resource only once. If two classes need it, move it to a third class
 that both include, or declare it virtual and realize it in both.
 
-Evidence: the compile of a node ended with this error. A class compiled by itself, without data and
-with the defaults of its parameters, proves less: there it is a note, only for titles that are
-written out and under no condition, in one file or in a class that the file of the other includes.
+Evidence: the compilation of a node ended with this error. A class that is compiled by itself,
+without data and with default parameters, proves less. In that case it is a note, and only if both
+titles are literal and outside of conditions, and if one file contains both declarations or names
+the class of the other one.
 
 Bad:
 
@@ -46,23 +47,23 @@ from analyzer.linter.rule import Problem, rule
 from analyzer.linter.texts import read
 from analyzer.source import Span
 
-# How Puppet begins to say so: of a resource, and of another name for it.
+# The beginnings of Puppet's messages: about a resource, and about another name for it.
 BEGINNINGS = ("Duplicate declaration: ", "Cannot alias ")
 
 
-# Where Puppet says that the first declaration stands.
+# The place of the first declaration in Puppet's message.
 BEFORE = re.compile(r"already declared at \(file: (.*?), line: (\d+)")
 
-# The resource that Puppet speaks of.
+# The resource in Puppet's message.
 REFERENCE = re.compile(r"[A-Z][\w:]*\[(.+?)\]")
 
 
 @rule("CG202", on=Refusal, severity="error")
 def check(refusal: Refusal) -> Iterator[Problem]:
-    """Check what ended a compile.
+    """Check the error that ended a compilation.
 
-    A class of a module by itself has the defaults of its parameters and none of the data that
-    nodes have: it proves a duplicate only where both titles are written out, outside of conditions.
+    A class that is compiled by itself has default parameters and none of the data of a node. It
+    proves a duplicate only if both titles are literal and outside of conditions.
     """
     if not is_duplicate(refusal) or is_alone(refusal):
         return
@@ -75,16 +76,16 @@ def check(refusal: Refusal) -> Iterator[Problem]:
 
 
 def places(refusal: Refusal) -> Iterator[Span]:
-    """Yield the places of the two declarations, as far as they are known."""
+    """Yield the known places of the two declarations."""
     yield refusal.error.span
     for file, line in BEFORE.findall(refusal.error.message):
         yield Span(file, int(line))
 
 
 def is_together(refusal: Refusal) -> bool:
-    """Return whether one file has both declarations, or names the class of the other one.
+    """Return whether one file contains both declarations, or names the class of the other one.
 
-    Elsewhere the facts, which are not those of the class, may have brought the other declaration.
+    Otherwise the other declaration may depend on facts that this class never sees on a real node.
     """
     here, *others = dict.fromkeys(place.file for place in places(refusal))
     text = read(here) or ""
@@ -92,14 +93,14 @@ def is_together(refusal: Refusal) -> bool:
 
 
 def class_of(file: str) -> str:
-    """Return the class that a manifest of a module is looked for in."""
+    """Return the class that a manifest of a module should define."""
     above, _, below = file.removesuffix(".pp").rpartition("/manifests/")
     module = above.rpartition("/")[2]
     return module if below == "init" else "::".join([module, *below.split("/")])
 
 
 def is_certain(message: str, place: Span) -> bool:
-    """Return whether a declaration has its title as a constant, and is under no condition."""
+    """Return whether a declaration has a literal title, and is outside of conditions."""
     named = REFERENCE.search(message)
     text = read(place.file)
     manifest = manifest_of(place.file, text) if named and text is not None else None
@@ -121,7 +122,7 @@ def titles_of(node: a.ResourceExpression | a.CallNamedFunctionExpression) -> Seq
 
 
 def names(node: object, title: str) -> bool:
-    """Return whether a title is written out, alone or in a list."""
+    """Return whether a title is literal, alone or in a list."""
     if isinstance(node, a.LiteralList):
         return any(names(one, title) for one in node.values)
     value = getattr(node, "value", None)
@@ -129,12 +130,12 @@ def names(node: object, title: str) -> bool:
 
 
 def is_alone(refusal: Refusal) -> bool:
-    """Return whether a class of a module was declared twice for being compiled by itself."""
+    """Return whether a class was declared twice only because it was compiled by itself."""
     kind, _, rest = refusal.error.message.partition("Class[")
     name = refusal.name.removeprefix("class ").partition(" ")[0]
     return refusal.partial and bool(kind) and rest.partition("]")[0].lower() == name
 
 
 def is_duplicate(refusal: Refusal) -> bool:
-    """Return whether a compile ended with a second declaration."""
+    """Return whether a compilation ended with a second declaration."""
     return refusal.error.message.startswith(BEGINNINGS)

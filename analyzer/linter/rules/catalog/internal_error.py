@@ -1,9 +1,10 @@
 """A bug in catgraph prevents a check.
 
-Why: the class, node, file or rule named here was not checked; everything else was. Please report
-the bug, with the traceback that `CATGRAPH_DEBUG=1` in the environment prints.
+Why: the class, node, file or rule named in the message was not checked; everything else was. Please
+report the bug, with the traceback that catgraph prints if `CATGRAPH_DEBUG=1` is set in the
+environment.
 
-Evidence: catgraph failed; the finding names the part.
+Evidence: an internal error of catgraph.
 """
 
 from __future__ import annotations
@@ -17,6 +18,6 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG205", on=Failure, severity="error")
 def check(failure: Failure) -> Iterator[Problem]:
-    """Report what was left out, and why."""
+    """Report the part that was not checked, and the error."""
     message = f"cannot check {failure.what}: {failure.words}"
     yield Problem(message, failure.span, notes=(HOW_TO_SEE,))

@@ -3,9 +3,9 @@
 Why: Puppet stops before it applies anything: 'Could not find dependency'. Declare the resource,
 realize it if it is virtual, or correct the reference.
 
-Evidence: a complete catalog; where resources may be missing, nothing is reported. A role that is
-compiled as a node of its own lacks what else its nodes have: there it is a note, and only for a
-reference that looks like one of a resource that is there.
+Evidence: a complete catalog. If resources may be missing, nothing is reported. A role that is
+compiled by itself lacks the other resources of its nodes. In that case it is a note, and only if
+the reference resembles that of an existing resource.
 
 Bad:
 
@@ -45,12 +45,15 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG201", on=Compiled, severity="error", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each reference that finds nothing; what one class names, another may declare."""
+    """Check each reference to a missing resource.
+
+    If a class is compiled by itself, another class may declare the resource.
+    """
     if compiled.partial:
         return
     told = set()
     look_alike = compiled.graph.did_you_mean
-    # No node has a name with colons, only a role in the stead of one.
+    # A name with colons is not that of a node, but of a role that is compiled by itself.
     is_role = "::" in compiled.name.rpartition("(")[2]
     severity: Severity | None = "note" if is_role else None
     for number, missing in enumerate(compiled.record.missing):
@@ -65,7 +68,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             notes=(f"did you mean {' or '.join(near)}?",) if near else (),
             severity=severity,
         )
-    # Of an arrow to a virtual resource CG203 tells.
+    # CG203 reports arrows to virtual resources.
     arrows = {ref for chain in compiled.record.chains for one in chain.operands for ref in one.refs}
     for target in compiled.graph.missing():
         refs = target.target, str(target.declared_by)

@@ -1,10 +1,11 @@
 """A collector overrides an attribute that a resource sets explicitly.
 
-Why: `File <| |> { mode => ... }` wins over the value in the resource, in any module, and without a
+Why: `File <| |> { mode => ... }` overrides the value in the resource, in any module and without a
 message. Readers of the resource see a value that is not used.
 
-Evidence: a compiled catalog in which the attribute had another value. It is a note where a class
-includes the class of the resource and names exactly that resource: the override may be its purpose.
+Evidence: a compiled catalog in which the attribute had another value. It is a note if a class
+includes the class of the resource and names exactly that resource, because the override may be
+intended.
 
 Bad:
 
@@ -44,7 +45,7 @@ TITLE = re.compile(r"<\|\s*title\s*==\s*['\"][^'\"]+['\"]\s*\|>")
 
 @rule("CG107", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check what each collector overrides."""
+    """Check the attributes that each collector overrides."""
     for collection in compiled.record.collections:
         for ref, name in collection.overridden:
             resource = compiled.resource(ref)
@@ -59,7 +60,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def is_meant(compiled: Compiled, collection: Collection, ref: str) -> bool:
-    """Return whether a class names the one resource to override, and includes its class."""
+    """Return whether a class names the only resource to override, and includes its class."""
     owner, by = compiled.class_around(ref), collection.within
     uses = {(str(use.within), str(use.name)) for use in compiled.record.class_uses}
     return TITLE.search(collection.text) is not None and (by, owner) in uses

@@ -4,9 +4,9 @@ Why: `File { require => ... }` applies to every file in its dynamic scope. This 
 other classes and defines that are first declared from this scope, so the dependencies of a file
 depend on which class is included first.
 
-Evidence: a compiled catalog in which the default reached a resource of another module. A default
-at the top of `site.pp` is meant for all, and so is one that puts all rules of a firewall between
-two classes, as puppetlabs-firewall documents it.
+Evidence: a compiled catalog in which the default applied to a resource of another module. A default
+at the top of `site.pp` is accepted, because it is meant for all resources. So is a default that
+puts all firewall rules between two classes, as the documentation of puppetlabs-firewall recommends.
 
 Bad:
 
@@ -76,19 +76,19 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.statements import Inherited
 
-# The class of what stands outside of classes and nodes.
+# The class of code outside of classes and nodes.
 TOP = "Class[main]"
 
-# Resources named before the rest is counted.
+# The number of resources that a message names; it counts the others.
 SHOWN = 3
 
-# Types of which every resource of a node is part of one whole.
+# Types whose resources belong together on a node.
 OF_ALL = frozenset({"Firewall", "Firewallchain"})
 
 
 @rule("CG105", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look at who has relationships from the defaults of another module."""
+    """Check each resource with a relationship from a default of another module."""
     leaks: dict[Inherited, list[str]] = {}
     for one in compiled.record.inherited:
         resource = compiled.resource(one.ref) if one.within != TOP else None

@@ -1,13 +1,12 @@
 """A relationship depends on a value that catgraph cannot compute.
 
-Why: catgraph leaves the relationship out, so it cannot find a cycle through it. Run the Ruby of the
-modules (`--ruby auto`), or give a stub for the value in `catgraph.toml`.
+Why: catgraph leaves the relationship out, so it cannot find a cycle through it. Let catgraph run
+the Ruby code of the modules (`--ruby auto`), or add a stub for the value to `catgraph.toml`.
 
-Evidence: the compile met a value that it could not compute. A value that is unknown only because an
-input is missing (facts, Hiera data, a module that is not installed), because code in Ruby was not
-run, or because another statement was not compiled, is not a finding: the completeness statement
-counts it, and
-`--explain` and `--format json` list its places.
+Evidence: the compiler could not compute a value. A value is not reported if it is unknown only
+because an input is missing (facts, Hiera data, a module that is not installed), because Ruby code
+was not run, or because another statement was not compiled. The completeness statement counts such
+values, and `--explain` and `--format json` list their places.
 
 Bad:
 
@@ -51,7 +50,7 @@ from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.rule import Problem, rule
 from analyzer.source import Span
 
-# What an Unknown decides: the message about it.
+# The message for each kind of decision that depends on an unknown value.
 DECIDED = {
     "relationship": "this relationship is unknown",
     "collector": "the matches of this collector are unknown",
@@ -59,7 +58,7 @@ DECIDED = {
     "case": "it is unknown whether this relationship exists",
 }
 
-# Reasons that the completeness statement gives: an input is not given, or a statement was left out.
+# Reasons that the completeness statement reports: a missing input, or a statement left out.
 STATED = re.compile(
     r"\(--(?:facts|hiera-config|modulepath|allow-read|param)\b|\[stubs\.facts\]| is not installed"
     r"| in what is known$| cannot be evaluated$| is written in Ruby$| depends on the machine$"
@@ -70,7 +69,7 @@ CONDITIONS = (a.IfExpression, a.UnlessExpression, a.CaseExpression)
 
 @rule("CG204", on=Compiled, severity="note")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check what an Unknown should have decided."""
+    """Check each decision that depends on an unknown value."""
     decided: dict[str, dict[Span, list[Span]]] = {}
     for undecided in compiled.record.undecided:
         if STATED.search(undecided.reason):
@@ -89,10 +88,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def by_condition(manifest: Manifest | None) -> dict[Span, list[Span]]:
-    """Return where the relationships stand that the conditions of a manifest decide about."""
+    """Return the places of relationships by the place of a condition that they depend on."""
     found: dict[Span, list[Span]] = {}
     for node, around in manifest.nodes(a.RelationshipExpression) if manifest else ():
-        # Of a chain, the whole is one: the arrows in it stand inside others.
+        # Count a chain once: its other arrows are operands of the last one.
         if manifest is None or isinstance(around[-1], a.RelationshipExpression):
             continue
         for test in {manifest.span(one.test) for one in around if isinstance(one, CONDITIONS)}:

@@ -4,7 +4,7 @@ Why: a collector sees only attributes that manifests set, not values that Puppet
 == yum` matches no package unless a manifest sets the provider, even if yum installs all of them.
 The collector is empty and orders nothing.
 
-Evidence: a complete catalog; where resources may be missing, nothing is reported.
+Evidence: a complete catalog. If resources may be missing, nothing is reported.
 
 Bad:
 
@@ -34,7 +34,7 @@ from analyzer.model.statements import Collection
 
 @rule("CG104", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check what each collector asks for."""
+    """Check the attributes that each collector searches for."""
     for collection in compiled.record.collections:
         missing = [] if compiled.partial else unset(compiled, collection)
         if not missing and collection.attributes:
@@ -53,6 +53,6 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def unset(compiled: Compiled, collection: Collection) -> list[str]:
-    """Return the attributes that a collector asks for and no resource of its type is given."""
+    """Return the attributes that a collector searches for and no resource of its type sets."""
     asked = collection.attributes
     return [name for name in asked if (collection.type, name) in compiled.record.unset]

@@ -3,7 +3,7 @@
 Why: on the left of an arrow, the relationship is lost without a message, because it belongs to a
 resource that is not applied. On the right, Puppet stops the run: 'Could not find dependent'.
 
-Evidence: a complete catalog; where resources may be missing, nothing is reported.
+Evidence: a complete catalog. If resources may be missing, nothing is reported.
 
 Bad:
 
@@ -59,6 +59,6 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def arrows(chain: Chain) -> Iterator[tuple[Link, Operand, Operand]]:
-    """Yield each arrow with what it starts from and what it leads to."""
+    """Yield each arrow with its source and its target."""
     for link, left, right in zip(chain.links, chain.operands, chain.operands[1:], strict=False):
         yield (link, right, left) if link.reversed else (link, left, right)

@@ -1,1 +1,1 @@
-"""Rules about policies of CFEngine."""
+"""Rules about CFEngine policies."""

@@ -1,9 +1,9 @@
 r"""Two related promises run in the opposite order to the one in which they are written.
 
-Why: whatever the order of the text, an agent evaluates users, files, packages, methods, processes,
-services, commands and reports in this order, pass by pass; an edit bundle deletes, edits fields,
-inserts and replaces. A policy that is written in another order misleads its readers: a backup
-command that is written above an edit saves the edited file.
+Why: in each pass, an agent evaluates users, files, packages, methods, processes, services, commands
+and reports in this order, whatever the order of the text. An edit bundle deletes lines, edits
+fields, inserts lines and then replaces patterns. A policy that is written in another order misleads
+its readers: a backup command that is written above an edit saves the edited file.
 
 Bad:
 
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 THINGS = ("users", "files", "packages", "storage", "guest_environments")
 USERS = ("commands", "processes", "services", "packages", "methods")
 UNLOCKED = ("meta", "vars", "defaults", "classes")
-# The length of a name: shorter ones may occur in any text.
+# The minimum length of a name: shorter ones may occur in any text.
 SHORTEST = 4
 
 
@@ -122,7 +122,7 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
     if above.bundle.type == "edit_line":
         return ("applies to its line", "warning") if touches(above, below) else None
     if below.type in THINGS and above.type in USERS and mentions(above, below.promise.promiser):
-        # A service is mostly meant to come after its package; a command may be meant to come first.
+        # A service usually comes after its package; a command may be meant to come first.
         asked = below.get("delete") is not None or above.get("if") is not None
         harmless = asked or above.type != "commands"
         return f"also uses '{below.promise.promiser}'", "note" if harmless else "warning"
@@ -130,7 +130,7 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
 
 
 def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
-    """Return whether a promise waits for another one, and so runs after it, in a later pass."""
+    """Return whether a promise waits for another one, and so runs after it in a later pass."""
     from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     if set(run.sites.dependencies(site)) & set(run.sites.handles(other)):
@@ -140,7 +140,7 @@ def waits_for(run: PolicyRun, site: Site, other: Site) -> bool:
 
 
 def mentions(site: Site, thing: str) -> bool:
-    """Return whether a promise has a name as a whole word in its text or its arguments."""
+    """Return whether a promise contains a name as a whole word in its text or its arguments."""
     if len(thing) < SHORTEST or thing in ("$(this.promiser)",):
         return False
     texts = [site.promise.promiser, site.text("args"), site.text("arglist")]

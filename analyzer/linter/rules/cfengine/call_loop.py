@@ -1,7 +1,7 @@
 """A bundle calls itself, directly or through others, with the same arguments.
 
-Why: the agent makes a call once in a run. It skips the inner call without a message, because the
-promise of that call is still being evaluated.
+Why: the agent evaluates each call once in a run. It skips the inner call without a message, because
+the promise of that call is still being evaluated.
 
 Bad:
 

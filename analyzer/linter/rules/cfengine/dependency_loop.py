@@ -1,7 +1,7 @@
 """Promises depend on each other in a cycle of `depends_on`.
 
-Why: a promise runs once every handle that it depends on is done. In a cycle none is ever done, so
-the agent skips all of them in every pass, with a message in its verbose log only.
+Why: a promise runs only when all handles that it depends on are done. In a cycle, none of them is
+ever done, so the agent skips all of them in every pass, with a message only in its verbose log.
 
 Bad:
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 @rule("CG511", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Report the shortest cycle through each promise, each cycle once."""
+    """Report the shortest cycle through each promise, and each cycle once."""
     waits = waiting(run)
     reported: set[Site] = set()
     for site in waits:
@@ -66,9 +66,9 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 @lru_cache(maxsize=4)
 def waiting(run: PolicyRun) -> dict[Site, dict[Site, str]]:
-    """Return for each promise the promises that it waits for, with the handles.
+    """Return the promises that each promise waits for, with the handles.
 
-    Handles of several promises are left out: no single one of those promises is needed.
+    Handles that several promises have are left out, because none of those promises is needed alone.
     """
     from analyzer.frontends.cfengine.policy.possible_values import WILD
 

@@ -1,6 +1,6 @@
 """Both branches run: `!class` holds at first, and the class is set later in the run.
 
-Why: the agent does not choose a branch; it evaluates each guard when it comes to it. The promises
+Why: the agent does not choose a branch; it evaluates each guard when it reaches it. The promises
 under `!class` run in pass 1. Once the class is set, the promises of the other branch run as well.
 
 Bad:
@@ -67,7 +67,7 @@ UNLOCKED = ("vars", "meta", "defaults", "classes", "build_xpath")
 
 @rule("CG524", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Check pairs of promises that have a class and its negation in their guards."""
+    """Check pairs of promises whose guards contain a class and its negation."""
     for bundle in run.loaded.policy.bundles.values():
         sites = [s for group in run.sites.of(bundle).values() for s in group]
         sites = [s for s in sites if s.type not in UNLOCKED and s in run.reach.begun]
@@ -112,7 +112,7 @@ def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Pro
 
 
 def comes_of(run: PolicyRun, setters: list[Site], site: Site) -> bool:
-    """Return whether the setters of a class depend on a promise: then both are meant to run."""
+    """Return whether the setters of a class depend on a promise, so that both are meant to run."""
     from analyzer.frontends.cfengine.policy.possible_classes import key_of, wanted_names
 
     pending, seen = list(setters), set(setters)

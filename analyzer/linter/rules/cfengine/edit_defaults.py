@@ -1,7 +1,7 @@
 """An edit bundle has `defaults` promises, which are never evaluated.
 
-Why: the documentation lists them in the order of an edit bundle, and the parser accepts them, but
-the agent ignores them there: the variables get no value.
+Why: the documentation lists `defaults` in the order of an edit bundle, and the parser accepts them.
+But the agent ignores them there, so the variables get no value.
 
 Bad:
 

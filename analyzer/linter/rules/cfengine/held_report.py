@@ -1,8 +1,9 @@
 """A report is never printed.
 
-Why: it waits for a class that is set after its last evaluation, or for a handle that is never done;
-or it is in a common bundle outside of the bundlesequence, where the agent evaluates only variables
-and classes. In an edit bundle, a report is not printed if one of its variables has no value.
+Why: the report waits for a class that is set after its last evaluation, or for a handle that is
+never done. Or it is in a common bundle that is not in the bundlesequence, where the agent evaluates
+only variables and classes. In an edit bundle, a report is not printed if one of its variables has
+no value.
 
 Bad:
 
@@ -78,7 +79,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def held(run: PolicyRun, site: Site) -> tuple[str, Span, tuple[Step, ...]] | None:
-    """Return the reason why a report is never printed, its place, and the steps behind it."""
+    """Return the reason why a report is never printed, with its place and its steps."""
     reach = run.reach
     if run.whole and run.sequence is not None and id(site.bundle) not in reach.called:
         if site.bundle.type != "common" or site.promise.guard == "!any":

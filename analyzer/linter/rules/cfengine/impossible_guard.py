@@ -1,7 +1,7 @@
 """A guard never holds: its classes exclude each other.
 
-Why: the promises under it never run. `!any` is not reported; it is a common way to switch promises
-off.
+Why: the promises under it never run. `!any` is not reported, because it is a common way to disable
+promises.
 
 Bad:
 
@@ -62,7 +62,8 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def is_possible(text: str) -> bool:
-    """Return whether an expression may hold, has too many classes to try, or is off on purpose."""
+    """Return whether an expression may hold, has too many classes to try, or is disabled on
+    purpose."""
     from analyzer.frontends.cfengine.policy.system_classes import EXCLUSIVE
     from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 

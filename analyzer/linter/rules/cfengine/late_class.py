@@ -1,10 +1,10 @@
 """A promise never runs, because its class is set only after its last evaluation.
 
-Why: the agent evaluates each promise of a bundle in three passes. A class that is set by a later
-type, promise or bundle is seen only in the next pass. A chain of such classes can need a fourth
-pass: the promise never runs, though its class is set in every run.
-Common bundles are evaluated in load order, once when each file is loaded and once more, so a chain
-of classes against that order is not completed.
+Why: the agent evaluates each promise of a bundle in three passes. A class that a later type,
+promise or bundle sets takes effect only in the next pass. A chain of such classes can need a fourth
+pass: the promise never runs, though its class is set in every run. Common bundles are evaluated in
+load order, once when each file is loaded and once more afterwards, so a longer chain of classes
+against that order is not completed.
 
 Bad:
 
@@ -127,14 +127,14 @@ if TYPE_CHECKING:
 
 @rule("CG523", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Report the promises that would run in a further pass."""
+    """Report the promises that would run if there were another pass."""
     for site, moment in run.reach.late.items():
         if site not in run.reach.begun and site.type != "reports" and moment.site is not None:
             yield problem(run, site, moment, moment.site)
 
 
 def problem(run: PolicyRun, site: Site, moment: Moment, owner: Site) -> Problem:
-    """Return the problem of a promise, with the promise that sets its class and the pass."""
+    """Return the problem of a promise whose class another promise sets too late."""
     stop = run.reach.stops[site]
     span = guard_place(run, site) if stop.reason == "guard" else place_of(site, stop.reason)
     if moment.number == 0:
@@ -156,7 +156,7 @@ def problem(run: PolicyRun, site: Site, moment: Moment, owner: Site) -> Problem:
 
 
 def hint(moment: Moment, own: bool) -> str:
-    """Return how to fix it."""
+    """Return a hint about how to fix the problem."""
     if moment.number == 0:
         return "write the bundles in the order of the chain, or list them in the bundlesequence"
     if own:

@@ -1,8 +1,8 @@
 """A promise never runs, because a handle that it depends on is done only after its last evaluation.
 
 Why: the agent evaluates a promise three times. The promise with the handle is in a later bundle, or
-at the end of a chain that is written backwards, where each link takes a pass. So the agent skips
-the dependent promise in every run.
+at the end of a chain that is written backwards, in which each link takes one pass. The agent
+therefore skips the dependent promise in every run.
 
 Bad:
 
@@ -84,7 +84,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG514", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Report the promises that never run, though the handle is done in the end."""
+    """Report the promises that never run although the handle is done in the end."""
     if not run.whole or run.sequence is None:
         return
     reach = run.reach

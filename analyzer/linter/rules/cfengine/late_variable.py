@@ -1,9 +1,9 @@
 """A promise uses a variable that gets its value only later in the run.
 
-Why: the agent does not wait for the value. It runs the promise with `$(name)` in its text (it makes
-a file of that name, or passes it to a command), and once more when the variable has a value. Only
-reports wait. A guard with the class of the variable is not enough: variables are evaluated first in
-each pass, so that the value is available a pass after the class.
+Why: the agent does not wait for the value. It runs the promise with a literal `$(name)` (it creates
+a file of that name, or passes the text to a command), and once more when the variable has a value.
+Only reports wait. A guard with the class of the variable is not enough: each pass evaluates
+variables first, so the value is available one pass after the class.
 
 Bad:
 
@@ -103,7 +103,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def is_sure(run: PolicyRun, site: Site) -> bool:
-    """Return whether a promise surely runs as soon as its classes are set."""
+    """Return whether a promise certainly runs as soon as its classes are set."""
     from analyzer.frontends.cfengine.policy.possible_classes import wanted_names
 
     if any(site.get(name) is not None for name in ("if", "ifvarclass", "unless")):
@@ -112,7 +112,7 @@ def is_sure(run: PolicyRun, site: Site) -> bool:
 
 
 def names(site: Site) -> list[str]:
-    """Return the variables of the own bundle in a promise."""
+    """Return the variables of its own bundle that a promise uses."""
     from analyzer.frontends.cfengine.policy.evaluator import scalars
     from analyzer.frontends.cfengine.policy.variables import references
 
@@ -122,7 +122,7 @@ def names(site: Site) -> list[str]:
 
 
 def setters_of(run: PolicyRun, site: Site, name: str) -> list[Site]:
-    """Return the promises that set a variable of the own bundle, none if others may set it."""
+    """Return the promises that set a variable of their bundle, or none if others may set it."""
     plain = name.partition("[")[0]
     if plain in site.bundle.parameters or plain in run.named_in(site.bundle) or run.anything:
         return []

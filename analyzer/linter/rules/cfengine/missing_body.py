@@ -1,6 +1,6 @@
 """An attribute names a body that does not exist.
 
-Why: an agent checks the policy before a run. If a body is missing, it runs the failsafe policy
+Why: the agent checks the policy before a run. If a body is missing, it runs the failsafe policy
 instead.
 
 Bad:

@@ -1,8 +1,9 @@
 """A call names a bundle that does not exist.
 
-Why: CFEngine accepts the policy, and stops the whole run when it evaluates such a `methods`
-promise; the promises after it are not kept. A missing edit bundle is an error of its file. If a
-bundle of the bundlesequence is missing, the agent runs the failsafe policy instead.
+Why: CFEngine accepts the policy, but stops the whole run when it evaluates such a `methods`
+promise, so the promises after it are not kept. A missing edit bundle is an error of the promise
+that calls it. If a bundle of the bundlesequence is missing, the agent runs the failsafe policy
+instead.
 
 Bad:
 

@@ -1,8 +1,8 @@
 """An input does not exist, though its folder does.
 
-Why: an agent that misses an input runs the failsafe policy instead. CG500 reports the first missing
-input; this rule reports the others. An input whose folder does not exist either may be on the
-machine, like the standard library, and is not reported.
+Why: if an input is missing, the agent runs the failsafe policy instead. CG500 reports the first
+missing input, and this rule reports the others. If the folder does not exist either, nothing is
+reported: the input may exist on the machine, like the standard library.
 
 Bad:
 

@@ -2,8 +2,8 @@
 
 Why: an agent never runs a promise twice. It skips a promise with the same text and attributes as
 another one of the same bundle, whatever their guards. It also skips all promises of a bundle that
-is called or listed a second time with the same arguments. Another `comment` or `handle` makes a
-promise different. This rule checks a simulated run.
+is called or listed a second time with the same arguments. A different `comment` or `handle` makes
+promises different. This rule checks a simulated run.
 
 Bad:
 
@@ -85,7 +85,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
     """Report the promises that a simulated run skips because they are done already."""
     sites = {id(site.promise): site for site in run.sites.all}
     begun: Begun = {}
-    # By calling event: an earlier event, if all promises of that call are done already.
+    # The earlier event of each calling event, if all promises of that call are already done.
     calls: dict[int, Event | None] = {}
     reported: set[tuple[int, str]] = set()
     for event in run.events if run.whole else ():
@@ -115,7 +115,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def other_than(event: Event, earlier: list[Event]) -> Event | None:
-    """Return the earlier event because of which a promise is skipped, if its origin is another."""
+    """Return the earlier event that makes the agent skip a promise, if it has another origin."""
     from analyzer.frontends.cfengine.policy.variables import unresolved
 
     if unresolved(event.promiser):
@@ -141,7 +141,7 @@ def equal(site: Site, other: Site) -> Problem:
 
 
 def repeated(site: Site, promiser: str) -> Problem:
-    """Return the problem of a list that gives a promise the same text twice."""
+    """Return the problem of a promise that a list repeats with the same text."""
     return Problem(
         f"{ref_of(site)} runs once for '{promiser}', though its lists have it more than once",
         site.promise.span,
@@ -175,7 +175,7 @@ def redundant_calls(
 
 
 def is_plain(site: Site) -> bool:
-    """Return whether a call passes no variables."""
+    """Return whether a call contains no variables."""
     from analyzer.frontends.cfengine.policy.reachability import has_variables
 
     return not has_variables(site)

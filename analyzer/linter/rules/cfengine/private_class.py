@@ -1,8 +1,8 @@
 """A bundle uses a class that is private to another bundle.
 
 Why: a class that a `classes` promise of an agent bundle sets is private to the bundle. In other
-bundles it is never set, so that promises under it never run. To share it, add `scope =>
-"namespace"`, set it in a common bundle, or call the other bundle with `inherit => "true"`.
+bundles it is never set, so promises under it never run. To share it, add `scope => "namespace"`,
+set it in a common bundle, or call the other bundle with `inherit => "true"`.
 
 Bad:
 

@@ -1,4 +1,4 @@
-"""Several promises that may all run have the same handle, and others depend on it.
+"""Several promises that may all run have the same handle, and other promises depend on it.
 
 Why: a dependent promise runs as soon as one promise with the handle is done. The others may not be
 done yet.
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 @rule("CG515", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Report handles of several promises that other promises depend on."""
+    """Report handles that several promises have and other promises depend on."""
     wanted = {handle for site in run.sites.all for handle in run.sites.dependencies(site)}
     owners: dict[str, list[Site]] = {}
     for site in run.sites.all if wanted else ():

@@ -1,7 +1,7 @@
 """A promise type is on the line of a class guard, and is parsed as part of the guard.
 
-Why: CFEngine takes the longest text before `::` as the guard, including blanks and colons. The
-promises below still have the previous type, and a guard that names a class of another namespace.
+Why: CFEngine reads the longest text before `::` as the guard, including spaces and colons. The
+promises below keep the previous type, and their guard names a class of another namespace.
 
 Bad:
 

@@ -1,7 +1,8 @@
 """A function in a bundle that is never called still runs a command.
 
-Why: before the first pass an agent evaluates the functions of every bundle that it has loaded, even
-if nothing calls the bundle, and even in a dry run. Only a guard that does not hold prevents it.
+Why: before the first pass, an agent evaluates the functions of every bundle that it has loaded,
+even if nothing calls the bundle, and even in a dry run. Only a guard that does not hold prevents
+this.
 
 Bad:
 

@@ -70,7 +70,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def reachable(run: PolicyRun, sequence: list[str]) -> set[int]:
-    """Return the ids of the bundles that the bundlesequence reaches, under any guards."""
+    """Return the ids of the bundles that the bundlesequence reaches, whatever the guards."""
     reach = run.reach
     pending = [b for name in sequence for b in reach.meant(name, "default", ("agent", "common"))]
     found = {id(bundle) for bundle in pending}

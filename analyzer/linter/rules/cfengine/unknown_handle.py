@@ -1,7 +1,7 @@
 """A promise depends on a handle that no promise has.
 
-Why: the agent skips it in every pass of every run, with a message in its verbose log only. Handles
-have no namespaces: `space:name` matches no handle, although it is documented.
+Why: the agent skips the promise in every pass of every run, with a message only in its verbose log.
+Handles have no namespaces: `space:name` matches no handle, although the documentation describes it.
 
 Bad:
 

@@ -1,7 +1,7 @@
-"""CFEngine does not have this promise type.
+"""A promise has a type that CFEngine does not have.
 
-Why: CFEngine accepts the policy, because the name could be that of a custom type. At run time each
-of the promises fails in every pass.
+Why: CFEngine accepts the policy, because the name could be that of a custom promise type. At run
+time, each of the promises fails in every pass.
 
 Bad:
 
@@ -44,7 +44,7 @@ BUNDLES = ("agent", "common", "edit_line", "edit_xml")
 
 @rule("CG507", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Report types of promises that neither CFEngine nor the policy declares."""
+    """Report promise types that neither CFEngine nor the policy declares."""
     from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
     declared = {block.name for tree in run.loaded.policy.files for block in tree.promise_types}

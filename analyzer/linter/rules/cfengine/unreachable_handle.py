@@ -1,8 +1,8 @@
 """A promise depends on a handle whose promise can never run.
 
-Why: the promise with the handle is in a bundle that is never called, or under classes that are
-never set, or waits for such a promise itself. So the agent skips the dependent promise in every
-run.
+Why: the promise with the handle is in a bundle that is never called, is under classes that are
+never set, or itself waits for such a promise. The agent therefore skips the dependent promise in
+every run.
 
 Bad:
 
@@ -73,7 +73,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def out_of_reach(run: PolicyRun) -> Iterator[tuple[Site, str, list[Site]]]:
-    """Yield the promises that wait for unreachable handles, with the promises that have those."""
+    """Yield the promises that wait for unreachable handles, with the owners of the handles."""
     from analyzer.frontends.cfengine.policy.possible_values import WILD, may_equal
 
     if not run.whole or run.sequence is None:

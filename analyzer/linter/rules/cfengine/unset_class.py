@@ -1,8 +1,8 @@
 """A policy uses a class that nothing sets.
 
 Why: promises under it never run, and promises under its negation always do. If the policy sets a
-class with a similar name, this is a typing error. Otherwise the class can only come from outside
-(`--define`, `def.json` or an earlier run), and the finding is a note.
+class with a similar name, the name is probably misspelled. Otherwise the class can only come from
+outside (`--define`, `def.json` or an earlier run), and the finding is a note.
 
 Bad:
 
@@ -101,7 +101,7 @@ def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
         return True
     if (space, name) in reach.setters or (space, name) in reach.lasting:
         return True
-    # A name that consists of a variable only is no evidence for the classes of other bundles.
+    # A name that consists only of a variable is no evidence for the classes of other bundles.
     within = {id(site.bundle) for site in sites}
     return any(
         shared or text.strip(WILD) or id(setter.bundle) in within
@@ -113,7 +113,7 @@ def is_known(run: PolicyRun, space: str, name: str, sites: list[Site]) -> bool:
 def problems(
     run: PolicyRun, space: str, name: str, places: list[tuple[Site, str, bool]]
 ) -> Iterator[Problem]:
-    """Yield a problem at each place of a misspelt class, otherwise at the first place."""
+    """Yield a problem at each place of a misspelled class, or at the first place of any other."""
     other = near_class(run, space, name)
     wanted = [place for place in places if place[2]]
     for site, attribute, _ in places if other else wanted[:1]:
@@ -141,7 +141,7 @@ def problems(
 
 
 def near_class(run: PolicyRun, space: str, name: str) -> str:
-    """Return the class with the most similar name, empty if there is none."""
+    """Return the class with the most similar name, or an empty string."""
     from analyzer.frontends.cfengine.policy.system_classes import SYSTEMS
 
     elsewhere = [f"{other}:{plain}" for other, plain in run.reach.setters if plain == name]

@@ -1,8 +1,8 @@
 """A promise uses a variable that nothing sets.
 
-Why: CFEngine leaves `$(name)` as it is. A report prints it, a file of that name is made, an `if`
-with it is never true, and an `unless` stops its promise in two passes of three. Texts that may be
-meant for a shell are not checked, unless there is a variable with a similar name.
+Why: CFEngine leaves `$(name)` as it is. A report prints it, a file of that name is created, an `if`
+with it is never true, and an `unless` with it stops its promise in two of three passes. Strings
+that may be meant for a shell are not checked, unless there is a variable with a similar name.
 
 Bad:
 
@@ -50,7 +50,7 @@ CONDITIONS = ("if", "ifvarclass", "unless")
 
 @rule("CG531", on=PolicyRun, severity="warning")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Report variables without values in texts that need them."""
+    """Report variables without values in strings that need them."""
     found: dict[tuple[int, str], list[tuple[Site, str]]] = {}
     for site in run.sites.all:
         for text, sure in texts(run, site):
@@ -64,7 +64,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def texts(run: PolicyRun, site: Site) -> Iterator[tuple[str, bool]]:
-    """Yield the texts of a promise, and whether their variables are surely CFEngine's."""
+    """Yield the strings of a promise, and whether their variables are certainly CFEngine's."""
     from analyzer.frontends.cfengine.policy.evaluator import scalars
 
     if site.bundle.type.startswith("edit"):
@@ -93,7 +93,7 @@ def near_variable(run: PolicyRun, site: Site, name: str) -> str:
 
 
 def problem(run: PolicyRun, site: Site, other: str, name: str, count: int) -> Problem:
-    """Return the problem of a variable that `count` further promises of the bundle use."""
+    """Return the problem of a variable that `count` more promises of the bundle use."""
     file = site.promise.span.file
     text = run.text_of(file) or ""
     start, end = extent(text, site)

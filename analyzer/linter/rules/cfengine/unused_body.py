@@ -64,7 +64,7 @@ def check(run: PolicyRun) -> Iterator[Problem]:
 
 
 def names(run: PolicyRun) -> set[str]:
-    """Return all names that may name bodies, without namespaces; `$` stands for any name."""
+    """Return all possible names of bodies, without namespaces; `$` stands for any name."""
     from analyzer.frontends.cfengine.policy.bodies import named
     from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 

@@ -1,6 +1,6 @@
 """A comment accepts findings without a reason.
 
-Why: without a reason, you cannot see later whether it still applies.
+Why: without a reason, you cannot tell later whether the comment still applies.
 
 Bad:
 
@@ -29,7 +29,7 @@ from analyzer.linter.suppress import Comments
 
 @rule("CG002", on=Comments, severity="warning", default=False)
 def check(subject: Comments) -> Iterator[Problem]:
-    """Check each comment for words behind the codes."""
+    """Check each comment for a reason after the codes."""
     for comment in subject.comments:
         if comment.codes and not comment.reason:
             codes = ", ".join(comment.codes)

@@ -1,7 +1,7 @@
 """A comment accepts a finding that does not exist.
 
-Why: the problem is fixed, or the comment is on the wrong line. If it stays, it will hide the next
-finding there. Comments that name no rule accept nothing.
+Why: the problem is fixed, or the comment is on the wrong line. If the comment stays, it will hide
+the next finding there. Comments that name no rule accept nothing.
 
 Bad:
 
@@ -34,7 +34,7 @@ from analyzer.linter.suppress import Comment, Comments, unused_codes
 
 @rule("CG001", on=Comments, severity="note")
 def check(subject: Comments) -> Iterator[Problem]:
-    """Check each comment: what it names, and whether that was found."""
+    """Check whether each comment matches a finding."""
     for comment in subject.comments:
         for message in messages(subject, comment):
             yield Problem(message, subject.span(comment))

@@ -1,1 +1,1 @@
-"""Rules about the first run on a new machine, and about runs that do not do what they seem to."""
+"""Rules about the first run on a new machine, and about resources without the intended effect."""

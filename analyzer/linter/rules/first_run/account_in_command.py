@@ -1,11 +1,11 @@
 """A command names a user, a group or a database that is not ordered before it.
 
 Why: Puppet relates an exec to the user that it runs as, but does not look into the command. On a
-new machine `chown app`, `sudo -u app` or `mysql app < app.sql` fail if the account or the database
-comes later.
+new machine, `chown app`, `sudo -u app` or `mysql app < app.sql` fails if the account or the
+database is created later.
 
-Evidence: the command has the name where these programs expect an account or a database, the catalog
-manages it, and the graph does not order the two.
+Evidence: the command contains the name where its program expects an account or a database, the
+catalog manages that account or database, and the graph does not order the two.
 
 Bad:
 

@@ -1,15 +1,15 @@
-"""A command does not run, because of its `creates`.
+"""A command does not run because of its `creates`.
 
-Why: an exec with `creates` (or `unless => 'test -e ...'`, or `onlyif => 'test ! -e ...'`) runs
-where the file is missing. If Puppet writes that file first, it is never missing, not even on a
-new machine. Puppet also checks `creates` on an event: once the file is there, the command does not
-run again, although the log says "Triggered 'refresh'". To run it again, remove the file first, or
-check with `unless` whether it is out of date.
+Why: an exec with `creates` (or `unless => 'test -e ...'`, or `onlyif => 'test ! -e ...'`) runs only
+if the file is missing. If Puppet writes that file first, it is never missing, not even on a new
+machine. Puppet also checks `creates` on an event: once the file exists, the command does not run
+again, although the log says "Triggered 'refresh'". To run it again, remove the file first, or check
+with `unless` whether the file is out of date.
 
-Evidence: a file with that path that Puppet writes, and an order in the graph; a link does not
-count, because its target may be missing. Or `creates` names a file that the command names too, and
-something whose content can change notifies the exec; this was checked with Puppet. The latter is a
-note, because only the order may be intended.
+Evidence: Puppet writes a file with that path, and the graph orders the file before the exec. A link
+does not count, because its target may be missing. Or the command also names the file of `creates`,
+and a resource whose content can change notifies the exec (confirmed with real Puppet). The second
+form is a note, because only the order may be intended.
 
 Bad:
 
@@ -100,7 +100,7 @@ from analyzer.model.resource import Resource
 # Types other than files whose changes are changes of content.
 CHANGING = ("Archive", "Concat", "File_line", "Ini_setting", "Vcsrepo")
 
-# A guard that only asks for a path: what it has to be, and the path.
+# A guard that only checks a path: the required type of file, and the path.
 ASKED = r"\s+-([def])\s+['\"]?(/[\w.@/+-]*[\w@+-])/?['\"]?(?:\s+\])?"
 PROGRAM = r"\s*(?:/usr)?(?:/bin/)?(?:test|\[)"
 THERE = re.compile(PROGRAM + ASKED)
@@ -109,7 +109,7 @@ MISSING = re.compile(rf"{PROGRAM}\s+!{ASKED}|!{PROGRAM}{ASKED}")
 
 @rule("CG327", on=Compiled, severity="warning", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each exec, the files that spare it its work, and what notifies it."""
+    """Check each exec, the files that keep it from running, and the resources that notify it."""
     yield from spared(compiled)
     yield from blocked(compiled)
 
@@ -135,8 +135,8 @@ def spared(compiled: Compiled) -> Iterator[Problem]:
 
 
 def spared_by(resource: Resource) -> Iterator[tuple[str, str]]:
-    """Yield the paths, one of which is enough for an exec not to run, and what each has to be: a
-    file, a directory, or either."""
+    """Yield each path that keeps an exec from running, and the required type: a file (f), a
+    directory (d), or either (e)."""
     for path in texts(resource.parameters.get("creates")):
         yield "e", path.rstrip("/")
     for attribute, asks in (("unless", THERE), ("onlyif", MISSING)):
@@ -181,7 +181,7 @@ def can_change(source: Resource) -> bool:
 
 
 def remakes(resource: Resource, path: str) -> bool:
-    """Return whether a command would make a file anew, and does not remove it first."""
+    """Return whether a command would create a file again without removing it first."""
     commands = [*texts(resource.parameters.get("command", resource.title))]
     named = splitext(basename(path.rstrip("/")))[0]
     removes = any("rm " in one or "unlink" in one for one in commands)

@@ -4,9 +4,9 @@ Why: Puppet relates an exec to files and to its user, but not to packages. On a 
 fails with "Could not find command" if it comes first. The second run works, because the first one
 has installed the package.
 
-Evidence: the program of the command has the name of a package of the catalog, or is known to come
-with it, and the graph does not order the two. Programs of every base system do not count, nor does
-an exec with `refreshonly` that nothing notifies in this catalog: it does not run.
+Evidence: the program of the command has the name of a package in the catalog, or is known to come
+with one, and the graph does not order the two. Programs that are part of every base system do not
+count. Nor does an exec with `refreshonly` that nothing in this catalog notifies: it does not run.
 
 Bad:
 

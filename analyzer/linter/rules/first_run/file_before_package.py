@@ -58,7 +58,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG321", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each file outside of /etc, and the package that it needs."""
+    """Check each file outside /etc, and the package that it needs."""
     for pair in package_and_place(compiled):
         message = f"{pair.second} is not ordered after {pair.first}, which provides {pair.thing}"
         found = unordered(

@@ -1,11 +1,11 @@
-"""A package of gem or pip is not ordered after the package of that program.
+"""A gem or pip package is not ordered after the package that provides gem or pip.
 
 Why: Puppet does not relate a package to the program that installs it. On a new machine the provider
 is missing, and the package fails.
 
-Evidence: the attribute `provider` and a package of the catalog that provides its program, and the
-graph does not order the two. A custom `command`, and Puppet's own Ruby (puppet_gem), need no
-package.
+Evidence: a package of the catalog provides the program of the `provider`, and the graph does not
+order the two. A package with its own `command` needs no other package, nor does Puppet's own Ruby
+(`puppet_gem`).
 
 Bad:
 
@@ -45,7 +45,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG329", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each package of such a provider."""
+    """Check each package whose provider comes with another package."""
     for pair in installer_and_package(compiled):
         message = f"{pair.second} is not ordered after {pair.first}, which provides {pair.thing}"
         found = unordered(compiled, pair, message)

@@ -1,13 +1,13 @@
-"""A mount is not ordered after its folder or package, or something that uses it is not after it.
+"""A mount is not ordered after its folder or package, or before a resource that uses it.
 
-Why: Puppet relates a mount to the mounts around it and to the files below it, to nothing else: not
-to the folder that it is mounted on, not to the package that can mount its file system, and not to
-commands, checkouts and archives below it. A mount without its folder or package fails. The
-mount hides files that were written before it, so they are missing afterwards.
+Why: Puppet relates a mount to the mounts around it and to the files below it. It does not relate a
+mount to the folder that it is mounted on, to the package that can mount its file system, or to
+commands, checkouts and archives below it. A mount without its folder or package fails. The mount
+hides files that were written before it.
 
-Evidence: the folder is managed, or a package such as nfs-common for `nfs`, or a command, a
-checkout or an archive names a path in the mount, and the graph does not order the two. Only
-mounts with `ensure => mounted` count.
+Evidence: the catalog manages the folder, a package that the file system needs (such as nfs-common
+for `nfs`), or a command, a checkout or an archive that names a path in the mount, and the graph
+does not order it with the mount. Only mounts with `ensure => mounted` count.
 
 Bad:
 
@@ -69,7 +69,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG319", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each mount, its folder, and what lies in it."""
+    """Check each mount, its folder and package, and the resources below it."""
     for pair in mount_and_user(compiled):
         message = f"{pair.second} is not ordered after {pair.first}, but uses {pair.thing}"
         found = unordered(compiled, pair, message)

@@ -1,10 +1,10 @@
-"""A resource needs something that another one removes.
+"""A resource needs something that another resource removes.
 
-Why: resources with `ensure => absent` are ordered like those that are present. A file below a
+Why: Puppet orders resources with `ensure => absent` like those that are present. A file below a
 removed folder, a file of a removed user, or a running service of a removed package fails: in the
-first run if the removal comes first, else in the second one.
+first run if the removal comes first, otherwise in the second run.
 
-Evidence: paths and names of the catalog; no order can correct this.
+Evidence: paths and names in the catalog. No order can correct this.
 
 Bad:
 
@@ -85,7 +85,7 @@ REMOVED = ("absent", "purged")
 # A unit by its name or path, and a script of a service.
 STARTED = re.compile(r"([^/]+)\.service\Z|/etc/init\.d/([^/]+)\Z")
 
-# Attributes that name an account which has to be there.
+# Attributes that name an account which must exist.
 NAMING = (
     ("File", "owner", "User"),
     ("File", "group", "Group"),
@@ -109,7 +109,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
-    """Yield resources that are to be there, and what they need that is not."""
+    """Yield each resource that must exist, with a removed resource that it needs."""
     files = paths(compiled)
     gone = {path: file for path, file in files.items() if path and is_removed(file)}
     for path, file in files.items() if gone else ():
@@ -128,7 +128,7 @@ def needs(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
 
 
 def is_wanted(resource: Resource) -> bool:
-    """Return whether a resource is to be there; a file without `ensure` need not be."""
+    """Return whether a resource must exist; a file without `ensure` need not."""
     if isinstance(resource.parameters.get("ensure"), Unknown):
         return False
     created = "ensure" in resource.parameters or has_content(resource)
@@ -138,8 +138,8 @@ def is_wanted(resource: Resource) -> bool:
 def services(compiled: Compiled) -> Iterator[tuple[Resource, Resource]]:
     """Yield running services, and the removed packages of their name and module.
 
-    Another package may bring the service: one before it, or one of its name with a version. So may
-    what manages its unit.
+    Another package may provide the service: one that is ordered before it, or one with the same
+    name and a version. A resource that manages its unit may provide it too.
     """
     packages = {
         (module(compiled, one), name_of(one)): one
@@ -166,5 +166,5 @@ def units(compiled: Compiled) -> set[str]:
 
 
 def is_removed(resource: Resource) -> bool:
-    """Return whether a resource is to go away."""
+    """Return whether a resource must not exist."""
     return resource.parameters.get("ensure") in REMOVED

@@ -1,10 +1,10 @@
 """A command writes a file into a folder that is not ordered before it.
 
-Why: Puppet relates an exec to its `cwd` and to the file of its program, not to the folders that it
-writes to. On a new machine the command fails if the folder comes later; the second run works.
+Why: Puppet relates an exec to its `cwd` and to the file of its program, but not to the folders that
+it writes to. On a new machine the command fails if the folder comes later; the second run works.
 
-Evidence: the command names the path that it writes (`-o`, `>`, or the path of `creates`), its
-folder is managed, and the graph does not order the two.
+Evidence: the command names the path that it writes (`-o`, `>`, or the path of `creates`), the
+catalog manages the folder of that path, and the graph does not order the two.
 
 Bad:
 

@@ -1,13 +1,14 @@
-"""A package is not ordered after the repository of its name.
+"""A package is not ordered after the repository of the same name.
 
 Why: on a new machine the package manager does not find the package, and the first run fails. With
-the module apt, the repository alone is not enough: `apt-get update` runs at the end of the run
+the apt module, the repository alone is not enough: `apt-get update` runs at the end of the run
 unless Class['apt::update'] is ordered before the package.
 
 Evidence: a repository and a package of the same module with the same first word, and no order
-between the package and the repository or the command that reads it. A package from a file, or by a
-provider that reads no repositories, is accepted. So is a class by itself, and an incomplete
-catalog, of a site with a chain such as `Class['apt::update'] -> Package <| |>`.
+between the package and the repository or the command that reads it. A package that comes from a
+file, or whose provider reads no repositories, is accepted. If the site has a chain such as
+`Class['apt::update'] -> Package <| |>`, incomplete catalogs and classes that are compiled by
+themselves are accepted too.
 
 Bad:
 
@@ -61,14 +62,10 @@ from analyzer.model.resource import Resource
 
 @rule("CG325", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each repository and the packages that are named like it."""
+    """Check each repository and the packages with a similar name."""
     for pair in repository_and_package(compiled):
         is_whole = compiled.complete and not compiled.partial
-        if (
-            not is_whole
-            and pair.second.span
-            and installs_after_index(site_of(pair.second.span.file))
-        ):
+        if not is_whole and is_ordered_elsewhere(pair.second):
             continue
         message = (
             f"{pair.second} is not ordered after {pair.first}, {pair.thing} that it comes from"

@@ -1,11 +1,11 @@
 """A folder has `purge`, but nothing is ever purged.
 
-Why: `purge => true` removes files only where `recurse => true` makes Puppet look into the folder.
-Without it, and with `recurse => remote`, all files stay, and Puppet prints no message. (If somebody
-adds `recurse` later, the files are removed unexpectedly.)
+Why: `purge => true` removes files only if `recurse => true` makes Puppet look into the folder.
+Without `recurse`, or with `recurse => remote`, all files stay, and Puppet prints no message. (If
+somebody adds `recurse` later, the files are removed unexpectedly.)
 
-Evidence: the attributes of the file. Puppet was run with both forms, and removed nothing. An
-explicit `recurse => false` is accepted as a decision, often one of a parameter.
+Evidence: the attributes of the file. Real Puppet removed nothing with either form. An explicit
+`recurse => false` is accepted: somebody chose it, often through a parameter.
 
 Bad:
 
@@ -57,7 +57,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         recurse = file.parameters.get("recurse")
         if file.parameters.get("purge") in (True, "true") and is_present(file) and recurse in BLIND:
             why = (
-                "`recurse => remote` does not look at what is there" if recurse == "remote" else ""
+                "`recurse => remote` does not look at existing files" if recurse == "remote" else ""
             )
             yield Problem(
                 f"{file} purges nothing: it has `purge`, but not `recurse => true`",

@@ -1,15 +1,15 @@
 """In every run, Puppet purges something that another resource creates again.
 
-Why: purging removes everything that is not in the catalog. Something that a command, a template or
-a line of a file creates is not in the catalog, so each run removes it, and the other resource
-creates it again, or finds nothing to do.
+Why: purging removes everything that is not in the catalog. A file or entry that a command, a
+template or a `file_line` creates is not in the catalog. Each run removes it, and the other resource
+creates it again, or sees nothing to do.
 
-Evidence: a folder with `purge` and `recurse`, and a command that says it makes a file in it, or a
-yumrepo, whose file no resource manages (Puppet was run with it); or `resources { 'host': purge =>
-true }`, and a resource that writes the file of that type directly, such as /etc/hosts. CG332
-compares several catalogs. In an incomplete catalog, something unknown may manage the file, so there
-it is a note. The cause is known from users' threads; in public code it is rare, so the rule is off
-by default.
+Evidence: a folder with `purge` and `recurse`, and a command that names a file in it as its output,
+or a yumrepo, whose file no resource manages (confirmed with real Puppet). Or `resources { 'host':
+purge => true }`, and a resource that writes the file of that type directly, such as /etc/hosts.
+CG332 compares several catalogs. In an incomplete catalog it is a note, because something unknown
+may manage the file. Users have reported the problem, but it is rare in public code, so the rule is
+off by default.
 
 Bad:
 
@@ -63,13 +63,13 @@ from analyzer.linter.puppet.purges import purged
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
-# Note of a finding in a catalog that may have more files than are known.
+# The note of a finding in a catalog that may contain more files than are known.
 UNSURE = "the catalog is incomplete: something unknown may manage it"
 
 
 @rule("CG323", on=Compiled, severity="warning", default=False)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check folders and types that are purged."""
+    """Check each folder and type that is purged."""
     for purge, maker, what in purged(compiled, compiled):
         yield Problem(
             f"{purge} removes {what} in every run, which {maker} makes",

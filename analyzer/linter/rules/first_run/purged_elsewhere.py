@@ -1,13 +1,13 @@
 """Puppet purges something that another catalog of the same machine contains.
 
-Why: `resources { 'host': purge => true }` removes what the catalog lacks. If a fact or a parameter
-decides whether a resource is declared, or if a class is compiled without another class, a run with
-one catalog removes what a run with the other one has created.
+Why: `resources { 'host': purge => true }` removes every host that is not in the catalog. If a
+resource is declared only for certain facts or parameters, or if a class is compiled without another
+class, a run with one catalog removes what a run with the other catalog created.
 
-Evidence: two catalogs of a node, with other facts, that purge the same type, and a class of both
-that declares the resource in one of them only. Or two classes of one module, of which one
-creates what the other one purges (CG323). It is unknown whether a machine ever has both, so it is a
-note.
+Evidence: two catalogs of a node with different facts purge the same type, and a class that both
+contain declares the resource in only one of them. Or one class of a module creates what another
+class of the module purges (CG323). It is a note, because it is unknown whether a machine ever gets
+both.
 
 Bad:
 
@@ -58,7 +58,7 @@ from analyzer.model.names import capitalize_type
 
 @rule("CG332", on=Together, severity="note", default=False)
 def check(together: Together) -> Iterator[Problem]:
-    """Compare what one catalog purges with what another one has."""
+    """Compare what one catalog purges with what another one contains."""
     purging = {id(one) for one in together.catalogs if traces_of(one).purges}
     for first, second in together.pairs():
         if id(first) not in purging:
@@ -74,14 +74,17 @@ def check(together: Together) -> Iterator[Problem]:
 
 
 def of_classes(first: Compiled, second: Compiled) -> Iterator[Purged]:
-    """Yield what one class purges that another one makes, unless one of the two has both."""
+    """Yield what one class purges and another one creates, unless one of the two does both."""
     for purge, maker, what in purged(first, second):
         if first.number(maker) is None and second.number(purge) is None:
             yield purge, maker, what
 
 
 def of_worlds(first: Compiled, second: Compiled) -> Iterator[Purged]:
-    """Yield resources of a type that both catalogs purge, of a class that both have."""
+    """Yield resources that only the second catalog contains, of types that both purge.
+
+    The class of the resource must be in both catalogs.
+    """
     for purge, kind in purged_types(first):
         if second.number(purge) is None:
             continue

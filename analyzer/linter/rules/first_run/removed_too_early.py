@@ -1,12 +1,13 @@
-"""Something is removed too early: something else must be removed or stopped first.
+"""Something is removed too early: another resource must be removed or stopped first.
 
 Why: Puppet orders removals like creations. A user automatically comes after its group, so a group
 is removed before the user whose primary group it is. `groupdel` then refuses, and Puppet skips the
-user: in every run, both stay. A service that is stopped after its package was removed may no longer
-be found.
+user, so both stay in every run. A service that is to be stopped after its package was removed may
+no longer exist.
 
-Evidence: `ensure => absent` on both, and the order in the graph, including automatic relationships.
-Puppet was run with it. The service is a note: most packages stop it themselves.
+Evidence: both resources are removed (or the service is stopped), and the graph, including automatic
+relationships, orders them this way (confirmed with real Puppet). For services it is a note, because
+most packages stop their services themselves.
 
 Bad:
 
@@ -54,7 +55,7 @@ from analyzer.model.resource import Resource
 
 @rule("CG331", on=Compiled, severity="warning", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check removed groups and packages against what they are removed before."""
+    """Check each removed group and package against the resources that need it longer."""
     removed = [one for one in compiled.by_type.get("Group", ()) if is_removed(one)]
     groups = {str(one.parameters["gid"]): one for one in removed if "gid" in one.parameters}
     groups |= {name_of(one): one for one in removed}

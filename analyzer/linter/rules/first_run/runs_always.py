@@ -3,8 +3,8 @@
 Why: an exec without `creates`, `unless`, `onlyif` or `refreshonly` runs each time, and each report
 has a change, which hides the changes that matter. The command also repeats its effect each time.
 
-Evidence: the attributes of the exec, with defaults and what collectors set. The command
-may be intended to run each time, so it is a note; CG326 reports execs that are also notified.
+Evidence: the attributes of the exec, including those set by defaults and collectors. It is a note,
+because the command may be meant to run each time. CG326 reports execs that are also notified.
 
 Bad:
 
@@ -43,10 +43,10 @@ from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
-# Attributes that keep an exec from running, or say when it does.
+# Attributes that keep an exec from running, or restrict when it runs.
 DECIDING = ("refreshonly", "creates", "unless", "onlyif", "schedule", "noop")
 
-# Commands that ask first, and those that change nothing.
+# Commands that check first, and commands that change nothing.
 ASKING = re.compile(
     r"\|\||\bif\b|(?:\btest\b|\[)[^;&|]*&&|^\s*(?:/usr)?(?:/bin/)?(?:test|\[|true|false|echo|sleep)\b"
 )

@@ -1,10 +1,10 @@
 """A command runs in every run, and twice if it is notified.
 
-Why: an exec without `refreshonly`, `creates`, `unless` or `onlyif` runs whenever Puppet runs. The
-event then makes it run a second time in the same run. Usually `refreshonly => true` was forgotten,
-and each run reports a change.
+Why: an exec without `refreshonly`, `creates`, `unless` or `onlyif` runs whenever Puppet runs, and
+each run reports a change. An event makes it run a second time in the same run. Usually the author
+forgot `refreshonly => true`.
 
-Evidence: the attributes of the exec, and a notification that names it. Puppet was run with it.
+Evidence: the attributes of the exec, and a notification that names it (confirmed with real Puppet).
 
 Bad:
 
@@ -47,7 +47,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
 
-# Attributes that decide whether an exec runs, or what it does on an event.
+# Attributes that restrict when an exec runs, or change what it does on an event.
 DECIDING = ("creates", "unless", "onlyif", "refresh", "schedule", "noop")
 
 
@@ -72,7 +72,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def always_runs(resource: Resource) -> bool:
-    """Return whether nothing keeps an exec from running, and nobody wrote that it shall run."""
+    """Return whether an exec runs in every run, and no `refreshonly => false` asks for that."""
     given = resource.parameters
     return given.get("refreshonly") is None and all(
         given.get(name) in (None, False, "false") for name in DECIDING

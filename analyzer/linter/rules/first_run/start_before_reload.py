@@ -1,14 +1,14 @@
 """A command starts a unit, but is not ordered after `systemctl daemon-reload`.
 
 Why: systemd starts a unit in the version that it last read. A changed unit file may notify an exec
-that makes systemd read it, but without an order the start may come first; without such an exec
-it always does. The old unit runs until the next restart. From Puppet 6.1 on, services reload
-systemd themselves if need be; commands such as `systemctl restart` never do.
+that makes systemd read it again, but without an order the start may come first. Without such an
+exec, it always does. The old unit then runs until the next restart. Since Puppet 6.1, services
+reload systemd themselves if necessary; commands such as `systemctl restart` never do.
 
 Evidence: a unit file that Puppet writes and a command that starts that unit. Either the file
-notifies an exec with `daemon-reload` that is not before the command; or it notifies the command,
-which restarts the unit without a guard, no such exec is before it, and no resource manages the
-service.
+notifies an exec with `daemon-reload` that is not ordered before the command. Or the file notifies
+the command, which restarts the unit without a guard, while no such exec is ordered before it and no
+resource manages the service.
 
 Bad:
 
@@ -76,13 +76,14 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
 
-# The unit of a file, drop-ins included.
+# The unit that a file defines, drop-ins included.
 UNIT = re.compile(r"/(?:etc|run|usr/lib|lib)/systemd/system/([^/]+\.[a-z]+)(?:\.d/[^/]+)?\Z")
 
-# How the name of a unit ends, if it is not a service's without its suffix.
+# The suffixes of unit names; a name without one is a service.
 KIND = re.compile(r"\.(?:mount|path|service|slice|socket|target|timer)\Z")
 
-# `enable` and its like make systemd read all units too; with a guard they often do not run.
+# `enable` and similar commands also make systemd read all units, but with a guard they often do #
+# not run.
 RELOAD = re.compile(r"\bsystemctl\s(?:.*\s)?daemon-reload\b")
 READ = re.compile(
     r"\bsystemctl\s(?:.*\s)?(?:daemon-reexec|disable|enable|mask|preset)\b|\binit q\b"
@@ -103,7 +104,7 @@ Written = list[tuple[Resource, list[str]]]
 
 @rule("CG322", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check what starts the units whose files Puppet writes."""
+    """Check the resources that start units whose files Puppet writes."""
     units: dict[str, list[Resource]] = defaultdict(list)
     for path, file in paths(compiled).items():
         found = UNIT.match(path)
@@ -126,7 +127,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def reloads_of(compiled: Compiled, execs: Written) -> dict[str, Resource]:
-    """Return the exec that makes systemd read its units, by what notifies it or its class."""
+    """Return the execs that make systemd read its units, by the resource that notifies them or
+    their class."""
     by_ref: dict[str, Resource] = {}
     for exec, written in execs:
         if any(map(RELOAD.search, written)):
@@ -142,7 +144,7 @@ def reloads_of(compiled: Compiled, execs: Written) -> dict[str, Resource]:
 def problem(
     compiled: Compiled, file: Resource, starter: Resource, reload: Resource | None
 ) -> Problem:
-    """Return the problem of a start that systemd may not have read the unit before."""
+    """Return the problem of a start before which systemd may not have read the unit."""
     if reload is None:
         return Problem(
             f"{starter} starts the old unit: systemd does not read {file} before it",
@@ -179,12 +181,12 @@ def is_restart(resource: Resource) -> bool:
 
 
 def is_guarded(resource: Resource) -> bool:
-    """Return whether an exec asks before it runs."""
+    """Return whether an exec has a guard."""
     return any(resource.parameters.get(name) is not None for name in GUARDS)
 
 
 def starters(compiled: Compiled, execs: Written) -> Iterator[tuple[Resource, str]]:
-    """Yield what starts a unit without making systemd read it, and the unit."""
+    """Yield each resource that starts a unit without making systemd read it, with the unit."""
     for resource, written in execs:
         for text in written:
             if RELOAD.search(text) or READ.search(text):

@@ -1,1 +1,1 @@
-"""Rules about what comes before what."""
+"""Rules about the order of resources."""

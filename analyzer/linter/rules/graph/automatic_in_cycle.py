@@ -34,7 +34,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG306", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Look for automatic relationships on the shown way of each cycle."""
+    """Look for automatic relationships on the path shown for each cycle."""
     for cycle in compiled.graph.cycles():
         made = [r for hop in cycle.hops for r in hop.relationships[:1]]
         automatic = [r for r in made if r.auto]

@@ -1,10 +1,11 @@
-"""One statement makes a very large number of relationships.
+"""One statement creates a very large number of relationships.
 
-Why: if a line puts all resources of one set before all of another, one failure on the left skips
-everything on the right, and each of the relationships can close a cycle.
+Why: if a line puts all resources of one set before all of another set, a single failure on the left
+skips everything on the right, and each of the relationships can close a cycle.
 
-Evidence: the number of resources that depend on one in the graph. Anchors, which cannot fail, and
-statements with a single resource on the right are accepted.
+Evidence: the number of relationships that the statement adds to the graph. Statements with only
+anchors, which cannot fail, on the left are accepted, as are those with a single resource on the
+right.
 
 Bad:
 
@@ -45,7 +46,7 @@ from analyzer.source import Span
 # Types that never fail.
 INFALLIBLE = frozenset({"Anchor", "Notify"})
 
-# The number of relationships of a statement above which it is reported.
+# A statement with more relationships is reported.
 THRESHOLD = 100
 
 
@@ -63,7 +64,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             one = provenance.refs[min(sources)]
             first = one if len(sources) == 1 else f"one of {len(sources):,} resources"
             yield Problem(
-                f"this arrow makes {len(pairs):,} relationships: if {first} fails, "
+                f"this arrow creates {len(pairs):,} relationships: if {first} fails, "
                 f"{len(targets):,} are skipped",
                 span,
             )

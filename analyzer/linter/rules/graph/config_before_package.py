@@ -1,13 +1,13 @@
 """A configuration file is not ordered after its package.
 
 Why: if the file is written before the package is installed, its folder may be missing, or the
-package may replace the file or ask about it. Without a relationship, the order depends on the
-position in the manifest. (It is a note if the file is directly in /etc and root owns it.)
+package may replace the file or ask whether to keep it. Without a relationship, the order depends on
+the position in the manifest. (It is a note if the file is directly in /etc and root owns it.)
 
 Evidence: names and folders, and no order in the graph. It is a warning if writing fails without the
-package: its folder, owner or group comes with the package. Nothing is
-reported if the order is explicit: before a package, after one of the same program, or if the code
-manages the folder.
+package, because the package creates the folder, the owner or the group. Nothing is reported if the
+order is explicit (before a package, or after one of the same program), or if the code manages the
+folder.
 
 Bad:
 
@@ -89,7 +89,7 @@ BASE = ("root", "wheel", "bin", "daemon", "sys", "adm", "mail", "nobody", "nogro
 
 @rule("CG310", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each file below /etc and the packages that it may be for."""
+    """Check each file below /etc and the packages that it may configure."""
     packages = RelatedResources(compiled, to_install(compiled))
     managed, known, chosen = paths(compiled), accounts(compiled), ChosenOrder(compiled, packages)
     made = {path for one in compiled.by_type.get("Exec", ()) for path in made_by(one)}
@@ -114,10 +114,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 class ChosenOrder:
-    """The orders of files and packages that somebody chose.
+    """The explicit orders of files and packages.
 
-    A file before any package is a preseed, a repository, or an answer for the installer. A file
-    after a package that is named like its folder is ordered after what it needs.
+    A file that is ordered before any package is a preseed, a repository, or an answer for the
+    installer. A file that is ordered after a package with the name of its folder is ordered after
+    the package that it needs.
     """
 
     def __init__(self, compiled: Compiled, packages: RelatedResources) -> None:
@@ -132,7 +133,7 @@ class ChosenOrder:
                 self.by_prefix.setdefault(beginning, []).append(package)
 
     def has(self, file: Resource, path: str) -> bool:
-        """Return whether a file was ordered before any package, or after one named like it."""
+        """Return whether a file is ordered before any package, or after one with its name."""
         word, node = stem(path.split("/")[2]), self.compiled.number(file)
         if word not in self.after:
             alike = self.by_prefix.get(word, ())
@@ -142,12 +143,12 @@ class ChosenOrder:
         candidates = self.packages.of_config(path, module(self.compiled, file))
         if any(self.compiled.is_before(one, file) for one in candidates):
             return True
-        # A package that is named but not declared was meant to come first.
+        # A package that is named but not declared is also meant to come first.
         given = [file.parameters.get(name) for name in ("require", "subscribe")]
         return any("Package[" in str(value) for value in given)
 
     def reached(self, packages: Iterable[Resource], edges: Sequence[Iterable[int]]) -> set[int]:
-        """Return the nodes of the graph that edges lead to from packages."""
+        """Return the nodes that can be reached from packages."""
         numbers = map(self.compiled.number, packages)
         pending = [number for number in numbers if number is not None]
         found: set[int] = set()
@@ -159,9 +160,9 @@ class ChosenOrder:
 
 
 def needs_package(known: dict[str, set[str]], file: Resource, has_folder: bool) -> bool:
-    """Return whether writing the file fails before the package is there.
+    """Return whether writing the file fails before the package is installed.
 
-    It does if its folder comes with the package, or its owner or group.
+    It fails if the package creates the folder, the owner or the group.
     """
     if not has_folder:
         return True

@@ -61,7 +61,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         found = cycle_finding(compiled.name, cycle)
         statements = cycle.cut.statements
         proposals = drop(compiled, statements[0].example) if len(statements) == 1 else ()
-        # As the cut has it: in a cycle every member is before every other.
+        # The orderings lost by the cut: in a cycle, every member is before every other member.
         lost = cycle.cut.lost, cycle.cut.lost_count
         proposals = tuple(replace(proposal, lost=lost) for proposal in proposals)
         proposals += tuple(uncontained(compiled, cycle))
@@ -70,7 +70,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def collectors(compiled: Compiled, cycle: Cycle) -> Iterator[str]:
-    """Yield which collectors found the resources on the way."""
+    """Yield a note for each collector that matched a resource on the path."""
     arrows = {
         link.span: (left, right)
         for chain in compiled.record.chains
@@ -87,7 +87,10 @@ def collectors(compiled: Compiled, cycle: Cycle) -> Iterator[str]:
 
 
 def uncontained(compiled: Compiled, cycle: Cycle) -> Iterator[Proposal]:
-    """Yield proposals to include a class on the way that is contained; which will do is tried."""
+    """Yield a proposal for each contained class on the path, to include it instead.
+
+    Applying them later shows which one removes the cycle.
+    """
     made = {r.origin: r for hop in cycle.hops for r in hop.relationships}
     for relationship in made.values():
         span = relationship.origin.span

@@ -5,7 +5,7 @@ opposite. The first run on a new machine then fails, or runs in an order that th
 expect. (A file before the directory that purges it is accepted: modules do this to keep the file.)
 
 Evidence: an explicit relationship is the opposite of an automatic one. Relationships to generated
-resources are not explicit. There is no fix: only the author knows why the order was written.
+resources are not explicit. There is no fix, because only the author knows the reason for the order.
 
 Bad:
 
@@ -52,15 +52,15 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG305", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check what was dropped for an explicit opposite edge."""
+    """Check each automatic relationship that was dropped because of an explicit one."""
     told = set()
     for automatic, opposite in compiled.graph.provenance.opposed():
-        # What a resource generates comes after it: nobody wrote that order.
+        # Generated resources come after the resource that generates them: nobody wrote that order.
         if opposite.origin.automatic:
             continue
         if is_purged(compiled, str(opposite.target)):
             continue
-        # A define says it once for all its instances.
+        # Report a statement in a define once for all its instances.
         place = opposite.origin.span
         if place in told:
             continue

@@ -1,12 +1,13 @@
 """A collector in a chain matches nothing.
 
-Why: at the end of a chain, an empty collector orders nothing, without a message. In the middle,
-Puppet before 4.10.5 (PUP-1410, PUP-996) loses the order of its neighbours; later versions connect
-them. On the right of a reversed arrow, it makes the left side depend on itself, which is a
-dependency cycle. (If the collector matches on another node, it is not reported.)
+Why: at either end of a chain, an empty collector orders nothing, and Puppet prints no message. In
+the middle, Puppet before 4.10.5 (PUP-1410, PUP-996) loses the order of its neighbours; later
+versions connect them. On the right of a reversed arrow, it makes the left side depend on itself,
+which is a dependency cycle. (If the collector matches on another node, it is not reported.)
 
-Evidence: a complete catalog; a chain counts only if no catalog of the input fills it. A collector
-without a condition at an end is meant for whatever a node has, and for nodes that have nothing.
+Evidence: a complete catalog. A collector is reported only if it matches nothing in any catalog of
+the input. A collector without a condition at either end of a chain is accepted: it applies to
+whatever a node has, even if that is nothing.
 
 Bad:
 
@@ -57,7 +58,7 @@ from analyzer.linter.rule import Problem, no_problem, rule
 from analyzer.linter.rules.catalog.unset_attribute import unset
 from analyzer.model.statements import Chain, Operand
 
-# Pairs named before the rest is counted.
+# The number of pairs that a message names; it counts the others.
 SHOWN = 5
 
 
@@ -71,7 +72,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 yield no_problem(operand.span)
             elif operand.empty:
                 found = problem(compiled, chain, place, operand)
-                # Another rule reports why it orders nothing.
+                # CG104 reports why it orders nothing.
                 if operand.span in explained and found and not (found.notes or found.severity):
                     continue
                 if found and not (compiled.partial and found.severity != "error"):
@@ -121,7 +122,8 @@ def broken_by_list(compiled: Compiled, chain: Chain, place: int) -> Iterator[Pro
 
 
 def puppet_closes_gaps(compiled: Compiled) -> bool:
-    """Return whether the version of Puppet carries on over an empty collector (PUP-996)."""
+    """Return whether this version of Puppet connects the neighbours of an empty collector
+    (PUP-996)."""
     return compiled.puppet_version >= 5
 
 
@@ -151,7 +153,7 @@ def self_dependency(chain: Chain, place: int, operand: Operand) -> Problem | Non
 
 
 def orders_nothing(operand: Operand, where: str) -> Problem | None:
-    """Return the problem of an empty collector, none if it has no condition."""
+    """Return the problem of an empty collector, or None if it has no condition."""
     if "<||>" in "".join(operand.text.split()):
         return None
     message = f"`{operand.text}` {where} matches nothing, so it orders nothing"
@@ -159,5 +161,5 @@ def orders_nothing(operand: Operand, where: str) -> Problem | None:
 
 
 def lines(head: str, pairs: list[str], more: int) -> tuple[str, ...]:
-    """Return pairs, a line each, and how many there are beyond."""
+    """Return a line for each pair, and one for the number of other pairs."""
     return (*(f"{head}{pair}" for pair in pairs), *([f"... and {more:,} more"] if more else []))

@@ -1,11 +1,11 @@
 """A class includes another class without containing it, and is itself ordered.
 
-Why: `include` does not put a class inside the including class. `Class[a] -> Service[x]` orders
-only what `a` contains; a class that `a` includes may still be applied after the service. Use
+Why: `include` does not put a class inside the including class. `Class[a] -> Service[x]` orders only
+what `a` contains, so a class that `a` includes may still be applied after the service. Use
 `contain`.
 
-Evidence: the graph of a catalog in which resources of the included class have no order with the
-other end. What a profile requires for itself does not count.
+Evidence: a catalog whose graph does not order resources of the included class with the other end of
+the relationship. Classes that a profile requires for itself do not count.
 
 Bad:
 
@@ -100,16 +100,16 @@ from analyzer.linter.rule import Problem, Proposal, rule
 from analyzer.model.relationship import Relationship
 from analyzer.model.statements import ClassUse
 
-# Classes that put others together: what they include is meant to be theirs, whoever wrote it.
+# Classes that combine others: they are meant to contain what they include, of any module.
 PROFILE = re.compile(r"Class\[(?:Role|Profile)s?::")
 
-# Ways to bring a class in that do not put it anywhere.
+# Ways to declare a class without containing it.
 BRINGS = {"include": "includes", "class": "declares"}
 
 
 @rule("CG108", on=Compiled, severity="warning", absence="relationships")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each class that includes a part of itself, and that others are ordered against."""
+    """Check each class that has relationships and includes a class that it should contain."""
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
     against = relationships_by_class(compiled)
     for use in compiled.record.class_uses:
@@ -125,17 +125,17 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def is_uncontained(compiled: Compiled, use: ClassUse) -> bool:
-    """Return whether a class brings in another that it may be thought to contain.
+    """Return whether a class includes another class that it is expected to contain.
 
-    A module by itself says nothing of what other modules' classes are to it, and an incomplete
-    catalog too little.
+    A module that is compiled by itself, or an incomplete catalog, does not show whether a class of
+    another module should be contained.
     """
     wanted = is_part(use) or (compiled.complete and not compiled.partial)
     return use.form in BRINGS and wanted and bool(compiled.types_in(use.name))
 
 
 def is_part(use: ClassUse) -> bool:
-    """Return whether the one is certainly meant to be in the other."""
+    """Return whether the included class is certainly meant to be contained."""
     return is_below(use.name, use.within) or PROFILE.match(use.within) is not None
 
 
@@ -177,9 +177,10 @@ def relationships_by_class(compiled: Compiled) -> dict[str, list[Relationship]]:
 
 
 def is_own_need(use: ClassUse, relationship: Relationship) -> bool:
-    """Return whether a class requires something for itself.
+    """Return whether a relationship comes from a requirement of the class itself.
 
-    A class that calls `require` in its body wants that first; what it includes may not.
+    A class that calls `require` in its body needs the other class first; the classes that it
+    includes may not.
     """
     origin = relationship.origin
     here = origin.span is not None and use.span is not None and origin.span.file == use.span.file
@@ -188,10 +189,10 @@ def is_own_need(use: ClassUse, relationship: Relationship) -> bool:
 
 
 def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> bool:
-    """Return whether a relationship of a class does not order the class it includes.
+    """Return whether a relationship of a class leaves the class that it includes unordered.
 
-    The resources of that class may be ordered one by one: then nothing is left to contain. Parts
-    of a class that are ordered one after the other, and then the class, are in its stead.
+    If the resources of that class are ordered one by one, containing it would add nothing. If parts
+    of a class are ordered one after the other, their order replaces that of the class.
     """
     first, second = relationship.source, relationship.target
     inner = compiled.resources_in(use.name)
@@ -206,5 +207,5 @@ def is_afloat(compiled: Compiled, use: ClassUse, relationship: Relationship) -> 
 
 
 def is_below(ref: str, other: str) -> bool:
-    """Return whether a class is called as a part of another: `a::b` of `a`."""
+    """Return whether a class has a name below that of another: `a::b` below `a`."""
     return ref.startswith(f"{other.removesuffix(']')}::")

@@ -1,10 +1,10 @@
-"""A notification goes to a container that cannot refresh, or comes from an empty one.
+"""A notification goes to a container that cannot refresh, or comes from an empty container.
 
 Why: a container passes a refresh event only to resources in it that can refresh. If there are none,
-the event is lost, also for resources that depend on the container; only the order remains. Often
-the service is in a class that is included but not contained.
+the event is lost, even for resources that depend on the container, and only the order remains.
+Often the service is in a class that is included but not contained.
 
-Evidence: a complete catalog. The order remains and may be intended, so it is a note.
+Evidence: a complete catalog. It is a note, because the order remains and may be intended.
 
 Bad:
 
@@ -41,7 +41,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.refs import ResourceRef
 
-# Types whose refresh is known here; what is neither this nor Puppet's own may have one.
+# Types that are known not to refresh; a type that is not listed may refresh.
 MAYBE = frozenset({"File", "User", "Group", "Package", "Notify", "Cron", "Host", "File_line"})
 
 

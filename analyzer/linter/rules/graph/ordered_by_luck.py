@@ -3,8 +3,8 @@
 Why: Puppet applies unordered resources in the order of declaration. If a line moves, or another
 class is included first, the order changes, and the next new machine fails.
 
-Evidence: both resources name the same path, package, user or service, and the graph has no order of
-them. A folder or file that the command itself makes is accepted.
+Evidence: both resources name the same path, package, user or service, and the graph does not order
+them. A folder or file that the command itself creates is accepted.
 
 Bad:
 
@@ -78,7 +78,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG312", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each pair that touches one thing and has no order."""
+    """Check each unordered pair of resources that use the same thing."""
     for pair in pairs(compiled):
         found = unordered(
             compiled,

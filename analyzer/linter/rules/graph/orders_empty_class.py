@@ -4,7 +4,7 @@ Why: a relationship with an empty class orders nothing, unless the class connect
 the class includes its resources without containing them, or a parameter disables them.
 
 Evidence: a complete catalog in which the class contains no resource. A class that is required for
-its variables (`params`, `globals`) is there to be evaluated first.
+its variables (`params`, `globals`) is accepted, because it must be evaluated first.
 
 Bad:
 
@@ -64,7 +64,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for use in compiled.record.class_uses:
         brought_in.setdefault(use.within, []).append(use.name)
     afloat = {u.within for u in compiled.record.class_uses if is_uncontained(compiled, u)}
-    # Of events that are lost another rule tells.
+    # CG308 reports lost events.
     for relationship in (r for r in compiled.explicit if not r.event):
         if relationship.source.title.endswith(VALUES):
             continue
@@ -77,7 +77,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             if orders_others(compiled, end, onward=end == relationship.target):
                 continue
             inner = sorted(set(brought_in.get(str(end), ())))
-            # On a real node, a parameter may well switch its resources on.
+            # On a real node, a parameter may enable its resources.
             if compiled.partial and not inner:
                 continue
             yield Problem(
@@ -95,7 +95,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def orders_others(compiled: Compiled, ref: ResourceRef, *, onward: bool) -> bool:
-    """Return whether resources are after an empty class, or before it if not `onward`."""
+    """Return whether resources come after an empty class, or before it if not `onward`."""
     start = compiled.number(ref)
     if start is None:
         return False

@@ -1,4 +1,4 @@
-"""Other relationships imply a relationship.
+"""Other relationships already imply this relationship.
 
 Why: you can remove it: the order stays the same, with one statement less to maintain. (A
 notification is never redundant.)
@@ -34,7 +34,7 @@ from analyzer.linter.rule import Problem, rule
 
 @rule("CG314", on=Compiled, severity="note", default=False, acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check each relationship that another way implies."""
+    """Check each relationship that another path implies."""
     graph = compiled.graph
     every = list(map(frozenset, graph.successors))
     kept = list(map(frozenset, transitive_reduction(graph.successors)))

@@ -1,8 +1,8 @@
 """An exec with `refreshonly` never runs, because nothing notifies it.
 
-Why: such an exec runs only on a refresh event. Without a resource that sends one, it is dead code,
-unless it is notified on another node. (Even with one, an event is lost if a run fails between the
-change and the exec; `unless`, `onlyif` or `creates` check the state of the machine instead.)
+Why: such an exec runs only on a refresh event. Without a resource that sends one, the exec is dead
+code, unless it is notified on another node. (Even a sent event is lost if the run fails between the
+change and the exec. `unless`, `onlyif` and `creates` check the state of the machine instead.)
 
 Evidence: a complete catalog in which no event reaches the command.
 
@@ -35,7 +35,7 @@ from analyzer.linter.rule import Problem, no_problem, rule
 
 @rule("CG309", on=Compiled, severity="warning", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Go from each such exec against the events."""
+    """Check whether an event reaches each exec with `refreshonly`."""
     execs = [
         r for r in compiled.by_type.get("Exec", ()) if is_true(r.parameters.get("refreshonly"))
     ]
@@ -55,7 +55,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def notified(compiled: Compiled) -> set[int | None]:
-    """Return the nodes that events of some resource reach, straight through ends of containers."""
+    """Return the nodes that an event of any resource reaches, directly or through containers."""
     graph, succ = compiled.graph, compiled.events
     plain = [v for v in range(len(succ)) if graph.end_of(v)[0] == "resource"]
     found: set[int | None] = set()
@@ -70,5 +70,5 @@ def notified(compiled: Compiled) -> set[int | None]:
 
 
 def is_true(value: object) -> bool:
-    """Return whether an attribute is true as the type `exec` reads it."""
+    """Return whether the `exec` type reads a value as true."""
     return value is True or value == "true"

@@ -1,10 +1,10 @@
 """A service is ordered after its configuration file, but not notified of changes.
 
 Why: the service keeps its old configuration until the next restart or boot. Only then will you
-learn whether the new one works.
+learn whether the new configuration works.
 
-Evidence: names, an order in the graph, and a file whose content comes from Puppet. A
-change of owner or mode alone does not require a restart.
+Evidence: related names, an order in the graph, and a file whose content comes from Puppet. A change
+of owner or mode alone does not require a restart.
 
 Bad:
 
@@ -71,7 +71,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
 
-# Units that only start another one, which reads its configuration then.
+# Units that only start another unit, which then reads its configuration.
 STARTING = re.compile(r"\.(?:path|socket|timer)\Z")
 
 # A command that makes a service read its configuration.
@@ -105,13 +105,13 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def is_stale(compiled: Compiled, file: Resource, service: Resource) -> bool:
-    """Return whether a service keeps what it read of a file when the file changes."""
+    """Return whether a service keeps its old configuration when a file changes."""
     if not compiled.is_before(file, service) or compiled.is_notified(file, service):
         return False
     start, end = compiled.number(file), compiled.number(service)
     if start is None or end is None:
         return False
-    # What a command reads that itself notifies the service is not read by the service.
+    # If a command that notifies the service comes after the file, the command reads the file.
     commands = [
         one for one in compiled.by_type.get("Exec", ()) if compiled.is_notified(one, service)
     ]

@@ -1,10 +1,10 @@
 """A notification goes to a resource that cannot refresh.
 
 Why: `notify`, `subscribe` and `~>` refresh services, execs and a few other types. For files, users
-and the like only the order remains, and the intended action does not happen.
+and similar types only the order remains, and the intended action does not happen.
 
-Evidence: the types of Puppet that have no refresh. The order remains and may be intended, so it
-is a note.
+Evidence: the target has a type that cannot refresh. It is a note, because the order remains and may
+be intended.
 
 Bad:
 
@@ -29,7 +29,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.relationship import Relationship
 
-# Types of Puppet's own without a `refresh` (type/*.rb).
+# Puppet's types without a method `refresh` (type/*.rb).
 NOT_REFRESHABLE = frozenset(
     {
         "Augeas",
@@ -52,7 +52,7 @@ NOT_REFRESHABLE = frozenset(
 
 @rule("CG307", on=Compiled, severity="note")
 def check(compiled: Compiled) -> Iterator[Problem]:
-    """Check what each notification leads to."""
+    """Check the target of each notification."""
     for relationship in compiled.explicit:
         if relationship.event and cannot_refresh(compiled, relationship):
             yield Problem(
@@ -64,6 +64,6 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def cannot_refresh(compiled: Compiled, relationship: Relationship) -> bool:
-    """Return whether the target has nothing to do on an event."""
+    """Return whether the target does nothing on an event."""
     target = compiled.resource(relationship.target)
     return target is not None and target.type in NOT_REFRESHABLE

@@ -1,1 +1,1 @@
-"""Rules about the text of one manifest."""
+"""Rules that need only the text of a manifest."""

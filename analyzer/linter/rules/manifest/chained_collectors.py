@@ -1,9 +1,9 @@
 """A chain connects two collectors.
 
-Why: every resource of the first collector comes before every resource of the second, however many
-there are on another node. One relationship between two classes is usually enough.
+Why: every resource of the first collector comes before every resource of the second, however many a
+node has. One relationship between two classes is usually enough.
 
-Evidence: the text of one manifest. The rule is off by default, because the order may be wanted.
+Evidence: the text of one manifest. The rule is off by default, because the order may be intended.
 
 Bad:
 

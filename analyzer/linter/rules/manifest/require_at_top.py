@@ -4,7 +4,7 @@ Why: at top scope, `require` puts the class before `Class[main]`. Everything dec
 classes then waits for the whole class, and is skipped if one of its resources fails. Use `include`
 or a relationship.
 
-Evidence: the text of one manifest, so it is a note: the order may be wanted.
+Evidence: the text of one manifest. It is a note, because the order may be intended.
 
 Bad:
 
@@ -42,17 +42,17 @@ BODIES = (
 
 @rule("CG110", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Look at calls that stand in no definition."""
+    """Check each call outside of a definition."""
     for node, around in manifest.nodes(a.CallNamedFunctionExpression):
         word = node.functor_expr
         if getattr(word, "value", "") != "require" or any(isinstance(n, BODIES) for n in around):
             continue
         if module_around(manifest.file) is not None:
-            # Puppet refuses any code outside of definitions in a module: CG200 says so.
+            # Puppet refuses code outside of definitions in a module, which CG200 reports.
             continue
         edit = Edit(manifest.file, word.offset, word.offset + word.length, "include")
         yield Problem(
             "`require` at top scope puts the class before everything outside of classes",
             manifest.span(node),
-            proposals=(Proposal("replace `require` by `include`", (edit,)),),
+            proposals=(Proposal("replace `require` with `include`", (edit,)),),
         )

@@ -4,7 +4,7 @@ Why: `A <- B` means "B, then A", but readers expect A to come first. If the righ
 collector that matches nothing, Puppet makes the left side depend on itself, which is a dependency
 cycle.
 
-Evidence: the text of one manifest. Only readability suffers, so it is a note.
+Evidence: the text of one manifest. It is a note, because only readability suffers.
 
 Bad:
 

@@ -1,10 +1,10 @@
 """A class is assigned to a run stage.
 
-Why: you cannot notify a stage or relate its classes to single resources of another stage, and a
+Why: you cannot notify a stage, or relate its classes to individual resources of another stage. A
 class that is also included elsewhere causes a cycle. Use relationships between classes.
 
-Evidence: the text of one manifest: a class is put into a stage. A stage without classes changes
-nothing. Stages that a site declares in a separate manifest are accepted, and those of the class
+Evidence: the text of one manifest assigns a class to a stage. A stage without classes changes
+nothing. Stages that a site declares in a separate manifest are accepted, as are those of the class
 `stdlib::stages`.
 
 Bad:
@@ -52,7 +52,7 @@ from analyzer.linter.puppet.site_texts import site_of, texts_of_site
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
-# A declaration of stages, with any number of titles; references in it do no harm.
+# A declaration of stages with any number of titles; references in it do not matter.
 STAGE = re.compile(r"\bstage\s*\{([^}]*)\}")
 # The stages of the class stdlib::stages.
 OF_STDLIB = frozenset(
@@ -63,7 +63,7 @@ TITLE = re.compile(r"['\"]?(\w+)['\"]?\s*(?:,[^:]*)?:(?!:)")
 
 @rule("CG109", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
-    """Look for classes that are put into a stage."""
+    """Look for classes that are assigned to a stage."""
     for node, _ in manifest.nodes(a.ResourceExpression):
         kind = getattr(node.type_name, "value", "")
         if kind == "class":
@@ -78,7 +78,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
 
 
 def stages_of_site(file: str) -> set[str]:
-    """Return the stages that a site declares in other manifests than one of them."""
+    """Return the stages that the other manifests of a site declare."""
     return {
         name
         for other, text in texts_of_site(site_of(file))

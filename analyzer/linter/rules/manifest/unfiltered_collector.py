@@ -4,8 +4,8 @@ Why: `Package <| |>` in a chain matches all packages of the catalog, including t
 modules, now and later. This is a common cause of unexplained cycles, and one failure skips all
 matched resources.
 
-Evidence: the text of one manifest, so it is a note: the order may be wanted. Types that few modules
-declare and collectors under a condition are accepted.
+Evidence: the text of one manifest. It is a note, because the order may be intended. Types that few
+modules declare are accepted, as are collectors inside a condition.
 
 Bad:
 
@@ -58,7 +58,7 @@ from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
-# Types that modules of every kind declare: everybody's business.
+# Types that modules of every kind declare.
 COMMON_TYPES = frozenset(
     {
         "Augeas",
@@ -110,7 +110,10 @@ def is_common_type(kind: str) -> bool:
 def is_barrier(
     manifest: Manifest, chain: a.RelationshipExpression, node: a.CollectExpression
 ) -> bool:
-    """Return whether a chosen resource only waits for all those of a type: that is deliberate."""
+    """Return whether a chain only makes a chosen resource wait for all resources of a type.
+
+    Such a chain is deliberate.
+    """
     sides = [chain.left_expr, chain.right_expr]
     first, last = reversed(sides) if chain.operator == "<-" else sides
     if chain.operator not in ("->", "<-") or first is not node:
@@ -122,6 +125,6 @@ def is_barrier(
 
 
 def is_chosen(node: a.CollectExpression, around: Ancestors) -> bool:
-    """Return whether a collector is under a condition: somebody asks for the order then."""
+    """Return whether a collector is inside a condition, so that somebody chose the order."""
     within = pairwise((*around, node))
     return any(isinstance(one, a.IfExpression) and part is not one.test for one, part in within)

@@ -1,15 +1,15 @@
 """A class or define reads a variable that it does not set.
 
-Why: a class sees its own variables, those of its parent, of the node and of the top scope. A
+Why: a class can read its own variables and those of its parent, the node and the top scope. A
 misspelled name, or a variable of another class without its namespace, is undef in Puppet 7 and an
-error in Puppet 8. Write `$::name` for the top scope, `$facts['name']` for a fact.
+error in Puppet 8. Write `$::name` for a top-scope variable, and `$facts['name']` for a fact.
 
 Evidence: the text of one class, the variables that the manifests of the site set, and the custom
-facts of the modules in it. A node classifier may set the variable, so it is a note. In a folder of
-modules without metadata whose site is elsewhere, only names similar to a known one, or with the
-prefix of several others, are reported. A
-comment for puppet-lint (`lint:ignore:variable_scope`) accepts it too, and so does code that asks
-whether the variable is set, or uses it alone as a condition in a class without parameters.
+facts of its modules. It is a note, because a node classifier may set the variable. In a folder of
+modules without metadata whose site is elsewhere, only names that resemble a known name, or share
+the prefix of several others, are reported. A comment for puppet-lint (`lint:ignore:variable_scope`)
+accepts the variable too. A variable is also accepted if the code checks whether it is set, or if a
+class without parameters uses it alone as a condition.
 
 Bad:
 
@@ -93,18 +93,18 @@ DEFINITIONS = (
     a.PlanDefinition,
 )
 
-# What conditions are made of.
+# Expressions that combine conditions.
 CONNECTIVES = (a.AndExpression, a.OrExpression, a.NotExpression, a.ParenthesizedExpression)
 
 # Assignments in the manifests of a site.
 ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
 
-# Variables with the same prefix that show that a name with it is one of them.
+# If that many variables of a class share a prefix, other names with it belong to the class too.
 SIBLINGS = 3
 
 Definition = a.HostClassDefinition | a.ResourceTypeDefinition
 
-# What Puppet sets itself, and metaparameters, which are variables of a define.
+# Variables that Puppet itself sets, and metaparameters, which are variables of a define.
 GIVEN = frozenset(
     {
         *("title", "name", "module_name", "caller_module_name", "environment"),
@@ -114,9 +114,9 @@ GIVEN = frozenset(
         *("alias", "audit", "consume", "export", "loglevel", "noop", "schedule", "stage", "tag"),
     }
 )
-# Old names of facts that are made of several.
+# Legacy names of facts that combine several facts.
 OLD = frozenset({"interfaces", "ps", "is_virtual", "timezone"})
-# Old names of facts about parts: `ipaddress_eth0`.
+# Prefixes of legacy facts about parts of the system: `ipaddress_eth0`.
 OF_PARTS = tuple({*(name.partition("{}")[0] for name in PARTS), "sp_", "lsb", "ec2_", "gce"})
 
 
@@ -148,9 +148,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
 
 
 def is_set_elsewhere(file: str, name: str, own: Collection[str]) -> bool:
-    """Return whether a site sets a variable or has it as a fact, or may do so where it is not seen.
+    """Return whether a site sets a variable or has a fact of that name, or may do so unseen.
 
-    `own` are the variables of the class or define: the site has none that resembles them.
+    A name that resembles one of `own`, the variables of the class or define, belongs to the class.
     """
     site = site_of(file)
     if name in set_by_site(site) or name in facts_beside(file) | facts_of_site(site):
@@ -159,9 +159,9 @@ def is_set_elsewhere(file: str, name: str, own: Collection[str]) -> bool:
 
 
 def may_be_unset(node: a.VariableExpression, around: Ancestors) -> bool:
-    """Return whether code asks if a variable is set, or passes over what it makes if it is not.
+    """Return whether code checks if a variable is set, or skips its value if it is not.
 
-    Of several sources of a file, Puppet takes the first that is there.
+    Of several sources of a file, Puppet uses the first that exists.
     """
     above = around[-1]
     if isinstance(above, a.SelectorExpression) and above.left_expr is node:
@@ -175,14 +175,14 @@ def may_be_unset(node: a.VariableExpression, around: Ancestors) -> bool:
 
 
 def is_unset(node: object) -> bool:
-    """Return whether a value is `undef` or the empty text, as Puppet 3 had it."""
+    """Return whether a value is `undef`, or the empty string that Puppet 3 used instead."""
     return isinstance(node, a.LiteralUndef) or getattr(node, "value", None) == ""
 
 
 def is_condition(node: a.VariableExpression, around: Ancestors) -> bool:
-    """Return whether a variable alone, which may be unset as well as false, is a condition.
+    """Return whether a variable by itself is a condition, for which unset is the same as false.
 
-    It may be one of several, or turned round.
+    It may be combined with others, or negated.
     """
     below: Node = node
     for above in reversed(around):
@@ -193,7 +193,7 @@ def is_condition(node: a.VariableExpression, around: Ancestors) -> bool:
 
 
 def set_by_site(folder: str) -> frozenset[str]:
-    """Return the variables that the manifests of a site set, for all nodes or for one."""
+    """Return the variables that the manifests of a site set, for all nodes or for some."""
     return set_in(texts_of_site(folder))
 
 
@@ -210,7 +210,7 @@ def is_accepted(manifest: Manifest, node: Node) -> bool:
 
 
 def name_of(node: a.VariableExpression) -> str:
-    """Return the name of a variable as written, empty for one of a match (`$1`)."""
+    """Return the name of a variable as written, or an empty string for a match variable (`$1`)."""
     name = getattr(node.expr, "value", "")
     return name if isinstance(name, str) else ""
 
@@ -227,19 +227,19 @@ def set_by(node: a.AssignmentExpression | a.Parameter) -> Iterator[str]:
 
 
 def is_local(name: str) -> bool:
-    """Return whether a name can only be that of a variable of the class, as far as is known."""
+    """Return whether a name can only belong to a variable of the class, as far as is known."""
     elsewhere = name in GIVEN or name in facts() or name.startswith(OF_PARTS)
     return name.isidentifier() and not elsewhere
 
 
 @cache
 def facts() -> frozenset[str]:
-    """Return the names of facts, old ones too."""
+    """Return the names of facts, including legacy facts."""
     return frozenset({*MOVED, *MEGABYTES, *OLD, *typical_facts("debian-12")})
 
 
 def near_to(name: str, known: Collection[str]) -> str:
-    """Return the variable or fact that a name may be meant for, empty if there is none."""
+    """Return the variable or fact that a name resembles, or an empty string."""
     close = get_close_matches(name, known, 1, 0.8) or get_close_matches(name, facts(), 1, 0.9)
     return close[0] if close else ""
 
@@ -251,7 +251,7 @@ def is_of(name: str, known: Collection[str]) -> bool:
 
 
 def message(name: str, home: Definition, near: str) -> str:
-    """Return the message about a variable, with a name that it may be meant for."""
+    """Return the message about a variable, with a suggestion if there is one."""
     kind = "class" if isinstance(home, a.HostClassDefinition) else "define"
     hint = f"; did you mean '${near}'?" if near else ""
     return f"the {kind} does not set '${name}'{hint}"

@@ -1,1 +1,1 @@
-"""Rules about how a run would go."""
+"""Rules that simulate runs."""

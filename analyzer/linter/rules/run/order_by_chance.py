@@ -1,14 +1,13 @@
-"""A resource fails in the first run of some valid orders, and succeeds in the second run.
+"""A resource fails in the first run of some valid orders, and succeeds in the second.
 
 Why: Puppet arranges unordered resources by their position in the manifest. If a line moves or a
-class is included elsewhere, another valid order applies: a resource that needs a package, a
-folder, an account or a file comes before it and fails, the rest of the run creates it, and the next
-run succeeds.
-(Needs `--shuffle N`: N valid orders are simulated, two runs each. The first of them puts resources
-that need something as early as possible; the others are random.)
+class is included elsewhere, another valid order applies: a resource that needs a package, a folder,
+an account or a file comes before it and fails, the rest of the run creates it, and the next run
+succeeds. (Requires `--shuffle N`, which simulates N valid orders, two runs each. The first order
+puts resources that need something as early as possible; the others are random.)
 
-Evidence: a simulated run of a valid order that fails, and the simulated run after it. Where nothing
-fails, a random order in which a resource comes before another one that uses the same thing.
+Evidence: a simulated run of a valid order that fails, and the simulated run after it. Or, if
+nothing fails, a random order in which a resource comes before another one that uses the same thing.
 
 Bad:
 
@@ -65,7 +64,7 @@ from analyzer.linter.rule import Problem, rule
 if TYPE_CHECKING:
     from analyzer.apply.two_runs import TwoRuns
 
-# Pairs whose second one fails without the first; of the others, only what comes out differs.
+# Pairs whose second resource fails without the first; for other pairs only the result differs.
 FAILING = (*NEEDS, package_and_service, unit_and_service, owner_and_owned, source_and_copy)
 
 
@@ -104,8 +103,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def walk(compiled: Compiled, needs: list[Need], keys: set[tuple[int, int]]) -> Seen:
-    """Walk the orders, the first with all needers as early as possible."""
-    # The engine of runs, which only this rule needs, and only where it is on.
+    """Simulate the orders, the first with all resources that need something as early as
+    possible."""
+    # Only this rule needs the engine of runs, and only if it is enabled.
     from analyzer.apply.two_runs import late_bringers, two_runs
 
     seen, graph = Seen(), compiled.graph
@@ -119,13 +119,13 @@ def walk(compiled: Compiled, needs: list[Need], keys: set[tuple[int, int]]) -> S
 
 
 def failing(pair: Pair, found: TwoRuns) -> str:
-    """Return the failure that follows if the needing resource comes first."""
+    """Return the message about a resource that comes before the one that it needs."""
     then = "the second run succeeds" if found.heals else "the second run fails too"
     return f"{pair.second} fails in a first run without {pair.first}; {then}"
 
 
 def needs_of(compiled: Compiled) -> Iterator[Need]:
-    """Yield what resources need of each other and no relationship ensures."""
+    """Yield the needs between resources that no relationship orders."""
     resources = compiled.graph.resources
     for need in needs_among(resources):
         first, second = resources[need.bringer], resources[need.needer]
