@@ -16,7 +16,7 @@ from analyzer.linter.puppet.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
 from analyzer.source import Span
 
-# Means all lines of a file.
+# Stands for all lines of a file.
 EVERY = 0
 
 # In longer files, all lines between the first and the last change count as changed.
@@ -98,7 +98,7 @@ def in_index(repository: Repository) -> Iterator[tuple[str, str]]:
 def differing(repository: Repository, base: str) -> Iterator[tuple[str, str]]:
     """Yield the paths of the files whose contents in the index differ from those of a commit.
 
-    Each comes with the object name of its old content, also if it was renamed; the name is empty if
+    Each comes with the object name of its old content, even if it was renamed; the name is empty if
     the file is new.
     """
     rows = iter(repository.rows(*COMPARE, base))
@@ -120,7 +120,7 @@ def blob_name(data: bytes, like: str) -> str:
 def changed_lines(before: bytes, after: bytes) -> set[int]:
     """Return the numbers of the lines that changed.
 
-    Where lines were only deleted, the lines around them count as changed.
+    If lines were only deleted, the lines around them count as changed.
     """
     old, new = (text.replace(b"\r\n", b"\n").split(b"\n") for text in (before, after))
     same = alike_at_start(old, new)

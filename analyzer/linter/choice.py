@@ -16,7 +16,7 @@ from analyzer.source import Span
 # The beginning of generated codes of contracts.
 CONTRACT = "CONTRACT"
 
-# A complete code of catgraph's own.
+# A complete code of catgraph.
 OURS_WHOLE = re.compile(rf"{OURS}\d{{3}}")
 
 
@@ -26,7 +26,7 @@ class Choice:
 
     `select` has codes or prefixes of codes; if it is empty, the default rules run. `ignore`
     excludes rules, and `per_path` excludes rules for files that match a pattern. `severity`
-    overrides the severities of rules. `own` are rules besides those of catgraph, by code.
+    overrides the severities of rules. `own` are rules other than those of catgraph, by code.
     """
 
     select: tuple[str, ...] = ()

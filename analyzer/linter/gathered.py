@@ -1,4 +1,4 @@
-"""Merges findings with one cause: a missing name, code for an old Puppet, one statement."""
+"""Merges findings with one cause: a missing name, code for an old Puppet, or one statement."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OLD = (
     (re.compile(r"The operator '\+=' is no longer supported"), "the operator +="),
     (re.compile(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
 )
-# Such code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
+# Old code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(r"This .* is unacceptable as a top level construct in this location")
@@ -63,7 +63,7 @@ Texts = Callable[[str], str | None]
 
 
 def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -> list[Found]:
-    """Return findings; merge those of one cause at many places into the first one.
+    """Return the findings, with those of one cause merged into the first one.
 
     `installed` are the names of the installed modules.
     """
@@ -74,7 +74,7 @@ def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -
 
 
 def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[str, ...]:
-    """Return the cause that a finding may share with others, empty if there is none.
+    """Return the cause that a finding may share with others, or an empty tuple.
 
     Equal messages about one place differ only in other parts of a catalog.
     """
@@ -108,7 +108,7 @@ def missing_name(finding: Finding) -> str:
 
 
 def old_form(finding: Finding, texts: Texts) -> str:
-    """Return the old syntax in an error, empty if the error has another subject."""
+    """Return the old syntax that causes an error, or an empty string."""
     for words, form in OLD:
         if words.match(finding.message):
             return form
@@ -161,7 +161,7 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
 
 
 def other_places(finding: Finding) -> list[str]:
-    """Return a note about the further places of a cause."""
+    """Return a note about the other places of a cause."""
     places = dict.fromkeys(str(one.span) for one in finding.also if one.span != finding.span)
     count = "1 more place" if len(places) == 1 else f"{len(places):,} more places"
     return [f"at {count}: {listed(list(places))}"] if places else []

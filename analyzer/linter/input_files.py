@@ -23,7 +23,7 @@ def policies_below(path: str) -> list[str]:
 
 
 def looks_like_policy(path: str) -> bool:
-    """Return whether a file looks like a policy: it has the beginning of a block."""
+    """Return whether a file looks like a policy: it contains the beginning of a block."""
     try:
         return BLOCK.search(read_text(path, "replace")) is not None
     except OSError:
@@ -31,9 +31,9 @@ def looks_like_policy(path: str) -> bool:
 
 
 def programs_in(path: str) -> list[Module] | str:
-    """Return the modules at, around or below a path, otherwise the site to compile.
+    """Return the modules at, around or below a path, or else the site to compile.
 
-    The site is the environment of a manifest that is one of several, or else the path itself.
+    The site is the environment that a manifest belongs to, or else the path itself.
     """
     found = modules_at(path)
     if found or os.path.isdir(path):
@@ -42,7 +42,7 @@ def programs_in(path: str) -> list[Module] | str:
 
 
 def environment_of(path: str) -> str | None:
-    """Return the environment that contains a manifest, None if there is none."""
+    """Return the environment that contains a manifest, or None."""
     folder = os.path.dirname(os.path.abspath(path))
     while folder != os.path.dirname(folder):
         above = os.path.dirname(folder)

@@ -16,13 +16,13 @@ from analyzer.source import Span
 
 Run = CheckedCatalog | Refusal | Failure
 
-# Errors that may not occur again: of time and memory, and internal errors.
+# Errors that may not occur again: limits of time and memory, and internal errors.
 OF_THE_MOMENT = ("too-much", "too-deep", "internal-error", "unreadable")
 
 
 @dataclass(frozen=True, slots=True)
 class PackedError:
-    """A refusal: exceptions do not keep their arguments."""
+    """A refusal as plain values, because exceptions do not keep their arguments."""
 
     name: str
     partial: bool
@@ -77,7 +77,7 @@ def unpack_results(packed: Any, rules: Mapping[str, Rule]) -> dict[str, Results]
 
 
 def may_keep(run: Run) -> bool:
-    """Return whether a repetition would have the same result."""
+    """Return whether another run would have the same result."""
     if isinstance(run, CheckedCatalog):
         return not any(failures for _, failures in run.found.values())
     return isinstance(run, Refusal) and run.error.code not in OF_THE_MOMENT

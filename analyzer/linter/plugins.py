@@ -1,4 +1,4 @@
-"""Rules in Python of installed distributions: the entry points of the group `catgraph.rules`.
+"""Python rules of installed distributions: the entry points of the group `catgraph.rules`.
 
 Only distributions in the interpreter's own folders count, not those in the working folder or in
 `PYTHONPATH`, so that no code under analysis runs.

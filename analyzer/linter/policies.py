@@ -59,7 +59,7 @@ class RefusedPolicy:
 
 @dataclass(frozen=True, eq=False)
 class PolicyRun:
-    """A policy with its inputs, or a file outside of policies; `name` is the user's name for it."""
+    """A policy with its inputs, or a file of no policy; `name` is the user's name for it."""
 
     name: str
     loaded: Loaded = field(repr=False)
@@ -136,7 +136,7 @@ class PolicyRun:
 
     @cached_property
     def refusal(self) -> CompileError | None:
-        """Return the error for which CFEngine refuses the policy although it accepts each file."""
+        """Return the error that makes CFEngine refuse the policy although it accepts each file."""
         if self.sequence is None or self.loaded.refused:
             return None
         from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence

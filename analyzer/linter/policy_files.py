@@ -32,7 +32,7 @@ Read = Callable[[str], str | None]
 
 @lru_cache(maxsize=4096)
 def checked(text: str, path: str) -> Checked:
-    """Return a file's tree, with the problems for which CFEngine refuses it."""
+    """Return a file's tree, with the problems that make CFEngine refuse it."""
     try:
         return check_text(text, path)
     except RecursionError:
@@ -77,7 +77,7 @@ def load_all(path: str, read: Read) -> Loaded:
 
 
 def add_file(path: str, loaded: Loaded, read: Read) -> bool:
-    """Load one file, once; false if there is none."""
+    """Load a file unless it is loaded already; return False if it does not exist."""
     real = os.path.realpath(path)
     if real in loaded.seen:
         return True
@@ -164,7 +164,7 @@ def sequence_of(policy: Policy, values: Values) -> list[str]:
 def policies_in(paths: list[str], read: Read) -> list[Loaded]:
     """Return the policies among files: the entries with their inputs, then the remaining files.
 
-    A file that is an input of another one is part of that policy only.
+    A file that is an input of another one belongs only to that policy.
     """
     trees = {}
     found: list[Loaded] = []

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 Node = TypeVar("Node", bound=Hashable)
 
 LONGEST = 60
-# A guard that begins with a promise type, because names of classes have no blanks.
+# A guard that begins with a promise type: class names contain no spaces.
 SWALLOWED = re.compile(r"([a-z_]\w*):[ \t]+\S")
-# The least similarity, and the least length, of names that may be confused.
+# The minimum similarity, and the minimum length, of names that may be confused.
 ALIKE, SHORTEST = 0.85, 4
 
 
@@ -56,7 +56,7 @@ def in_pass(moment: Moment) -> str:
 
 
 def when_done(site: Site, moment: Moment) -> str:
-    """Return the time at which a promise is done that another one waits for, in words."""
+    """Return when a promise is done that another one waits for, in words."""
     owner = moment.site
     if owner is not None and owner.bundle is not site.bundle:
         return f"in the bundle '{bundle_name(owner.bundle)}', which comes later"
@@ -64,7 +64,7 @@ def when_done(site: Site, moment: Moment) -> str:
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """Return the known name that is most similar to a name, empty if there is none."""
+    """Return the known name that is most similar to a name, or an empty string."""
     if len(name) < SHORTEST:
         return ""
     # Much longer or shorter names are not similar.
@@ -76,7 +76,7 @@ def near(name: str, known: Iterable[str]) -> str:
 
 
 def hint(name: str) -> str:
-    """Return the question "did you mean", or an empty text without a name."""
+    """Return the question "did you mean", or an empty string without a name."""
     return f"; did you mean '{name}'?" if name else ""
 
 
@@ -108,7 +108,7 @@ def extent(text: str, site: Site) -> tuple[int, int]:
 
 
 def renamed(run: PolicyRun, site: Site, names: tuple[str, ...], old: str, new: str) -> Proposal:
-    """Return the proposal to write another name in some attributes of a promise."""
+    """Return the proposal to replace a name in some attributes of a promise."""
     file = site.promise.span.file
     text = run.text_of(file) or ""
     _, end = extent(text, site)
@@ -123,8 +123,8 @@ def renamed(run: PolicyRun, site: Site, names: tuple[str, ...], old: str, new: s
 
 
 def guess(old: str, new: str, edits: Iterable[Edit]) -> Proposal:
-    """Return the unsafe proposal to replace a name by a similar one."""
-    return Proposal(f"write '{new}' for '{old}'", tuple(edits), unsafe=True)
+    """Return the unsafe proposal to replace a name with a similar one."""
+    return Proposal(f"replace '{old}' with '{new}'", tuple(edits), unsafe=True)
 
 
 def guard_place(run: PolicyRun, site: Site) -> Span:
@@ -138,13 +138,13 @@ def guard_place(run: PolicyRun, site: Site) -> Span:
 
 
 def swallowed_type(guard: str) -> str:
-    """Return the promise type at the start of a guard, empty if there is none."""
+    """Return the promise type at the start of a guard, or an empty string."""
     found = SWALLOWED.match(guard)
     return found[1] if found else ""
 
 
 def guard_offset(text: str, site: Site) -> int:
-    """Return the offset of the guard over a promise, -1 if it is not found."""
+    """Return the offset of the guard over a promise, or -1 if it is not found."""
     guard, found = site.promise.guard, offset_of(text, site.promise.span)
     whole = re.compile(rf"(?<![\w.|&!()]){re.escape(guard)}[ \t]*::")
     while (found := text.rfind(guard, 0, found)) >= 0:
@@ -155,7 +155,7 @@ def guard_offset(text: str, site: Site) -> int:
 
 
 def renamed_in_guard(run: PolicyRun, site: Site, old: str, new: str) -> Proposal | None:
-    """Return the proposal to write another class in the guard over a promise."""
+    """Return the proposal to replace a class in the guard over a promise."""
     file = site.promise.span.file
     text = run.text_of(file)
     start = guard_offset(text, site) if text is not None else -1
@@ -172,7 +172,7 @@ def bundle_name(bundle: Bundle) -> str:
 
 
 def shortest_loop(start: Node, edges: Callable[[Node], Iterable[tuple[Site, Node]]]) -> list[Site]:
-    """Return the promises on a shortest path from a node back to it, empty if there is none.
+    """Return the promises on a shortest path from a node back to it, or none.
 
     `edges` returns the promises that lead on from a node, with the nodes that they lead to.
     """

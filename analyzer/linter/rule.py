@@ -16,7 +16,7 @@ from analyzer.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change of manifests that may fix a problem; it is offered only once it is verified.
+    """A change of manifests that may fix a problem; it is offered only after it is verified.
 
     `unsafe`: it removes code whose reason is unknown. `lost`: examples and the number of orderings
     that it removes, None if only a compile can find them. `needs`: a resource, and another one that

@@ -31,7 +31,7 @@ SHOWN = 3
 # Titles with at most this many characters stay in the message that two findings must share.
 SHORT = 3
 
-# The rule that tries valid orders; other rules find some of its pairs by their kind.
+# The rule that simulates valid orders; other rules also report some of its pairs.
 CHANCE = "CG401"
 
 # The note of a finding that a complete catalog might not have.
@@ -218,7 +218,7 @@ def place_in(compiled: Compiled, span: Span | None, refs: Sequence[str]) -> Span
 
 
 def cause(finding: Finding) -> tuple[object, ...]:
-    """Return the key that findings of one cause share: the rule and the statements, not the titles.
+    """Return the key that findings of one cause share: the rule and the statements, not titles.
 
     A define or a loop declares many resources in one statement, and catalogs share statements.
     """
@@ -233,7 +233,7 @@ def cause(finding: Finding) -> tuple[object, ...]:
 
 
 def merged(alike: Sequence[Found]) -> Found:
-    """Return the first of the findings of one cause, which names the others and the catalogs."""
+    """Return the first of the findings of one cause, with notes about the others."""
     first, *rest = sorted(alike, key=lambda found: RANK[found.finding.severity])
     if not rest:
         return first
@@ -243,7 +243,7 @@ def merged(alike: Sequence[Found]) -> Found:
 
 
 def without_repeated_pairs(found: Sequence[Found]) -> list[Found]:
-    """Return findings without those of CG401 whose pairs other rules report; these get its note."""
+    """Return findings without those of CG401 whose pairs other rules report, which get a note."""
     others = {
         pair: number
         for number, one in enumerate(found)

@@ -21,7 +21,7 @@ BLOCK = re.compile(r"^(?:bundle|body|promise)\b", re.MULTILINE)
 
 @lru_cache(maxsize=16)
 def blanked(text: str) -> str:
-    """Return a policy with blanks instead of quoted texts and comments; offsets stay."""
+    """Return a policy with spaces instead of quoted strings and comments; offsets stay valid."""
     return TOKENS.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 

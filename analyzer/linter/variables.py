@@ -18,13 +18,13 @@ PLAIN = re.compile(r"(?:(?:\w+:)?\w+\.)?\w+(?:\[.*\])?\Z", re.DOTALL)
 
 
 def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:
-    """Yield the variables in a text that surely have no value."""
+    """Yield the variables in a text that certainly have no value."""
     from analyzer.frontends.cfengine.policy.variables import references
 
     # A backslash means literal text, although CFEngine does not need it.
     plain_text = text.replace("\\$", "")
     for name in references(plain_text) if not run.anything else ():
-        # A variable of the own bundle is set in the bundle, even if other files are unknown.
+        # A bundle sets its own variables, even if other files are unknown.
         sure = run.whole or "." not in name.partition("[")[0]
         plain = "$" not in name and PLAIN.match(name) is not None
         if sure and plain and not is_given(run, site.bundle, name):

@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.node.declared import (
 from analyzer.reach import RealPaths
 from analyzer.reading import read_text
 
-# Folders for code of others, with any Puppetfile.
+# Names of folders for other people's code, with or without a Puppetfile.
 FOLDER = re.compile(r"vendor|vendor[-_.]\w+|vendored|third[-_]?party|3rd[-_]?party|fixtures")
 
 # Files of `puppet module install` and r10k in a module: checksums of a release, a checkout.
@@ -40,7 +40,7 @@ class Vendored:
         self._repositories: dict[str, Repository | None] = {}
 
     def module_of(self, file: str) -> str:
-        """Return the folder of the vendored module that a file is in, empty for own code."""
+        """Return the folder of the vendored module that contains a file, or an empty string."""
         place = self._real.of(file)
         folder = os.path.dirname(place)
         if place in self.named:
@@ -87,9 +87,9 @@ class Repository:
 
     @cached_property
     def moduledir(self) -> str | None:
-        """Return the folder that only the Puppetfile manages, None if it names none.
+        """Return the folder that only the Puppetfile manages, or None if it names none.
 
-        The default is `modules`, where many repositories keep their own modules, too.
+        The default is `modules`, in which many repositories also keep their own modules.
         """
         place = self.declarations.folder
         return None if place == "modules" else os.path.join(self.folder, os.path.normpath(place))
@@ -97,7 +97,7 @@ class Repository:
     def is_foreign(self, folder: str, *, inside: bool) -> bool:
         """Return whether a folder is a module that the repository does not own.
 
-        `inside`: the folder around it was not named itself.
+        `inside` is true if the user did not name the folder around it.
         """
         if not os.path.isdir(os.path.join(folder, "manifests")):
             return False
@@ -126,7 +126,7 @@ MARKS = (PUPPETFILE, FIXTURES, "environment.conf", ".git")
 
 
 def is_fetched(module: DeclaredModule) -> bool:
-    """Return whether a declared module comes from elsewhere: `local: true` has no origin."""
+    """Return whether a declared module comes from elsewhere; `local: true` has no origin."""
     return bool(module.owner or module.source or module.version)
 
 
@@ -136,10 +136,10 @@ def name_of(folder: str) -> str:
 
 
 def is_published(folder: str) -> bool:
-    """Return whether the metadata of a module are those of a release, or name its own repository.
+    """Return whether the metadata of a module comes from a release, or names its own repository.
 
-    A release has the checksums of its files, as `puppet module build` wrote them. The repository
-    has the name of the module: `https://github.com/owner/puppet-ntp`.
+    A release has the checksums of its files, which `puppet module build` wrote. The repository has
+    the name of the module: `https://github.com/owner/puppet-ntp`.
     """
     try:
         document = json.loads(read_text(os.path.join(folder, METADATA), "replace"))

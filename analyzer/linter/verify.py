@@ -18,7 +18,7 @@ from analyzer.linter.puppet.subjects import Compiled, manifest_of
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, apply
 
-# Compiles all inputs again with other texts for some files, in the same order, without those that
+# Compiles all inputs again with changed texts of some files, in the same order, without those that
 # fail.
 Recompile = Callable[[Mapping[str, str]], Sequence[Compiled]]
 
@@ -53,7 +53,7 @@ def verify(
 
 
 def doubts(proposal: Proposal, before: Sequence[Compiled]) -> str:
-    """Return the reason why a proposal may be wrong with other facts or parameters, else ""."""
+    """Return why a proposal may be wrong with other facts or parameters, or an empty string."""
     if proposal.needs is None:
         return ""
     referrer, referenced = proposal.needs
@@ -61,7 +61,7 @@ def doubts(proposal: Proposal, before: Sequence[Compiled]) -> str:
 
 
 def is_program(file: str, text: str) -> bool:
-    """Return whether Puppet would accept a manifest; keep its tree for the compile."""
+    """Return whether Puppet would accept a manifest; keep its tree for the compilation."""
     return check_cached(text, file, cache=user_cache()).ok
 
 
@@ -114,7 +114,7 @@ def count(found: Found, file: str, text: str) -> int:
 
 
 def is_same(finding: Finding, other: Finding) -> bool:
-    """Return whether two findings before and after an edit are the same: lines may have moved."""
+    """Return whether findings before and after an edit are the same, although lines may move."""
     if finding.refs or other.refs:
         return set(finding.refs) <= set(other.refs) or set(other.refs) <= set(finding.refs)
     return finding.message == other.message
@@ -130,11 +130,11 @@ def is_worse(old: Compiled, new: Compiled) -> bool:
 
 
 def fix_of(proposal: Proposal, changes: Sequence[Change], unsure: str = "") -> Fix:
-    """Return a proposal that was verified, with the orderings that it adds and removes.
+    """Return a verified proposal, with the orderings that it adds and removes.
 
     `unsure` is the reason why it may be wrong elsewhere. `changes` are pairs of graphs, before and
-    after the fix. An ordering counts if no other one implies it, as in `catgraph diff`; a container
-    counts as a whole.
+    after the fix. As in `catgraph diff`, an ordering counts only if no other one implies it, and a
+    container counts as a whole.
     """
     return effect_of(changes).fix(proposal, unsure)
 
@@ -172,9 +172,9 @@ class Effect(NamedTuple):
 
 
 class Orderings:
-    """Orderings of several catalogs, each once: second resources by the first one, as bits.
+    """The orderings of several catalogs, each once: second resources by the first one, as bits.
 
-    `any` is true also for those inside a cycle, which are not named.
+    `any` also counts orderings inside a cycle, which are not named.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Tests fixes together: one compile shows that all findings disappear without a new cycle."""
+"""Tests fixes together: one compilation shows that all findings disappear without a new cycle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from analyzer.linter.verify_policy import Reload, comparable, findings
 
 
 class Chosen(NamedTuple):
-    """A finding with one of its proposals; `doubt` is a reason why that may be wrong."""
+    """A finding with one of its proposals; `doubt` is a reason why the proposal may be wrong."""
 
     found: Found
     proposal: Proposal
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
 
     @property
     def unsafe(self) -> bool:
-        """Return whether it is unsafe for any result of a compile."""
+        """Return whether it is unsafe whatever the result of a compilation."""
         return self.proposal.unsafe or bool(self.doubt)
 
     @property
@@ -61,7 +61,7 @@ class Batch(NamedTuple):
 
     @property
     def implied(self) -> list[Chosen]:
-        """Return the fixes that order two resources which the others order, too."""
+        """Return the fixes that order two resources which other fixes also order."""
         gained = self.effect.gained
         return [
             one
@@ -117,7 +117,7 @@ def verify_batch(
     before: Sequence[Compiled],
     recompile: Recompile,
 ) -> Batch | None:
-    """Return fixes of manifests as a batch, None unless all of them work together."""
+    """Return fixes of manifests as a batch, or None unless all of them work together."""
     changed = edited(edits_of(chosen).edits, texts)
     if not before or not all(is_program(file, text) for file, text in changed.items()):
         return None
@@ -179,7 +179,7 @@ def verify_policies(
     reload: Reload,
     rules: Sequence[Rule],
 ) -> Batch | None:
-    """Return fixes of policies as a batch, None unless all of them work together."""
+    """Return fixes of policies as a batch, or None unless all of them work together."""
     after = reload(edited(edits_of(chosen).edits, texts)) if before else ()
     if not before or len(after) != len(before) or any(run.loaded.refused for run in after):
         return None

@@ -10,13 +10,13 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found, apply
 from analyzer.linter.verify import Change, edited, fix_of, with_line_ends
 
-# Loads the policies again with other texts for some files, in the same order.
+# Loads the policies again with changed texts of some files, in the same order.
 Reload = Callable[[Mapping[str, str]], Sequence[PolicyRun]]
 
-# A code and a message: lines move.
+# A code and a message, because lines move.
 FindingKey = tuple[str, str]
 
-# Events of a run beyond which orders are not compared.
+# The orders of runs with more events are not compared.
 LARGE = 5_000
 
 
@@ -50,7 +50,7 @@ def verify(
 
 
 def comparable(before: Sequence[PolicyRun], after: Sequence[PolicyRun]) -> list[Change]:
-    """Return the graphs of runs before and after a change, but for very long runs."""
+    """Return the graphs of runs before and after a change, except of very long runs."""
     return [
         (old.graph, new.graph)
         for old, new in zip(before, after, strict=True)
@@ -59,7 +59,7 @@ def comparable(before: Sequence[PolicyRun], after: Sequence[PolicyRun]) -> list[
 
 
 def findings(rules: Sequence[Rule], runs: Sequence[PolicyRun]) -> set[FindingKey]:
-    """Return the findings of some rules."""
+    """Return the findings of some rules in some runs."""
     return {
         (rule.code, one.finding.message)
         for rule in rules

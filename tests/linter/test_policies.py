@@ -239,7 +239,7 @@ def test_fixes_are_written(site: Path, run: Run, found: Found) -> None:
     run("lint", "policy", "--fix")
     assert found("policy") == FOUND, "a name that looks like another is a guess"
     done = run("lint", "policy", "--fix", "--unsafe-fixes")
-    assert "CG512: write 'download' for 'dowload' (ordering: unchanged)" in done.err
+    assert "CG512: replace 'dowload' with 'download' (ordering: unchanged)" in done.err
     assert 'depends_on => { "download" };' in (site / "policy/promises.cf").read_text()
     assert found("policy") == FOUND[:2]
 

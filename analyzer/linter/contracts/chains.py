@@ -1,4 +1,4 @@
-"""Orders that lead from one unit to another through resources of no unit."""
+"""Indirect orders: from one unit to another through resources of no unit."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from itertools import pairwise
 from analyzer.graph.provenance import Hop
 from analyzer.linter.contracts.units import Ends
 
-# Steps of one search through a catalog, over all units.
+# The most steps of one search through a catalog, over all units.
 MOST_STEPS = 20_000_000
 
 
 class TooLargeError(Exception):
-    """The search has taken more steps than it may."""
+    """The search took too many steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Search:
         self.parents: dict[int, int] = {}
 
     def ways(self, ids: Iterable[int]) -> Iterator[list[int]]:
-        """Yield a shortest path to each resource of another unit that none of a third is before.
+        """Yield a shortest path to each resource of another unit that no third unit separates.
 
         Raises:
             TooLargeError: the budget is spent.
@@ -85,7 +85,7 @@ class Search:
             frontier = ahead
 
     def is_other(self, node: int) -> bool:
-        """Return whether a node is an end of a resource of another unit."""
+        """Return whether a node belongs to a resource of another unit."""
         if node >= self.ends.compiled.graph.ends:
             return False
         i = resource_at(self.ends, node)
@@ -93,7 +93,7 @@ class Search:
         return any(unit not in (None, self.unit) for unit in units)
 
     def way(self, node: int) -> list[int]:
-        """Return the path to a node that was met, from its start and without junctions."""
+        """Return the path to a visited node from its start, without junctions."""
         path = [node]
         while (node := self.parents.get(node, -1)) >= 0:
             path.append(node)
@@ -102,12 +102,12 @@ class Search:
 
 
 def resource_at(ends: Ends, node: int) -> int:
-    """Return the resource that a node is an end of."""
+    """Return the resource that a node belongs to."""
     return ends.compiled.graph.end_of(node)[1]
 
 
 def hops_of(ends: Ends, way: list[int]) -> tuple[Hop, ...]:
-    """Return the edges of a path; a way through a container is left out, as if it were one node."""
+    """Return the edges of a path, without those that lead through a container."""
     graph = ends.compiled.graph
     hops: list[Hop] = []
     entered: dict[int, int] = {}

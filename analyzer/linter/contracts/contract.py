@@ -1,4 +1,4 @@
-"""Contracts as written in `catgraph.toml`, checked key by key."""
+"""Reads contracts from `catgraph.toml`, and checks their keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMON = frozenset({"name", "type", "code", "severity", "help", "ignore"})
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The keys of a type: all of `needed`, exactly one of `either`, any of `optional`."""
+    """The keys of a contract type: all of `needed`, exactly one of `either`, any of `optional`."""
 
     needed: tuple[str, ...] = ()
     either: tuple[str, ...] = ()
@@ -36,12 +36,12 @@ TYPES = {
     "requires": Keys(("classes",), ("requires", "subscribes")),
 }
 
-# Entries of a list, and characters of an entry.
+# The most entries of a list, and the most characters of an entry.
 MOST_ENTRIES, LONGEST = 200, 200
 
 ARROW = "->"
 
-# A name in a layer, its place in the entry, and that of the entry in the table.
+# A name in a layer, its place in the entry, and the place of the entry in the table.
 Layered = tuple[Name, int, tuple[str | int, ...]]
 
 
@@ -49,7 +49,8 @@ Layered = tuple[Name, int, tuple[str | int, ...]]
 class Ignored:
     """An entry of `ignore`: its text and place, and the patterns of both sides.
 
-    An entry without an arrow, for a class that lacks what it requires, has one side twice.
+    An entry without an arrow, which accepts a class of a `requires` contract, has the same pattern
+    on both sides.
     """
 
     text: str
@@ -69,11 +70,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract; the lists that its type does not have are empty.
+    """A contract; lists that its type does not use are empty.
 
-    `layers` are lists of siblings, which are independent of each other. `others` are those that
-    a source may not be before, or those of which one is required. `names` are all names but
-    those of what is required.
+    `layers` are lists of siblings, which are independent of each other. `others` are the targets
+    that a source must not precede, or the alternatives of a requirement. `names` are all names
+    except those of a requirement.
     """
 
     code: str
@@ -101,19 +102,19 @@ class Table:
 
     @property
     def row(self) -> JsonObject:
-        """Return its keys and values."""
+        """Return the keys and values of the table."""
         return self.config.contracts[self.number]
 
     def patterns(self, key: str, *, references: bool = False) -> tuple[Pattern, ...]:
         """Return the patterns of a list.
 
         Raises:
-            InputError: an entry is none.
+            InputError: an entry is not a pattern.
         """
         return tuple(self.pattern(text, 0, *at, references=references) for text, at in self.of(key))
 
     def of(self, key: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-        """Yield the texts of a key, each with its place in the table.
+        """Yield the strings of a key, each with its place in the table.
 
         Raises:
             InputError: there are too many, or one is too long.
@@ -130,10 +131,10 @@ class Table:
             yield text, at
 
     def pattern(self, text: str, start: int, *at: str | int, references: bool = False) -> Pattern:
-        """Return the pattern that a part of an entry is; `start` is its place in the entry.
+        """Return the pattern in a part of an entry; `start` is its place in the entry.
 
         Raises:
-            InputError: it is none, or a reference where only classes can stand.
+            InputError: it is not a pattern, or it is a reference where only classes are allowed.
         """
         found = pattern_of(text)
         if isinstance(found, Name) or (found is not None and references):
@@ -160,7 +161,7 @@ def contract_of(config: Config, number: int, code: str) -> Contract:
     """Read a contract.
 
     Raises:
-        InputError: a key is missing, or means nothing for the type.
+        InputError: a key is missing, or is not one of the type.
     """
     table = Table(config, number)
     row = table.row
@@ -199,10 +200,10 @@ def contract_of(config: Config, number: int, code: str) -> Contract:
 
 
 def check_keys(table: Table, keys: Keys) -> None:
-    """Check which keys a contract of a type has.
+    """Check that a contract has the keys of its type, and no others.
 
     Raises:
-        InputError: one is missing, or another type's.
+        InputError: a key is missing, or belongs to another type.
     """
     kind, row = table.row["type"], table.row
     own = {*keys.needed, *keys.either, *keys.optional}
@@ -220,10 +221,10 @@ def check_keys(table: Table, keys: Keys) -> None:
 
 
 def check_modules(table: Table, patterns: tuple[Pattern, ...]) -> None:
-    """Check that patterns are those of modules.
+    """Check that patterns are names of modules.
 
     Raises:
-        InputError: one has several parts.
+        InputError: a pattern has several parts.
     """
     for number, pattern in enumerate(patterns):
         if isinstance(pattern, Name) and len(pattern.parts) > 1:
@@ -235,7 +236,7 @@ def layers_of(table: Table) -> list[tuple[Layered, ...]]:
     """Return the layers, each with its siblings.
 
     Raises:
-        InputError: a name is none, or is in two places.
+        InputError: a name is not valid, or occurs twice.
     """
     found: list[tuple[Layered, ...]] = []
     known: set[tuple[str, ...]] = set()
@@ -269,7 +270,7 @@ def ignored_of(table: Table, *, arrow: bool) -> Iterator[Ignored]:
     """Yield the entries of `ignore`.
 
     Raises:
-        InputError: an entry has no arrow where one is needed, or names nothing.
+        InputError: an entry lacks a required arrow, or a side is not a pattern.
     """
     for text, at in table.of("ignore"):
         span = table.config.span("contracts", table.number, *at)

@@ -1,4 +1,4 @@
-"""Entries of `ignore` that accept nothing, and names that stand for nothing."""
+"""Finds entries of `ignore` that accept nothing, and names that match nothing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from analyzer.linter.rule import Problem, no_problem
 def stale(
     ignore: Sequence[Ignored], used: int, named: int, compiled: Compiled
 ) -> Iterator[Problem]:
-    """Yield the entries that accept nothing in a catalog; it counts if that is so in all of them.
+    """Yield the entries that accept nothing in a catalog; reported if this holds for all catalogs.
 
-    It is a note where the catalog lacks the classes, because another node may have them, or where
-    a relationship may be unknown.
+    It is a note if the catalog lacks the classes, because another node may have them, or if a
+    relationship may be unknown.
     """
     for number, entry in enumerate(ignore):
         bit = 1 << number
@@ -31,9 +31,9 @@ def stale(
 
 
 def unmatched(contract: Contract, names: Collection[str], compiled: Compiled) -> Iterator[Problem]:
-    """Yield the names of a contract that mean nothing in a catalog; it counts if so in all of them.
+    """Yield the names of a contract without a match in a catalog; reported if no catalog has one.
 
-    A class of a module by itself is not all that the module is used with.
+    A class that is compiled by itself lacks the code that its module is used with.
     """
     for one in () if compiled.partial else contract.names:
         if isinstance(one.pattern, Name):

@@ -21,7 +21,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem
 from analyzer.model.relationship import Relationship
 
-# Steps of a chain or a cycle that a finding shows.
+# The most steps of a chain or a cycle that a finding shows.
 SHOWN = 20
 
 TOO_LARGE = "the contract cannot be checked: the catalog has too many units and relationships"
@@ -29,7 +29,7 @@ TOO_LARGE = "the contract cannot be checked: the catalog has too many units and 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A unit of a contract about layers: its place, that of its sibling, and the pattern."""
+    """A unit of a contract about layers: its level, its place among siblings, and its pattern."""
 
     level: int
     sibling: int
@@ -41,25 +41,25 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A type of contract: the units of both ends of an edge, and which pairs break it."""
+    """A type of contract: the units of both ends of an edge, and the pairs that break it."""
 
     units: Callable[[Contract], tuple[UnitOf, UnitOf]]
     breaks: Callable[[Any, Any], bool]
 
 
 def named_units(contract: Contract) -> tuple[UnitOf, UnitOf]:
-    """Return the unit of a name: the namespace that a pattern of the contract matches."""
+    """Return functions from a name to its unit: the namespace that a pattern matches."""
     found = unit_in(contract.patterns)
     return found, found
 
 
 def forbidden_units(contract: Contract) -> tuple[UnitOf, UnitOf]:
-    """Return the units of sources and of targets."""
+    """Return functions from a name to its unit, for sources and for targets."""
     return unit_in(contract.patterns), unit_in(contract.others)
 
 
 def unit_in(patterns: object) -> UnitOf:
-    """Return the function from a name to its namespace that one of some patterns matches."""
+    """Return the function from a name to its namespace that a pattern matches."""
     names = cast("tuple[Name, ...]", patterns)
 
     def find(name: str) -> str | None:
@@ -70,7 +70,7 @@ def unit_in(patterns: object) -> UnitOf:
 
 
 def layer_units(contract: Contract) -> tuple[UnitOf, UnitOf]:
-    """Return the layer of a name."""
+    """Return functions from a name to its layer."""
     rows = [
         (Layer(level, number, one.text), one)
         for level, siblings in enumerate(contract.layers)
@@ -106,7 +106,7 @@ KINDS = {
 
 
 def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
-    """Yield the violations of a contract in a catalog and entries of `ignore` without a match."""
+    """Yield the violations of a contract in a catalog, and entries and names without a match."""
     kind = KINDS[contract.type]
     ends = Ends(compiled, *kind.units(contract), contract.ignore)
     if contract.type == "acyclic":
@@ -124,7 +124,7 @@ def direct(contract: Contract, ends: Ends) -> Iterator[Problem]:
     done = set()
     for edge in ends.edges(KINDS[contract.type].breaks):
         made = edge.relationship
-        # Statements of catalogs that were compiled elsewhere have lines, but no columns.
+        # Statements in catalogs that were compiled elsewhere have lines, but no columns.
         cause = edge.source, edge.target, made.origin.span or str(made)
         if cause not in done:
             done.add(cause)
@@ -132,7 +132,7 @@ def direct(contract: Contract, ends: Ends) -> Iterator[Problem]:
 
 
 def indirect(contract: Contract, ends: Ends) -> Iterator[Problem]:
-    """Yield an order between two units, for each pair of them."""
+    """Yield an indirect order for each pair of units."""
     try:
         for chain in chains(ends, KINDS[contract.type].breaks):
             hops = [hop for hop in chain.hops if hop.relationships]
@@ -145,7 +145,7 @@ def indirect(contract: Contract, ends: Ends) -> Iterator[Problem]:
 
 
 def more(count: int) -> Iterator[Step]:
-    """Yield the step that counts those which are not shown."""
+    """Yield a step with the number of relationships that are not shown."""
     if count > SHOWN:
         yield Step(f"{count - SHOWN:,} more relationships")
 
@@ -176,7 +176,7 @@ def step(made: Relationship) -> Step:
 
 
 def cycles(contract: Contract, ends: Ends) -> Iterator[Problem]:
-    """Yield a shortest cycle of each set of units that order each other."""
+    """Yield a shortest cycle for each set of units that order each other."""
     edges: dict[tuple[str, str], Edge] = {}
     for edge in ends.edges(differ):
         edges.setdefault((str(edge.source), str(edge.target)), edge)
@@ -205,5 +205,5 @@ def circle(contract: Contract, edges: list[Edge], others: list[str]) -> Problem:
 
 
 def ends_of(made: Relationship) -> tuple[str, str]:
-    """Return the references at both ends."""
+    """Return the references at both ends of a relationship."""
     return str(made.source), str(made.target)

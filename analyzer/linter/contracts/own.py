@@ -1,4 +1,4 @@
-"""Makes the rules of a project from `[[rules]]` and `[[contracts]]` of its `catgraph.toml`."""
+"""Creates the rules of a project from `[[rules]]` and `[[contracts]]` in its `catgraph.toml`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from analyzer.linter.rule import CODE, OURS, Check, Problem, Rule
 from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
-# Rules and contracts of one file, which no one may have reviewed, and entries of their lists.
+# The most rules and contracts of one file, which may be unreviewed, and entries of their lists.
 MOST, MOST_ENTRIES = 100, 1000
 
-# Findings of one rule in one catalog.
+# The most findings of one rule in one catalog.
 MOST_PROBLEMS = 1000
 
 CHECKS: dict[str, Callable[[Contract, Compiled], Iterator[Problem]]] = {
@@ -32,7 +32,7 @@ def own_rules(config: Config | None) -> dict[str, Rule]:
     """Return the rules and contracts of a configuration by code, in the order of the file.
 
     Raises:
-        InputError: one of them means nothing, or there are too many.
+        InputError: one of them is not valid, or there are too many.
     """
     found: dict[str, Rule] = {}
     for table in ("rules", "contracts") if config else ():
@@ -51,15 +51,15 @@ def own_rules(config: Config | None) -> dict[str, Rule]:
 
 
 def entries(row: JsonObject) -> int:
-    """Return how many entries the lists of a table have."""
+    """Return the number of entries in the lists of a table."""
     return sum(len(value) for value in row.values() if isinstance(value, list))
 
 
 def code_of(config: Config, table: str, number: int, known: dict[str, Rule]) -> str:
-    """Return the code of a rule or contract; a contract without one is counted.
+    """Return the code of a rule or contract; a contract without one gets a number.
 
     Raises:
-        InputError: it is missing, no code, catgraph's own, or another rule's.
+        InputError: the code is missing, not valid, catgraph's own, or that of another rule.
     """
     row = getattr(config, table)[number]
     if table == "rules" and "code" not in row:
@@ -119,9 +119,9 @@ def contract_rule_of(config: Config, number: int, code: str) -> Rule:
 
 
 def limited(check: Check, span: Span, compiled: Compiled) -> Iterator[Problem]:
-    """Yield the first problems that a rule finds in a catalog, and how many more there are.
+    """Yield the first problems that a rule finds in a catalog, and the number of the others.
 
-    What is about the configuration is always among them.
+    Problems of the configuration are always included.
     """
     left_out = shown = 0
     for problem in check(compiled):
@@ -137,7 +137,7 @@ def limited(check: Check, span: Span, compiled: Compiled) -> Iterator[Problem]:
 
 
 def lines_of(config: Config, number: int) -> Iterator[str]:
-    """Yield the keys of a contract that decide what it allows."""
+    """Yield the keys of a contract that define what it allows."""
     for key, value in config.contracts[number].items():
         if key not in ("code", "name", "severity", "help"):
             shown = ", ".join(value) if isinstance(value, list) else str(value).lower()

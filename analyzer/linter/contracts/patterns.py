@@ -1,4 +1,4 @@
-"""Names with `*`: of classes and modules (`profile::*`), and of resources (`Service[*]`)."""
+"""Patterns with `*`, for classes and modules (`profile::*`) and for resources (`Service[*]`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 
-# Parts of a name of a class, or of its pattern.
+# The name of a class, or a pattern for it.
 CLASS = re.compile(r"(?:::)?(?:[a-z0-9_*]+)(?:::[a-z0-9_*]+)*", re.IGNORECASE)
 REFERENCE = re.compile(r"((?:::)?[a-z]\w*(?:::[a-z]\w*)*)\[(.+)\]", re.IGNORECASE | re.DOTALL)
 
@@ -19,26 +19,26 @@ ANY = "**"
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A pattern of names of classes: `*` is any text within a part, `**` any number of parts."""
+    """A pattern for class names: `*` matches any text within a part, `**` any number of parts."""
 
     text: str
     parts: tuple[str, ...]
 
     def matches(self, parts: Sequence[str]) -> bool:
-        """Return whether a name, in parts, is one of the pattern's."""
+        """Return whether the pattern matches a name, given as parts."""
         return fits(self.parts, parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A pattern of references: a type, and titles in which `*` is any text."""
+    """A pattern for references: a type, and a title in which `*` matches any text."""
 
     text: str
     type: str
     title: str
 
     def matches(self, resource: Resource) -> bool:
-        """Return whether a resource has such a reference."""
+        """Return whether the pattern matches a resource."""
         return resource.type == self.type and fnmatchcase(resource.title, self.title)
 
 
@@ -46,7 +46,7 @@ Pattern = Name | Reference
 
 
 def pattern_of(text: str) -> Pattern | None:
-    """Return the pattern that a text is, None if it is neither a name nor a reference."""
+    """Return the pattern in a string, or None if it is neither a name nor a reference."""
     if CLASS.fullmatch(text):
         parts = tuple(text.lower().removeprefix("::").split("::"))
         mixed = any(ANY in part and part != ANY for part in parts)
@@ -60,9 +60,9 @@ def pattern_of(text: str) -> Pattern | None:
 
 
 def fits(pattern: Sequence[str], parts: Sequence[str]) -> bool:
-    """Return whether parts match a pattern; `**` takes one part or more.
+    """Return whether a pattern matches parts; `**` matches one part or more.
 
-    Only the last `**` is tried again, which suffices: the time grows with the product of lengths.
+    It is enough to try only the last `**` again, so the time grows with the product of lengths.
     """
     p = n = after = 0
     star = -1
@@ -80,9 +80,9 @@ def fits(pattern: Sequence[str], parts: Sequence[str]) -> bool:
 
 
 def innermost(patterns: Sequence[Name], name: str) -> tuple[int, str] | None:
-    """Return the number of the pattern that a name or a namespace of it has, and what matched.
+    """Return the number of the pattern that matches a name or its namespace, and the match.
 
-    The longest namespace counts, and of several patterns the first.
+    The longest namespace wins, and the first of several patterns.
     """
     parts = name.split("::")
     for length in range(len(parts), 0, -1):

@@ -25,13 +25,13 @@ from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
-# Characters of an expression and of a message.
+# The most characters of an expression and of a message.
 LONGEST = 1000
 
-# A field of a message, a doubled brace that stands for itself, or a brace that means nothing.
+# A field of a message, a doubled brace for a literal brace, or a brace that is an error.
 FIELD = re.compile(r"\{(\w+)\}|(\{\{|\}\})|[{}]")
 
-# What a message may name: of a resource, and of an edge.
+# The fields of a message about a resource, and about an edge.
 RESOURCE_FIELDS: dict[str, Callable[[Compiled, str, Span | None], str]] = {
     "ref": lambda compiled, ref, span: ref,
     "type": lambda compiled, ref, span: ref.partition("[")[0],
@@ -52,14 +52,14 @@ EDGE_FIELDS: dict[str, Callable[[Relationship], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """An entry of `exclude`: its text and place, and its pattern if it is one of resources."""
+    """An entry of `exclude`: its text and place, and its pattern if it names resources."""
 
     text: str
     span: Span
     pattern: Pattern | None
 
     def matches(self, resource: Resource | None, span: Span | None) -> bool:
-        """Return whether it is about a resource, or about the file of one."""
+        """Return whether the entry matches a resource or its file."""
         if isinstance(self.pattern, Reference):
             return resource is not None and self.pattern.matches(resource)
         return span is not None and is_like(span.file, self.text)
@@ -101,7 +101,7 @@ class Finder:
         """Return the expression as a tree.
 
         Raises:
-            InputError: it is too long, or means nothing.
+            InputError: the expression is too long, or is not valid.
         """
         if len(self.find) > LONGEST:
             raise self.wrong(f"the expression has more than {LONGEST:,} characters", "find")
@@ -126,7 +126,7 @@ class Finder:
         """Check the fields of the message.
 
         Raises:
-            InputError: there is no such field, or the message is too long.
+            InputError: a field does not exist, or the message is too long.
         """
         if len(self.message) > LONGEST:
             raise self.wrong(f"the message has more than {LONGEST:,} characters", "message")
@@ -144,11 +144,11 @@ class Finder:
 
     @property
     def absence(self) -> bool:
-        """Return whether the expression concludes something from a missing relationship."""
+        """Return whether the expression relies on missing relationships."""
         return self.query.where is not None and relies_on_absence(self.query.where)
 
     def check(self, compiled: Compiled) -> Iterator[Problem]:
-        """Yield a problem for everything that the expression finds, and for what it may find."""
+        """Yield a problem for each certain and each possible match of the expression."""
         answer = compiled.graph.query(self.find, absent_ok=True)
         used: set[Excluded] = set()
         yield from self.problems(compiled, answer, used)
@@ -158,7 +158,7 @@ class Finder:
     def problems(
         self, compiled: Compiled, answer: Answer, used: set[Excluded]
     ) -> Iterator[Problem]:
-        """Yield the problems of an answer; add the entries of `exclude` that accept one."""
+        """Yield the problems of an answer; add the entries of `exclude` that match to `used`."""
         for ref, span in zip(map(str, answer.resources), answer.places, strict=True):
             if not self.excludes(compiled, ref, span, used):
                 fields = {n: f(compiled, ref, span) for n, f in RESOURCE_FIELDS.items()}
@@ -176,20 +176,20 @@ class Finder:
                 yield Problem(message, span, (ref,), severity="note")
 
     def filled(self, fields: dict[str, str]) -> str:
-        """Return the message with its fields."""
+        """Return the message with the values of its fields."""
         return FIELD.sub(lambda found: fields[found[1]] if found[1] else found[2][0], self.message)
 
     def excludes(
         self, compiled: Compiled, ref: str, span: Span | None, used: set[Excluded]
     ) -> bool:
-        """Return whether an entry of `exclude` matches a resource or its file; `used` gets all."""
+        """Return whether an entry of `exclude` matches a resource or its file; add it to `used`."""
         resource = compiled.resource(ref)
         found = {one for one in self.exclude if one.matches(resource, span)}
         used |= found
         return bool(found)
 
     def unused(self, compiled: Compiled, used: set[Excluded]) -> Iterator[Problem]:
-        """Yield the entries of `exclude` that accept nothing; it counts if no catalog uses them."""
+        """Yield the entries of `exclude` without a match; reported if no catalog uses them."""
         for one in self.exclude:
             if one in used:
                 yield no_problem(one.span)
@@ -199,10 +199,10 @@ class Finder:
                 yield Problem(said, one.span, severity=severity, unless_ok=True)
 
     def misspelled(self, compiled: Compiled) -> Iterator[Problem]:
-        """Yield the words that no catalog and no code has.
+        """Yield the words that no catalog and no code contains.
 
-        For a catalog that was compiled elsewhere, only a word that is similar to one of its words
-        is reported, because other names may exist.
+        For a catalog that was compiled elsewhere, only words that resemble one of its words are
+        reported, because other names may exist.
         """
         for word in words_of(self.query):
             span = self.place(word.column - 1, "find")
@@ -217,13 +217,13 @@ class Finder:
 
 
 def place_in(text: str, span: Span) -> int:
-    """Return the number of the character at a place of a text."""
+    """Return the offset of a place in a text."""
     lines = text.split("\n")
     return sum(len(line) + 1 for line in lines[: span.line - 1]) + span.column - 1
 
 
 def relies_on_absence(expr: Expr, negated: bool = False) -> bool:
-    """Return whether an unknown relationship could remove something from what is found."""
+    """Return whether an unknown relationship could remove a match."""
     match expr:
         case And(parts) | Or(parts):
             return any(relies_on_absence(part, negated) for part in parts)
@@ -236,5 +236,5 @@ def relies_on_absence(expr: Expr, negated: bool = False) -> bool:
     return False
 
 
-# Words that hold of a resource because it has no relationship.
+# Words that are true for a resource because it has no relationship.
 FROM_ABSENCE = frozenset({"ready", "last", "isolated"})

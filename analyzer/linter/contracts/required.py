@@ -1,4 +1,4 @@
-"""The contract that every resource or class of a kind comes after one of another kind."""
+"""The contract that each resource or class of one kind comes after one of another kind."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from analyzer.source import Span
 
 
 def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
-    """Yield the resources that lack what the contract requires, and entries that fit nothing."""
+    """Yield the resources that break the contract, and entries and names without a match."""
     ends = matching(compiled, contract.others)
     if compiled.cyclic or (compiled.partial and not ends):
-        # In a cycle everything is before everything; a class alone may lack what a node has.
+        # In a cycle every member is before every other; a class by itself may lack what a node has.
         return
     there = reached(compiled, ends, contract.events)
     entries = [{*matching(compiled, (entry.source,))} for entry in contract.ignore]
@@ -38,13 +38,13 @@ def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
 
 
 def matching(compiled: Compiled, patterns: Sequence[Pattern]) -> list[int]:
-    """Return the ids of the classes and resources that one of some patterns matches."""
+    """Return the ids of the classes and resources that match any of the patterns."""
     own = range(len(compiled.graph.catalog.resources))
     return [i for i in own if any(matches(compiled, i, pattern) for pattern in patterns)]
 
 
 def matches(compiled: Compiled, i: int, pattern: Pattern) -> bool:
-    """Return whether a resource has a pattern; a name is that of a class."""
+    """Return whether a resource matches a pattern; a name is that of a class."""
     resource = compiled.graph.resources[i]
     if isinstance(pattern, Name):
         return resource.type == "Class" and pattern.matches(resource.title.lower().split("::"))
@@ -52,7 +52,7 @@ def matches(compiled: Compiled, i: int, pattern: Pattern) -> bool:
 
 
 def reached(compiled: Compiled, ids: Sequence[int], events: bool) -> set[int]:
-    """Return the nodes that come after any of some resources, or that their events reach."""
+    """Return the nodes that come after any of the resources, or that their events reach."""
     graph = compiled.graph
     starts = [graph.completed[i] for i in ids]
     if not events:
@@ -64,21 +64,21 @@ def reached(compiled: Compiled, ids: Sequence[int], events: bool) -> set[int]:
             if t not in found:
                 found.add(t)
                 role, i = graph.end_of(t)
-                # What cannot refresh passes no event on.
+                # A resource that cannot refresh passes no event on.
                 if role != "resource" or graph.resources[i].type in graph.refreshable:
                     pending.append(t)
     return found
 
 
 def place_of(contract: Contract, compiled: Compiled, resource: Resource) -> Span:
-    """Return where a resource or class is declared, else where the contract stands."""
+    """Return the place where a resource or class is declared, or else that of the contract."""
     ref = str(resource)
     uses = (use.span for use in compiled.record.class_uses if use.name == ref)
     return resource.span or next(uses, contract.span)
 
 
 def lacking(contract: Contract, compiled: Compiled, i: int, ends: Sequence[int]) -> Problem:
-    """Return the problem of a resource that lacks what the contract requires."""
+    """Return the problem of a resource that breaks the contract."""
     resource = compiled.graph.resources[i]
     wanted = " or ".join(pattern.text for pattern in contract.others)
     does = "is not notified by" if contract.events else "is not after"

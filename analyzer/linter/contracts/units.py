@@ -1,6 +1,6 @@
 """The class or module that each resource belongs to, and the edges between them.
 
-A resource belongs to the class or define in whose body the code declares it, a class to itself.
+A resource belongs to the class or define whose body declares it, and a class to itself.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 
-# Classes that Puppet makes itself: no code is theirs alone.
+# Classes that Puppet itself creates, which own no code.
 NOBODY = frozenset({"main", "settings"})
 
-# The unit that a name of a class belongs to, None if it belongs to none.
+# Returns the unit that a class name belongs to, or None.
 UnitOf = Callable[[str], Hashable | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An end of edges as a contract sees it: its unit, and the entries of `ignore` that fit it."""
+    """An end of an edge: its unit in the contract, and the entries of `ignore` that match it."""
 
     unit: Hashable | None
     ignored: int
@@ -32,7 +32,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge between two units, with a relationship that makes it."""
+    """An edge between two units, with the relationship that creates it."""
 
     source: Hashable
     target: Hashable
@@ -40,7 +40,7 @@ class Edge:
 
 
 def names_of(compiled: Compiled) -> list[str]:
-    """Return the class or define that declares each resource, by id; empty for none."""
+    """Return the class or define that declares each resource, by id, or empty strings."""
     resources, holder = compiled.graph.resources, compiled.container
     return [name_of(resources, holder, i) for i in range(len(resources))]
 
@@ -58,8 +58,8 @@ def name_of(resources: Sequence[Resource], holder: dict[int, int], i: int) -> st
 class Ends:
     """The sides of all resources of a catalog, by id, as sources and as targets of edges.
 
-    `used` collects the entries of `ignore` that accepted an edge, `named` those of which both
-    sides are in the catalog, as bits. `names` are the classes and defines that hold resources.
+    `used` collects the entries of `ignore` that accepted an edge, and `named` those with both sides
+    in the catalog, as bits. `names` are the classes and defines that contain resources.
     """
 
     def __init__(
@@ -88,8 +88,8 @@ class Ends:
     def edges(self, breaks: Callable[[object, object], bool]) -> Iterator[Edge]:
         """Yield an edge for each statement and pair of units that break the contract.
 
-        Of a list that many resources share, as chained collectors make, each pair of units is
-        looked at once.
+        If many resources share a list, as with chained collectors, each pair of units is checked
+        only once.
         """
         provenance = self.compiled.graph.provenance
         groups: dict[tuple[int, bool], dict[Side, tuple[int, int]]] = {}
@@ -113,7 +113,7 @@ class Ends:
 
 
 def grouped(sides: Sequence[Side], ids: Sequence[int]) -> dict[Side, tuple[int, int]]:
-    """Return the first of some resources for each side, by its place and id."""
+    """Return the first resource for each side, with its place and id."""
     found: dict[Side, tuple[int, int]] = {}
     for position, other in enumerate(ids):
         found.setdefault(sides[other], (position, other))
@@ -127,7 +127,7 @@ def sides(names: Sequence[str], unit_of: UnitOf, entries: Sequence[int]) -> list
 
 
 def entries_at(compiled: Compiled, names: Sequence[str], patterns: Sequence[Pattern]) -> list[int]:
-    """Return for each resource which of some patterns it has, by its class or reference."""
+    """Return the patterns that each resource matches, by its class or reference, as bits."""
     classes = [(1 << n, [p]) for n, p in enumerate(patterns) if isinstance(p, Name)]
     known = {name: sum(bit for bit, one in classes if innermost(one, name)) for name in set(names)}
     found = [known[name] for name in names]
@@ -140,7 +140,7 @@ def entries_at(compiled: Compiled, names: Sequence[str], patterns: Sequence[Patt
 
 
 def any_bit(bits: Sequence[int]) -> int:
-    """Return the bits that any of some numbers has."""
+    """Return the bits that are set in any of the numbers."""
     found = 0
     for one in set(bits):
         found |= one

@@ -1,4 +1,4 @@
-"""Words of an expression that can match nothing: kinds and origins of edges, types, parameters."""
+"""Finds words of an expression that match nothing: kinds of edges, origins, types, parameters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EDGES: dict[str, tuple[str, ...]] = {
     "origin": (*PHRASES, "arrow"),
 }
 
-# The types of Puppet and of its package, and the attributes of both.
+# The types of Puppet and of its packaged modules, and the attributes of both.
 BUILT_IN = {capitalize_type(name): one for name, one in OWN.items()}
 TYPES = {*BUILT_IN, *map(capitalize_type, WITH_PACKAGE), "Class", "Stage", "Component"}
 OF_PACKAGE = """
@@ -68,7 +68,7 @@ class Word:
     column: int
 
     def is_known(self, compiled: Compiled) -> bool:
-        """Return whether a catalog has it, or the code that it was compiled from names it."""
+        """Return whether a catalog contains the word, or the code that it was compiled from."""
         if self.text in names_in(compiled, self.what):
             return True
         return self.text.lower() in words_in(folders_of(compiled.files), compiled.text_of)
@@ -83,7 +83,7 @@ class Word:
 
 
 def names_in(compiled: Compiled, what: str) -> Set[str]:
-    """Return the types, classes or names of parameters of a catalog, and those of Puppet."""
+    """Return the types, classes or parameter names of a catalog, and those of Puppet."""
     resources = compiled.graph.resources
     if what == "type":
         return TYPES.union(one.type for one in resources)
@@ -93,13 +93,13 @@ def names_in(compiled: Compiled, what: str) -> Set[str]:
 
 
 def hint(text: str, known: Collection[str]) -> str:
-    """Return a suggestion of a similar word, empty if there is none."""
+    """Return a suggestion of a similar word, or an empty string."""
     near = get_close_matches(text, sorted(known), 1, 0.7)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def folders_of(files: frozenset[str]) -> frozenset[str]:
-    """Return patterns of folders: the modules next to those used, and the site's manifests."""
+    """Return patterns for folders: the modules next to those used, and the site's manifests."""
     found = set()
     for file in files:
         module, inside, _ = file.rpartition(f"{os.sep}manifests{os.sep}")
@@ -110,7 +110,7 @@ def folders_of(files: frozenset[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4)
 def words_in(folders: frozenset[str], text_of: Callable[[str], str | None]) -> frozenset[str]:
-    """Return the words of the manifests and Ruby types below some folders, in small letters."""
+    """Return the words of the manifests and Ruby types below folders, in lower case."""
     found: set[str] = set()
     for folder in folders:
         for pattern in ("*.pp", "manifests/**/*.pp", "lib/puppet/type/*.rb"):
@@ -120,7 +120,7 @@ def words_in(folders: frozenset[str], text_of: Callable[[str], str | None]) -> f
 
 
 def mistakes_in(query: Query) -> Iterator[Mistake]:
-    """Yield the values and names that match nothing whatever the catalog is."""
+    """Yield the values and names that match nothing in any catalog."""
     for one in [] if query.over == "resources" else comparisons(query.where, deep=False):
         known = EDGES.get(one.name.text.lower(), ())
         for value in one.values if known else ():
@@ -134,7 +134,7 @@ def mistakes_in(query: Query) -> Iterator[Mistake]:
 
 
 def about_resources(query: Query) -> Iterator[Expr]:
-    """Yield the parts of a query that are about resources: of one over edges, the operands."""
+    """Yield the parts of a query that are about resources; in a query over edges, the operands."""
     pending = [] if query.where is None else [query.where]
     while pending:
         match pending.pop():
@@ -149,7 +149,7 @@ def about_resources(query: Query) -> Iterator[Expr]:
 
 
 def fits_any(asked: Compare, value: Value, known: Collection[str]) -> bool:
-    """Return whether a value of a comparison fits one of those that there are."""
+    """Return whether a value of a comparison matches one of the known values."""
     wanted = value.text.lower()
     if asked.operator == "~":
         return any(fnmatchcase(one, wanted.replace("[", "[[]")) for one in known)
@@ -157,7 +157,7 @@ def fits_any(asked: Compare, value: Value, known: Collection[str]) -> bool:
 
 
 def unknown_attributes(expr: Expr, types: frozenset[str]) -> Iterator[Mistake]:
-    """Yield the parameters that none of the types has which the same `and` asks for."""
+    """Yield the parameters that no type of the same `and` has."""
     match expr:
         case And(parts):
             asked = (types_of(part) for part in parts if isinstance(part, Compare))
@@ -174,7 +174,7 @@ def unknown_attributes(expr: Expr, types: frozenset[str]) -> Iterator[Mistake]:
 
 
 def unknown_attribute(name: str, types: frozenset[str], column: int) -> Iterator[Mistake]:
-    """Yield a mistake if no type has an attribute."""
+    """Yield a mistake if none of the types has the attribute."""
     known = {*METAPARAMETERS}.union(*(BUILT_IN[one].attributes for one in types))
     if name not in known:
         has = "has" if len(types) == 1 else "have"
@@ -183,7 +183,7 @@ def unknown_attribute(name: str, types: frozenset[str], column: int) -> Iterator
 
 
 def types_of(asked: Compare) -> frozenset[str]:
-    """Return the types that a comparison allows, none if one of them is not Puppet's own."""
+    """Return the types that a comparison allows, or none if one of them is not Puppet's own."""
     found = {capitalize_type(value.text) for value in asked.values}
     is_type = asked.name.text.lower() == "type" and asked.operator == "="
     whole = is_type and found <= BUILT_IN.keys()
@@ -203,7 +203,7 @@ def words_of(query: Query) -> Iterator[Word]:
 
 
 def parameter_of(asked: Compare) -> str:
-    """Return the parameter that a comparison is about, empty if it is about a field."""
+    """Return the parameter that a comparison is about, or an empty string for a field."""
     name = asked.name.text
     if name.lower() in FIELDS:
         return ""
@@ -211,7 +211,7 @@ def parameter_of(asked: Compare) -> str:
 
 
 def comparisons(expr: Expr | None, *, deep: bool = True) -> Iterator[Compare]:
-    """Yield the comparisons of an expression; `deep`: in the operands of relations too."""
+    """Yield the comparisons of an expression; `deep` includes the operands of relations."""
     pending = [expr]
     while pending:
         match pending.pop():

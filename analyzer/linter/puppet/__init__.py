@@ -1,4 +1,4 @@
-"""Manifests and compiles as the rules see them, and edits of manifests.
+"""The manifests and compiled catalogs that rules check, and edits of manifests.
 
-Read `subjects` first: it holds the values that rules look at. `compiles` makes them.
+Read `subjects` first: it defines the values that rules check. `compiles` creates them.
 """

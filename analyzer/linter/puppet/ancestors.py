@@ -7,9 +7,9 @@ from typing import Any, overload
 
 
 class Ancestors(Sequence[Any]):
-    """The nodes around one, outermost first: each holds the innermost and those around that.
+    """The nodes around a node, outermost first, as a linked list that siblings share.
 
-    In a long chain of arrows each is inside the next, so that lists of them would fill memory.
+    In a long chain, each arrow is inside the next one, so separate lists would fill the memory.
     """
 
     __slots__ = ("depth", "node", "outer")

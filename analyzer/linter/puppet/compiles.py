@@ -1,4 +1,4 @@
-"""Compiles manifests for the lint: every node and set of facts, or every class of a module."""
+"""Compiles manifests for the lint: each node with each set of facts, or each class of a module."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from analyzer.model.completeness import Gap
 from analyzer.model.statements import Record
 from analyzer.reach import may_read
 
-# The name of a compile, what came of it, and the manifests that it read.
+# The name of a compilation, its result, and the manifests that it read.
 Run = tuple[str, Catalog | CompileError, frozenset[str]]
 
-# A class of another name is a syntax error of its file, which is reported there.
+# A class with another name is a syntax error, which is reported for its file.
 CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
 
 RulesFor = Callable[[Catalog], Rules | None]
 
 
 class Collects(Exception):
-    """A node collects what others export, so that it cannot be compiled without them."""
+    """A node collects resources that others export, so it cannot be compiled without them."""
 
 
 class Program:
-    """Something to compile, again and again with other texts: a site or the classes of a module.
+    """A site, or the classes of a module, which can be compiled repeatedly with changed texts.
 
-    What was read for one compile serves the next one, but for files whose texts are others.
+    A compilation reuses the files that an earlier one read, unless their texts have changed.
     """
 
     def __init__(
@@ -68,25 +68,26 @@ class Program:
         self.rules_for = rules_for
         self.module = module
         self.shuffle = shuffle
-        # Each node is compiled for itself: what others export is not known.
+        # True if each node is compiled without the exported resources of others.
         self.alone = False
         self._known: DefinitionTable | None = None
         self._overlay = Overlay()
-        # The classes that are compiled each by itself.
+        # The classes that are compiled by themselves.
         self.classes: tuple[str, ...] = ()
         self._known_targets: tuple[DefinitionTable, list[Target], list[Gap]] | None = None
-        # The names of all compiles.
+        # The names of all compilations.
         self.names: set[str] = set()
-        # The modules' manifests of each compile; and whether other compiles have no part in it.
+        # The manifests of modules that each compilation read, and whether no compilation depends on
+        # another one.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
-        # Whether only some of the compiles are to be done here: `Collects` ends them.
+        # Whether this process compiles only some of the nodes; `Collects` then ends it.
         self.divided = False
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
     ) -> Iterator[Compiled | Refusal | Failure]:
-        """Compile everything, or only what has certain names; errors are values.
+        """Compile everything, or only the compilations in `only`; yield errors as values.
 
         Raises:
             InputError: facts or other inputs cannot be read.
@@ -114,9 +115,9 @@ class Program:
             )
 
     def may_have(self, wanted: Container[str], overlay: Overlay) -> bool:
-        """Return whether compiles may have one of the names that are wanted.
+        """Return whether a compilation may have one of the wanted names.
 
-        They have the names of the first time, unless the manifests of a site are others now.
+        The names of the first time are still valid unless the manifests of a site have changed.
         """
         own = map(os.path.realpath, self.environment.manifests)
         if not self.names or any(file in overlay.texts for file in own):
@@ -139,7 +140,7 @@ class Program:
 
     @cached_property
     def environment(self) -> Environment:
-        """Return the classes that are compiled, or the environment to compile them in."""
+        """Return the environment of the site, or the one to compile the classes of a module in."""
         if self.module:
             return environment_around(self.module, self.settings, self.beside)
         return find_environment(self.path, self.settings)
@@ -150,10 +151,10 @@ class Program:
         return list(fact_sets(self.settings))
 
     def known(self, overlay: Overlay) -> DefinitionTable:
-        """Return the definitions, as they are with some texts.
+        """Return the definitions, with the texts of an overlay.
 
         Raises:
-            CompileError: one of the site's manifests is no Puppet program.
+            CompileError: one of the site's manifests is not a Puppet program.
         """
         changed = self._overlay.differs(overlay)
         own = set(map(os.path.realpath, self.environment.manifests)) if changed else set()
@@ -187,7 +188,7 @@ class Program:
         return bool(self.classes) or self.module is not None
 
     def names_in(self, overlay: Overlay) -> list[str]:
-        """Return the names of all compiles; none if they cannot be known before.
+        """Return the names of all compilations, or none if they cannot be known in advance.
 
         Raises:
             InputError: facts or other inputs cannot be read.
@@ -216,7 +217,7 @@ class Program:
         return f"class {name}" + (f" ({facts})" if len(self.facts) > 1 else "")
 
     def _targets(self, known: DefinitionTable) -> tuple[list[Target], list[Gap]]:
-        """Return the nodes of a site, and blocks without a name, which are looked for once."""
+        """Return the nodes of a site, and gaps for node blocks without a name, computed once."""
         if self._known_targets is None or self._known_targets[0] is not known:
             targets = targets_of(known, self.environment, self.settings)
             self._known_targets = known, targets, left_out(known, self.settings, targets)
@@ -285,7 +286,7 @@ class Program:
                     yield shown, run, known.files
 
     def _used(self, known: DefinitionTable) -> frozenset[str]:
-        # Those of the site belong to all nodes.
+        # The site's own manifests belong to all nodes.
         return known.read_by_last.difference(self.environment.manifests)
 
     def _compile(
@@ -302,7 +303,7 @@ class Program:
 
 
 def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:
-    """Return the error that prevented a catalog: one of the program, or an internal one."""
+    """Return the error that prevented a catalog: an error of the program, or an internal one."""
     if error.code != INTERNAL:
         return Refusal(name, error, partial)
     return Failure(name, error.message, name, error.span.file, error.span)

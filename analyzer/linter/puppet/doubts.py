@@ -1,4 +1,4 @@
-"""Decides which findings an incomplete catalog leaves open: something unknown may order them."""
+"""Decides which findings are uncertain because something unknown may order their resources."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.statements import Record
 from analyzer.source import Span
 
-# Gaps that hide resources and no relationship of those that are known.
+# Gaps that hide resources, but no relationships between known resources.
 HARMLESS = ("node", "class", "module")
 
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """Places where relationships may be missing: files of unknown statements, and known ends."""
+    """The places where relationships may be missing: files, and known ends of statements."""
 
     graph: RelationshipGraph
     container: Mapping[int, int]
@@ -24,10 +24,10 @@ class Doubts:
     refs: frozenset[str]
 
     def concern(self, refs: Iterable[str], spans: Iterable[Span | None]) -> bool:
-        """Return whether a missing relationship may order some resources of the catalog.
+        """Return whether a missing relationship may order given resources of the catalog.
 
-        What is unknown orders two known resources if both are related to it: one to something
-        that is missing, or to what it declares, and that to the other one.
+        Something unknown may order two known resources only if both are related to it: one of them
+        to the unknown part or a resource that it declares, and that in turn to the other one.
         """
         if any(span is not None and span.file in self.files for span in spans):
             return True
@@ -47,7 +47,7 @@ class Doubts:
 
 
 def lacks_target(record: Record, refs: Iterable[str]) -> bool:
-    """Return whether one of some resources is related to a missing one, which may order them."""
+    """Return whether a given resource is related to a missing one, which may order them."""
     known = {*refs}
     return any(one.other in known for one in record.missing)
 
@@ -85,7 +85,7 @@ class Ends:
             places.sort()
 
     def of(self, span: Span) -> set[str]:
-        """Return the resources that a statement names, or whose attribute it is."""
+        """Return the resources that a statement names, or whose attribute it sets."""
         if span in self.by_arrow:
             return self.by_arrow[span]
         places = self.by_file.get(span.file, [])

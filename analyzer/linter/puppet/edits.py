@@ -16,12 +16,12 @@ from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
-# Spelling of a relationship: what follows it in a manifest.
+# Expressions that refer to resources.
 REFERENCES = (a.AccessExpression, a.LiteralString, a.VariableExpression)
 
 
 def replace_word(compiled: Compiled, span: Span, word: str, by: str) -> tuple[Proposal, ...]:
-    """Return the proposal to write another word at a place, none if the word is missing."""
+    """Return the proposal to replace a word at a place, or none if the word is missing."""
     manifest = manifest_at(compiled, span)
     if manifest is None:
         return ()
@@ -50,7 +50,7 @@ def contain_below(compiled: Compiled, span: Span, name: str) -> tuple[Proposal, 
 def add_reference(
     compiled: Compiled, resource: Resource, name: str, other: Resource
 ) -> tuple[Proposal, ...]:
-    """Return the proposal to give a relationship parameter of a resource one more reference."""
+    """Return the proposal to add a reference to a relationship parameter of a resource."""
     value = reference(compiled, resource, other)
     manifest = manifest_at(compiled, resource.span)
     body = body_of(manifest, resource) if manifest else None
@@ -75,7 +75,7 @@ def add_reference(
 
 
 def add_entry(manifest: Manifest, there: object, value: str) -> tuple[Edit, ...]:
-    """Return the edits that add a reference to a value, none if it is not clear how."""
+    """Return the edits that add a reference to a value, or none if it has an unknown form."""
     if isinstance(there, a.LiteralList) and there.values:
         return append(manifest, there.values, value)
     if isinstance(there, a.AccessExpression):
@@ -86,7 +86,7 @@ def add_entry(manifest: Manifest, there: object, value: str) -> tuple[Edit, ...]
 
 
 def drop(compiled: Compiled, relationship: Relationship) -> tuple[Proposal, ...]:
-    """Return the proposal to remove a relationship, none if it is not a statement."""
+    """Return the proposal to remove a relationship, or none if no statement declares it."""
     origin = relationship.origin
     manifest = manifest_at(compiled, origin.span)
     if manifest is None or origin.automatic:
@@ -101,7 +101,7 @@ def drop(compiled: Compiled, relationship: Relationship) -> tuple[Proposal, ...]
 
 
 def drop_arrow(manifest: Manifest, span: Span | None) -> Iterator[Edit]:
-    """Yield the edit that takes an arrow away: with its line, or leaving two statements."""
+    """Yield the edit that removes an arrow: with its line, or leaving two statements."""
     text = manifest.text
     for node, around in manifest.arrows(span) if span else ():
         left, right = node.left_expr, node.right_expr
@@ -119,14 +119,14 @@ def drop_arrow(manifest: Manifest, span: Span | None) -> Iterator[Edit]:
 
 
 def is_reference(node: object) -> bool:
-    """Return whether an operand declares and collects nothing."""
+    """Return whether an operand only refers to resources: it declares and collects nothing."""
     if isinstance(node, a.LiteralList):
         return all(map(is_reference, node.values))
     return isinstance(node, REFERENCES)
 
 
 def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a part of a text, extended to whole lines if nothing else is on them."""
+    """Return the range of a part of a text, extended to whole lines if nothing else is on them."""
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
     last = len(text) if last < 0 else last + 1
@@ -137,7 +137,7 @@ def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
 def drop_entry(
     compiled: Compiled, manifest: Manifest, relationship: Relationship
 ) -> Iterator[Edit]:
-    """Yield the edit that takes an entry out of a relationship parameter."""
+    """Yield the edit that removes an entry from a relationship parameter."""
     origin = relationship.origin
     resource = compiled.resource(origin.declared_by)
     body = body_of(manifest, resource) if resource else None
@@ -155,14 +155,14 @@ def drop_entry(
 
 
 def single(value: object) -> bool:
-    """Return whether a value is one reference."""
+    """Return whether a value is a single reference."""
     if isinstance(value, a.LiteralList):
         return len(value.values) == 1 and single(value.values[0])
     return not isinstance(value, a.AccessExpression) or len(value.keys) == 1
 
 
 def without(manifest: Manifest, parts: tuple[Node, ...], number: int) -> Edit:
-    """Return the edit that takes one of several parts, set apart by commas, out of a text."""
+    """Return the edit that removes one of several comma-separated parts."""
     part, text = parts[number], manifest.text
     start, end = part.offset, part.offset + part.length
     if number + 1 < len(parts):

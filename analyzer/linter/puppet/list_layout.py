@@ -12,15 +12,15 @@ from analyzer.linter.puppet.subjects import Manifest
 
 COMMA = re.compile(r"[ \t]*,")
 
-# What may follow the last part in its line, if another line may follow that.
+# The rest of the line after the last part, if another line can follow it.
 REST = re.compile(r"[ \t]*(?:#[^\n]*?)?(?=\r?\n)")
 
 
 def append(manifest: Manifest, parts: Sequence[Node], new: str) -> tuple[Edit, ...]:
-    """Return the edits that put a part behind the last one, with its comma and on its own line."""
+    """Return the edits that append a part after the last one, formatted like the others."""
     text, file, last = manifest.text, manifest.file, parts[-1]
     if "@(" in manifest.source(last):
-        # The lines below are those of a heredoc.
+        # The lines below belong to a heredoc.
         return prepend(manifest, parts, new)
     end = last.offset + last.length
     comma = COMMA.match(text, end)
@@ -40,7 +40,7 @@ def append(manifest: Manifest, parts: Sequence[Node], new: str) -> tuple[Edit, .
 
 
 def prepend(manifest: Manifest, parts: Sequence[Node], new: str) -> tuple[Edit, ...]:
-    """Return the edit that puts a part before the first one."""
+    """Return the edit that inserts a part before the first one."""
     at = parts[0].offset
     indent = indent_of(manifest.text, at)
     between = " " if indent is None else f"\n{indent}"
@@ -48,13 +48,13 @@ def prepend(manifest: Manifest, parts: Sequence[Node], new: str) -> tuple[Edit, 
 
 
 def indent_of(text: str, offset: int) -> str | None:
-    """Return the space before a part that begins its line, None if something else does."""
+    """Return the indentation of a part that begins its line, or None if something precedes it."""
     before = text[text.rfind("\n", 0, offset) + 1 : offset]
     return before if not before.strip() else None
 
 
 def first_attribute(manifest: Manifest, body: a.ResourceBody, new: str) -> tuple[Edit, ...]:
-    """Return the edit that gives a body without attributes one."""
+    """Return the edit that adds an attribute to a body without attributes."""
     text, title = manifest.text, body.title
     at = text.index(":", title.offset + title.length) + 1
     rest = re.compile(r"\s*").match(text, at)
@@ -68,9 +68,9 @@ def first_attribute(manifest: Manifest, body: a.ResourceBody, new: str) -> tuple
 def aligned(
     manifest: Manifest, operations: Sequence[Node], name: str
 ) -> tuple[str, tuple[Edit, ...]]:
-    """Return an attribute's name with the space that puts its arrow below the others'.
+    """Return an attribute's name, padded so that its arrow aligns with the others.
 
-    Where they are in line and it is too long for that, the edits move them.
+    If the other arrows are aligned and the name is too long, the edits move them.
     """
     lines = [o for o in operations if indent_of(manifest.text, o.offset) is not None]
     arrows = [manifest.text.index("=>", o.offset) for o in lines]

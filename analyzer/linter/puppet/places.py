@@ -23,10 +23,10 @@ DEFINITIONS = (
     a.PlanDefinition,
 )
 
-# Functions after which the statements that follow are not evaluated.
+# Functions that skip the statements after them.
 LEAVING = ("return", "next", "break")
 
-# Conditions by what makes two of them the same, with words for them.
+# Conditions by the key that equal conditions share, with their descriptions.
 Conditions = dict[object, str]
 
 
@@ -52,13 +52,13 @@ class Place(NamedTuple):
 
     @property
     def conditions(self) -> Conditions:
-        """Return the conditions under which the statement is evaluated when its definition is."""
+        """Return the conditions of the statement within its definition."""
         nodes = self.inside
         found = (condition(self.manifest, *pair) for pair in pairwise(nodes))
         return {key: text for one in found for key, text in one}
 
     def left_before(self, start: int) -> bool:
-        """Return whether something may end the body between a character and the statement."""
+        """Return whether a call between a character and the statement may leave the body."""
         found = self.manifest.nodes(a.CallNamedFunctionExpression)
         return any(
             getattr(call.functor_expr, "value", "") in LEAVING
@@ -69,12 +69,12 @@ class Place(NamedTuple):
 
 
 def condition(manifest: Manifest, node: Any, part: Any) -> Iterator[tuple[object, str]]:
-    """Yield the conditions of a part of a node; none if it is always evaluated."""
+    """Yield the conditions of a part of a node, or none if it is always evaluated."""
     if isinstance(node, (a.IfExpression, a.UnlessExpression)):
         if part is not node.test:
             test = words(manifest, node.test)
             holds = (part is node.then_expr) == isinstance(node, a.IfExpression)
-            # Functions may answer otherwise the second time, as `defined` does.
+            # A function may return another value the second time, as `defined` does.
             key = node.offset if calls(node.test) else test
             yield (key, holds), f"only if {test}" if holds else f"only if not ({test})"
     elif isinstance(node, a.CaseExpression):
@@ -91,36 +91,36 @@ def condition(manifest: Manifest, node: Any, part: Any) -> Iterator[tuple[object
 
 
 def words(manifest: Manifest, node: Node) -> str:
-    """Return the text of a node in one line."""
+    """Return the text of a node on one line."""
     return " ".join(full(manifest, node).split())
 
 
 def full(manifest: Manifest, node: Node) -> str:
-    """Return the whole text of a node: of an operation the tree marks the operator only."""
+    """Return the whole text of a node; the tree marks only the operator of an operation."""
     found = [*nodes(node)]
     start = min(one.offset for one in found)
     return manifest.text[start : max(one.offset + one.length for one in found)]
 
 
 def calls(node: Node) -> bool:
-    """Return whether a function is called within a node."""
+    """Return whether a node contains a function call."""
     kinds = (a.CallNamedFunctionExpression, a.CallMethodExpression)
     return any(isinstance(one, kinds) for one in nodes(node))
 
 
 def manifest_at(compiled: Compiled, span: Span | None) -> Manifest | None:
-    """Return the manifest that a place is in, None if it is not known or cannot be parsed."""
+    """Return the manifest that contains a place, or None if it is unknown or cannot be parsed."""
     return compiled.manifest(span.file) if span else None
 
 
 def body_of(manifest: Manifest, resource: Resource) -> a.ResourceBody | None:
-    """Return the body that declares a resource, None if it cannot be found."""
+    """Return the body that declares a resource, or None if it cannot be found."""
     found = manifest.bodies(resource.type.lower(), resource.line or 0, resource.title)
     return found[0] if len(found) == 1 else None
 
 
 def place_of(compiled: Compiled, resource: Resource) -> tuple[Place, a.ResourceBody] | None:
-    """Return where a resource is declared, with its body; None if the text does not show it."""
+    """Return the place and the body that declare a resource, or None if they cannot be found."""
     manifest = manifest_at(compiled, resource.span)
     body = body_of(manifest, resource) if manifest else None
     found = manifest.declaring(body) if manifest and body else None

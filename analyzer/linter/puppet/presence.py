@@ -1,7 +1,7 @@
-"""Decides whether a resource is in the catalog whenever another one is.
+"""Decides whether the catalog contains a resource whenever it contains another one.
 
-A compile shows one set of facts and parameters only. What names a resource in a relationship has
-to be right in all of them: Puppet stops where it is not declared.
+One compilation has one set of facts and parameters. But a relationship must be valid with all of
+them, because Puppet stops if the resource that it names is not declared.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.statements import ClassUse
 
-# What is declared outside of classes, as the record names it.
+# The name of the code outside of classes in the record.
 TOP = "Class[main]"
 
-# Types all of whose values are one text.
+# Types whose values are single strings.
 TEXTS = ("String", "Enum", "Pattern", "Stdlib::Absolutepath", "Stdlib::Unixpath")
 
 
 def reference(compiled: Compiled, resource: Resource, other: Resource) -> str:
-    """Return how a resource may refer to another: by the title as it is written, if it can."""
+    """Return the reference of one resource to another, with the title as written if possible."""
     one, two = place_of(compiled, resource), place_of(compiled, other)
     if one and two:
         title = two[1].title
@@ -33,14 +33,14 @@ def reference(compiled: Compiled, resource: Resource, other: Resource) -> str:
 
 
 def is_constant(title: object, wanted: str) -> bool:
-    """Return whether an expression always gives the wanted title."""
+    """Return whether an expression always evaluates to the wanted title."""
     if isinstance(title, a.LiteralList):
         return any(is_constant(value, wanted) for value in title.values)
     return getattr(title, "value", None) == wanted
 
 
 def can_be_written(here: Place, there: Place, title: Node) -> bool:
-    """Return whether a title's expression gives the same titles at another place."""
+    """Return whether the expression of a title has the same value at another place."""
     body, at = there.inside[0], here.node.offset
     if here.body != there.body or blocks(here) != blocks(there):
         return False
@@ -58,19 +58,19 @@ def can_be_written(here: Place, there: Place, title: Node) -> bool:
 
 
 def blocks(place: Place) -> list[int]:
-    """Return the blocks around a statement, whose parameters it sees."""
+    """Return the blocks around a statement, whose parameters it can read."""
     return [node.offset for node in place.inside if isinstance(node, a.LambdaExpression)]
 
 
 def is_text(manifest: Manifest, parameter: a.Parameter | None) -> bool:
-    """Return whether a parameter takes one text only, by its type."""
+    """Return whether the type of a parameter accepts only a single string."""
     kind = parameter.type_expr if parameter else None
     name = full(manifest, kind).partition("[")[0] if kind else ""
     return name in TEXTS
 
 
 def absence_reason(compiled: Compiled, referrer: str, referenced: str) -> str:
-    """Return why a resource may not be there where another one refers to it, empty if it is."""
+    """Return why a resource may be missing where another one refers to it, or an empty string."""
     one, other = compiled.resource(referrer), compiled.resource(referenced)
     if one is None or other is None:
         return ""
@@ -91,7 +91,7 @@ def absence_reason(compiled: Compiled, referrer: str, referenced: str) -> str:
 
 
 def reason_inside(here: Place, there: Place, what: str) -> str:
-    """Return why one statement of a body may be evaluated without another, empty if it is not."""
+    """Return why one statement of a body may be evaluated without another, or an empty string."""
     known = here.conditions
     for key, text in there.conditions.items():
         if key not in known:
@@ -102,7 +102,7 @@ def reason_inside(here: Place, there: Place, what: str) -> str:
 
 
 def alone(there: Place, what: str) -> str:
-    """Return why a statement may not be evaluated though its body is, empty if it always is."""
+    """Return why a statement may be skipped when its body is evaluated, or an empty string."""
     for text in there.conditions.values():
         return f"{what} {text}"
     return f"{what} after a statement that may leave the body" if there.left_before(-1) else ""
@@ -111,7 +111,7 @@ def alone(there: Place, what: str) -> str:
 def reason_elsewhere(
     compiled: Compiled, one: tuple[Resource, Place], two: tuple[Resource, Place]
 ) -> str:
-    """Return why a resource of another body may not be there, empty if it always is."""
+    """Return why a resource of another body may be missing, or an empty string."""
     (resource, here), (other, there) = one, two
     if not isinstance(there.inside[0], (a.HostClassDefinition, a.Program)):
         return f"{other} is declared by {compiled.class_around(other)}, which may be absent"
@@ -130,7 +130,7 @@ def reason_elsewhere(
 
 
 def implied_classes(compiled: Compiled, resource: Resource, here: Place) -> set[str]:
-    """Return the classes that are there whenever a resource is."""
+    """Return the classes that the catalog contains whenever it contains a resource."""
     first = compiled.class_around(resource)
     start = TOP if isinstance(here.inside[0], a.Program) else first
     found: set[str] = set()
@@ -161,7 +161,7 @@ def parent(definition: object) -> list[str]:
 
 
 def place_of_use(compiled: Compiled, use: ClassUse) -> Place | None:
-    """Return the statement that brings a class in by its name, None if it is not constant."""
+    """Return the statement that declares a class, or None if the name is not constant."""
     manifest = manifest_at(compiled, use.span)
     if manifest is None:
         return None
@@ -179,7 +179,7 @@ def titles(node: a.ResourceExpression) -> list[Node]:
 
 
 def names_class(node: object, wanted: str) -> bool:
-    """Return whether a node is the name of a class, or a list with it."""
+    """Return whether a node is the name of a class, or a list that contains it."""
     if isinstance(node, a.LiteralList):
         return any(names_class(one, wanted) for one in node.values)
     name = getattr(node, "value", None)

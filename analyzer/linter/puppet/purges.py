@@ -1,4 +1,4 @@
-"""What is purged: below folders with `purge`, and by `resources`."""
+"""The files and resources that `purge` of folders and of `resources` removes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from analyzer.linter.puppet.shared_targets import (
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
-# What purges, what makes something, and what is purged of that.
+# The resource that purges, the one that creates something, and the purged thing.
 Purged = tuple[Resource, Resource, str]
 
-# What types read that `resources` purges: the files, and commands that write them.
+# The files that purged types read, and commands that write them.
 READ: dict[str, tuple[str, str]] = {
     "cron": (r"/var/spool/cron/.+", r"\bcrontab\s+(?!-[lu])"),
     "group": (r"/etc/group", r"\b(?:groupadd|addgroup)\b"),
@@ -33,22 +33,22 @@ READ: dict[str, tuple[str, str]] = {
     "user": (r"/etc/passwd", r"\b(?:useradd|adduser)\b"),
     "yumrepo": (r"/etc/yum\.repos\.d/.+\.repo", r"\byum-config-manager\s.*--add-repo\b"),
 }
-# All of these files, and all of these commands.
+# Patterns for all of these files, and for all of these commands.
 FILES, COMMANDS = (
     re.compile("|".join(f"(?:{one})" for one in column))
     for column in zip(*READ.values(), strict=True)
 )
 
-# Types whose resources make files that no resource stands for.
+# Types that create files which no resource represents.
 MAKERS = ("Exec", "Yumrepo")
 
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """The types and folders that a catalog purges, what its commands make, and the types that it
-    writes files of in another way; of the last two there may be fewer.
+    """The types and folders that a catalog purges, the paths that its commands create, and the
+    types whose files it writes in another way. The last two may include more than really happens.
 
-    `purges`: it purges something, or may.
+    `purges` is true if the catalog purges something, or may do so.
     """
 
     purges: bool
@@ -58,7 +58,7 @@ class Traces:
     written: frozenset[str]
 
     def meet(self, other: Traces) -> bool:
-        """Return whether this may purge what another catalog makes."""
+        """Return whether this catalog may purge something that another one creates."""
         if self.kinds & other.written:
             return True
         return bool(self.folders) and any(
@@ -99,13 +99,13 @@ def commands(resource: Resource) -> Iterator[str]:
 
 
 def purged(purging: Compiled, making: Compiled) -> Iterator[Purged]:
-    """Yield what one catalog purges that another one, or the same, makes in another way."""
+    """Yield each thing that one catalog purges and another one, or the same, creates otherwise."""
     yield from in_folders(purging, making)
     yield from of_types(purging, making)
 
 
 def in_folders(purging: Compiled, making: Compiled) -> Iterator[Purged]:
-    """Yield purged folders, and what makes a file in them which nothing manages."""
+    """Yield each purged folder with a resource that creates an unmanaged file in it."""
     files = paths(purging)
     gone = {path: file for path, file in files.items() if is_purging(file)}
     known = files if making is purging or not gone else {**files, **paths(making)}
@@ -119,7 +119,7 @@ def in_folders(purging: Compiled, making: Compiled) -> Iterator[Purged]:
 
 
 def outputs(resource: Resource) -> Iterator[str]:
-    """Yield the paths that an exec says it makes, or the file of a repository."""
+    """Yield the paths that an exec names as its output, or the file of a repository."""
     if resource.type == "Yumrepo":
         if is_present(resource) and not resource.parameters.get("target"):
             yield f"/etc/yum.repos.d/{name_of(resource)}.repo"
@@ -142,18 +142,18 @@ def is_purging(file: Resource) -> bool:
 
 
 def is_spared(folder: Resource, above: str, path: str) -> bool:
-    """Return whether a purged folder keeps a path: by `ignore`, depth, or as a full folder."""
+    """Return whether a purged folder keeps a path, by `ignore`, by its depth, or as a folder."""
     inside = path[len(above) + 1 :].split("/")
     ignored = [*texts(folder.parameters.get("ignore"))]
     if any(fnmatchcase(basename(part), pattern) for part in inside for pattern in ignored):
         return True
-    # Puppet leaves folders alone without `force`.
+    # Puppet does not remove folders without `force`.
     is_deep = len(inside) > 1
     return is_deep and (folder.parameters.get("recurselimit") or not folder.parameters.get("force"))
 
 
 def of_types(purging: Compiled, making: Compiled) -> Iterator[Purged]:
-    """Yield purged types, and what writes the files of such a type in another way."""
+    """Yield each purged type with a resource that writes files of that type in another way."""
     for purge, kind in purged_types(purging):
         if kind not in READ:
             continue
@@ -172,7 +172,7 @@ def of_types(purging: Compiled, making: Compiled) -> Iterator[Purged]:
 
 
 def purged_types(compiled: Compiled) -> Iterator[tuple[Resource, str]]:
-    """Yield each resource that purges a type, with the type in small letters."""
+    """Yield each resource that purges a type, with the type in lower case."""
     for purge in compiled.by_type.get("Resources", ()):
         if purge.parameters.get("purge") in (True, "true"):
             yield purge, str(purge.parameters.get("name") or purge.title).lower()

@@ -1,7 +1,7 @@
 """Finds related resources: a package, its configuration files and its service.
 
-Names tell: a file below /etc one of whose path's parts is the name of the package or service,
-declared in classes of the same module.
+Resources are related by name: part of the path of a file below /etc is the name of the package or
+service, and classes of the same module declare them.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from posixpath import splitext
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
-# Configuration of package managers, of systemd and the like: meant to be there before the package.
+# Configuration of package managers, systemd and so on, which should precede the package.
 ELSEWHERE = re.compile(
     r"/etc/(?:apt|yum|yum\.repos\.d|zypp|dnf|pki|default|sysconfig|facter|systemd|init\.d)(?:/|\Z)"
 )
 
-# Folders of programs that read them by themselves: a file there configures no service of its name.
+# Folders that belong to other programs: a file in them does not configure a service of its name.
 OF_OTHERS = re.compile(
     r"/etc/(?:bash_completion\.d|cron\.[a-z]+|logrotate\.d|pam\.d|profile\.d|security|sudoers\.d)/"
 )
 
-# Names that may differ in a version; larger groups, as `node1` to `node99`, are different things.
+# The most names that may differ only in a version; larger groups (`node1` to `node99`) are series.
 ALIKE = 8
 
-# Types of modules whose resources make a user, by their names.
+# Names of module types whose resources create a user.
 MAKES_USERS = re.compile(r"(?:user|account)s?\Z", re.IGNORECASE)
 
 GONE = ("absent", "purged", "latest_absent")
 
-# Packages that are there when Puppet runs: nothing has to wait for them.
+# Packages that are installed when Puppet runs, so that nothing needs to wait for them.
 RUNNING = frozenset({"facter", "openvox-agent", "puppet", "puppet-agent", "puppet-common"})
 
 
 def config_files(compiled: Compiled) -> Iterator[tuple[Resource, str]]:
-    """Yield the managed files below /etc, with their paths; no folders and none to be removed."""
+    """Yield the managed files below /etc with their paths, without folders and removed files."""
     for resource in compiled.by_type.get("File", ()):
         path = path_of(resource)
         ensure = resource.parameters.get("ensure")
@@ -66,13 +66,13 @@ def names_of(resource: Resource) -> set[str]:
 
 
 def stem(name: str) -> str:
-    """Return a name without suffix and version: `ntp` of `ntp.conf`, `php` of `php8.2`."""
+    """Return a name without suffix and version: `ntp` for `ntp.conf`, `php` for `php8.2`."""
     plain = re.sub(r"[-_.]?\d[\d.]*\Z", "", splitext(name)[0].lower())
     return plain.removesuffix("-server").removesuffix(".service")
 
 
 class RelatedResources:
-    """Packages or services by what they may be called and the module that they are in."""
+    """Packages or services by their possible names and their modules."""
 
     def __init__(self, compiled: Compiled, resources: Iterable[Resource]) -> None:
         self._by_stem: dict[tuple[str, str], set[int]] = {}
@@ -86,18 +86,18 @@ class RelatedResources:
             self._by_name.setdefault(name_of(resource), set()).add(number)
 
     def named(self, names: Iterable[str], home: str) -> list[Resource]:
-        """Return those of a module that have one of the names, in their order."""
+        """Return the resources of a module that have one of the names, in catalog order."""
         return self._at(n for name in names for n in self._alike(name, home))
 
     def of_path(self, path: str, home: str) -> list[Resource]:
-        """Return those of a module whose configuration a path below /etc is."""
+        """Return the resources of a module that a path below /etc configures."""
         return [] if OF_OTHERS.match(path) else self.named(path.split("/")[2:], home)
 
     def of_config(self, path: str, home: str) -> list[Resource]:
-        """Return those too that have exactly the name of the folder, whatever their module.
+        """Return the resources that a path configures, of any module if named like its folder.
 
-        A file in the folder of another program, such as /etc/logrotate.d/ntp, is that program's:
-        a name below the first folder has to resemble that folder, as auditd does audit.
+        A file in the folder of another program, such as /etc/logrotate.d/ntp, belongs to that
+        program. So a name below the first folder must resemble that folder, as auditd and audit do.
         """
         parts = path.split("/")
         first = stem(parts[2])
@@ -109,12 +109,13 @@ class RelatedResources:
         return self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
 
     def _is_like(self, number: int, word: str) -> bool:
-        """Return whether a name of a resource begins with a word, or the word with it."""
+        """Return whether a name of a resource begins with a word, or the word with the name."""
         names = map(stem, names_of(self.resources[number]))
         return any(name and (name.startswith(word) or word.startswith(name)) for name in names)
 
     def _alike(self, name: str, home: str) -> set[int]:
-        """Return those that differ in suffix and version only; not even in that if too many do."""
+        """Return the resources whose names differ in suffix and version, or in suffix if many
+        do."""
         known = self._by_stem.get((home, stem(name)), set())
         if len(known) <= ALIKE:
             return known
@@ -125,16 +126,16 @@ class RelatedResources:
 
 
 def to_install(compiled: Compiled) -> list[Resource]:
-    """Return the packages that a first run has to install before what needs them."""
+    """Return the packages that a first run must install before the resources that need them."""
     packages = compiled.by_type.get("Package", ())
     return [one for one in packages if is_present(one) and name_of(one) not in RUNNING]
 
 
 def accounts(compiled: Compiled) -> dict[str, set[str]]:
-    """Return the names of the users and of the groups that the catalog has, by type.
+    """Return the names of the users and the groups in the catalog, by type.
 
-    A user brings a group of its name, unless it has another one. So does what another type calls
-    a user or an account.
+    A user creates a group of its name, unless it has another one. So does a resource of a module
+    type whose name ends in user or account.
     """
     kinds = [kind for kind in compiled.by_type if MAKES_USERS.search(kind)]
     users = {name_of(one) for kind in kinds for one in compiled.by_type[kind]}
@@ -142,7 +143,7 @@ def accounts(compiled: Compiled) -> dict[str, set[str]]:
 
 
 def is_present(resource: Resource) -> bool:
-    """Return whether a package or file is to be there."""
+    """Return whether a package or file should exist."""
     return resource.parameters.get("ensure") not in GONE
 
 
@@ -159,7 +160,7 @@ def module(compiled: Compiled, resource: Resource) -> str:
 
 
 def module_of(container: str) -> str:
-    """Return the module of a class or define, empty for the site's own code."""
+    """Return the module of a class or define, or an empty string for the site's own code."""
     kind, _, title = container.partition("[")
     name = title.rstrip("]") if kind == "Class" else kind
     module = name.partition("::")[0].lower()

@@ -19,41 +19,41 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 from analyzer.model.values import Deferred
 
-# A path among the words of a command, not its first word: that one Puppet relates by itself.
+# A path in a command, except the first word, which Puppet itself relates.
 ARGUMENT = re.compile(r"(?<=[\s'\"=:<])/[\w.@/+-]*[\w@+-]")
 
-# A path that a command writes, by the way it is passed.
+# A path that a command writes, recognised by how it is passed.
 PRODUCED = re.compile(
     r"(?:>\s*|\s-(?:o(?:ut)?|O)[\s=]+|\s--out(?:put)?(?:-file)?[\s=]+|\b(?:mkdir|touch)(?:\s-\S+)*\s+)"
     r"['\"]?(/[\w.@/+-]*[\w@+-])"
 )
 
-# What keeps a command from running where its file is.
+# Attributes that keep a command from running if its file exists.
 GUARDS = ("creates", "unless", "onlyif")
 
 # A command that fills a folder from a version control system.
 CHECKOUT = re.compile(r"\b(?:git\s+(?:\S+\s+)*?clone|svn (?:co|checkout)|hg clone|bzr branch)\b")
 
-# A path that is a word of a command, and not the value of an option.
+# A path that is a separate word of a command, not the value of an option.
 WORD = re.compile(r"(?<=\s)['\"]?(/[\w.@/+-]*[\w@+-])")
 
-# A guard that asks if a path is there, and one that asks if it is not.
+# A guard that checks whether a path exists, and one that checks whether it is missing.
 TEST = re.compile(r"(?:^|\btest|\[)\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
 TEST_NOT = re.compile(r"(?:\btest|\[)\s+!\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
 
-# What a service is started from: its unit or a part of that, its init script, its environment.
+# The files that start a service: its unit with drop-ins, its init script, its environment.
 UNIT = re.compile(
     r"/(?:etc|usr/lib|lib)/systemd/system/([^/]+)\.service(?:\.d/[^/]+\.conf)?\Z"
     r"|/etc/(?:init\.d|default|sysconfig)/([^/]+)\Z"
 )
 
-# A command that has a service reload, which has to run then; and which.
+# A command that makes a service reload, which must be running by then; and the service.
 SERVICE_COMMAND = re.compile(
     r"systemctl(?: -\S+)* reload ([\w@.-]+)"
     r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:reload|force-reload)"
 )
 
-# What changes a file that another resource may manage: type, attribute that names it.
+# Types that change a file which another resource may manage, and the attribute that names it.
 WRITERS = (
     ("Ini_setting", "path"),
     ("Ini_subsetting", "path"),
@@ -61,7 +61,7 @@ WRITERS = (
     ("Augeas", "incl"),
 )
 
-# What belongs to a user or group that Puppet does not relate to it by itself.
+# Types that belong to a user or group, but that Puppet itself does not relate to it.
 OWNERS = (
     ("Exec", "group", "Group"),
     ("Vcsrepo", "owner", "User"),
@@ -75,7 +75,7 @@ OWNERS = (
 
 
 class Pair(NamedTuple):
-    """Two resources in the order they need, and the thing that both use."""
+    """Two resources in the order that they need, and the thing that both use."""
 
     first: Resource
     second: Resource
@@ -83,7 +83,7 @@ class Pair(NamedTuple):
 
 
 def pairs(compiled: Compiled) -> Iterator[Pair]:
-    """Yield every such pair, each once."""
+    """Yield each pair of resources that share something, once."""
     seen: set[tuple[str, str]] = set()
     for find in FINDERS:
         for pair in find(compiled):
@@ -94,7 +94,7 @@ def pairs(compiled: Compiled) -> Iterator[Pair]:
 
 
 def package_and_service(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a service and the package of its name: Puppet does not relate them by itself."""
+    """Yield a package and the service of its name, which Puppet itself does not relate."""
     packages = RelatedResources(
         compiled, (p for p in compiled.by_type.get("Package", ()) if is_present(p))
     )
@@ -106,7 +106,7 @@ def package_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a service and a file that it is started from, and that Puppet writes."""
+    """Yield a file that Puppet writes and the service that it starts."""
     services = {
         name_of(s).removesuffix(".service"): s
         for s in compiled.by_type.get("Service", ())
@@ -131,7 +131,7 @@ def service_and_command(compiled: Compiled) -> Iterator[Pair]:
 
 
 def services_of(service: Resource) -> set[str]:
-    """Return the names of a service that runs."""
+    """Return the name of a service that should be running."""
     running = service.parameters.get("ensure") in ("running", True)
     return {name_of(service).removesuffix(".service")} if running else set()
 
@@ -157,7 +157,7 @@ def owner_and_owned(compiled: Compiled) -> Iterator[Pair]:
 
 
 def home_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a user and a file in its home: useradd does not set up a home that exists."""
+    """Yield a user and a file in its home, because useradd does not populate an existing home."""
     homes = {
         str(user.parameters.get("home") or f"/home/{name_of(user)}").rstrip("/"): user
         for user in compiled.by_type.get("User", ())
@@ -180,7 +180,7 @@ def source_and_copy(compiled: Compiled) -> Iterator[Pair]:
 
 
 def command_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """Yield an exec and a managed file that its command has as an argument, or that it creates."""
+    """Yield an exec and a managed file that is an argument of its command, or that it creates."""
     files = paths(compiled)
     execs = compiled.by_type.get("Exec", ())
     made = {str(resource): made_by(resource) for resource in execs}
@@ -189,7 +189,7 @@ def command_and_file(compiled: Compiled) -> Iterator[Pair]:
     for resource in execs:
         for path in sorted(made[str(resource)]):
             file = files.get(path)
-            # Who makes a folder does not matter.
+            # It does not matter which resource creates a folder.
             if file and is_present(file) and not (is_folder(file) or overwrites(resource, file)):
                 yield Pair(resource, file, path)
         for argument in arguments(resource.parameters.get("command", resource.title)):
@@ -197,14 +197,14 @@ def command_and_file(compiled: Compiled) -> Iterator[Pair]:
             file = files.get(path)
             if file is None or path in made[str(resource)] or not is_present(file):
                 continue
-            # Another exec or a mount brings what it reads: the file only sets owner and mode.
+            # Another exec or a mount provides the content; the file only sets owner and mode.
             maker = makers.get(path, mounts.get(path)) if not has_content(file) else None
             if maker is None or not compiled.is_before(maker, resource):
                 yield Pair(file, resource, path)
 
 
 def overwrites(resource: Resource, file: Resource) -> bool:
-    """Return whether an exec writes a file that another resource only makes, and always does so."""
+    """Return whether an exec always writes a file that another resource only creates."""
     plain = file.parameters.get("ensure") in ("present", "file") and not has_content(file)
     return plain and not any(name in resource.parameters for name in GUARDS)
 
@@ -215,7 +215,7 @@ def is_folder(file: Resource) -> bool:
 
 
 def made_by(resource: Resource) -> set[str]:
-    """Return the paths that an exec creates: those of `creates`, those it writes or checks for."""
+    """Return the paths that an exec creates: those of `creates`, and those it writes or checks."""
     given = resource.parameters
     found = {*texts(given.get("creates"))}
     for command in texts(given.get("command", resource.title)):
@@ -229,9 +229,9 @@ def made_by(resource: Resource) -> set[str]:
 
 
 def arguments(command: object) -> Iterator[str]:
-    """Yield the paths in a command that Puppet does not look at when it relates by itself.
+    """Yield the paths in a command that Puppet's automatic relationships ignore.
 
-    If the agent is to work the command out, that is all of them.
+    If the agent computes the command (a deferred value), these are all of its paths.
     """
     if isinstance(command, Deferred):
         for text in command.arguments:
@@ -241,7 +241,7 @@ def arguments(command: object) -> Iterator[str]:
 
 
 def checkout_and_file(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a checked out repository and a managed file in it: git does not clone into a full
+    """Yield a checkout and a managed file in it, because git does not clone into a non-empty
     folder."""
     checkouts = {path_of(r): r for r in compiled.by_type.get("Vcsrepo", ())}
     for path, file in paths(compiled).items() if checkouts else ():
@@ -251,7 +251,7 @@ def checkout_and_file(compiled: Compiled) -> Iterator[Pair]:
 
 
 def folders_above(path: str) -> Iterator[str]:
-    """Yield the folders that a path is in, the innermost first."""
+    """Yield the folders that contain a path, the innermost first."""
     while path := path.rpartition("/")[0]:
         yield path
 
@@ -262,7 +262,7 @@ def paths(compiled: Compiled) -> dict[str, Resource]:
 
 
 def texts(value: object) -> Iterator[str]:
-    """Yield the texts of an attribute, which may be one or several."""
+    """Yield the strings of an attribute, which has one or several."""
     for one in value if isinstance(value, list) else [value]:
         if isinstance(one, str):
             yield one

@@ -21,10 +21,10 @@ from analyzer.source import Span
 # Files and their texts.
 Texts = tuple[tuple[str, str], ...]
 
-# How long texts count before they are read again where nobody calls `look_again`: in a server.
+# How long texts are valid in a server, where nothing calls `look_again`.
 SECONDS = 5
 
-# Manifests of a site that are read, and where they lie.
+# The most manifests of a site that are read, and their places.
 MOST = 500
 PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
 MODULES = ("*/*/manifests/**/*.pp",)
@@ -38,30 +38,30 @@ EXTERNAL_FACT = re.compile(
 )
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
-# Modules that Puppet Enterprise has beside those of its environments.
+# Modules that Puppet Enterprise provides in addition to those of its environments.
 ENTERPRISE = re.compile(r"(?:puppet_enterprise|pe_\w+)(?:::|\Z)")
 
-# A setting of hiera.yaml as versions before 4 have it.
+# A setting of hiera.yaml in the syntax of versions before 4.
 HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
 
-# A chain from what makes repositories known to all packages.
+# A chain from the resource that reads repositories to all packages.
 INDEX_FIRST = re.compile(
     r"(?:apt::update|apt_update|apt-get update|\b(?:Yumrepo|Apt::Source)\s*<\|[^|]*\|>)['\"\]]*\s*"
     r"[-~]>\s*Package\s*<\|",
     re.IGNORECASE,
 )
 
-# The variable that Puppet does not know, an undef that an operator refuses, and facts in a line.
+# An unknown variable, an undef that an operator refuses, and the facts that a line reads.
 UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
 UNDEF = re.compile(r"\bUndef\b")
 READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
-# Facts that only a machine has: of its keys and of its cloud.
+# Facts that only a real machine has: about its keys and its cloud.
 OF_MACHINES = frozenset({"az_metadata", "cloud", "ec2_metadata", "ec2_userdata", "gce", "ssh"})
 
 
 def site_of(file: str) -> str:
-    """Return the folder of the site that a manifest of it or of one of its modules is in."""
+    """Return the folder of the site that a manifest, perhaps of a module, belongs to."""
     above, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
     if not found:
         return ""
@@ -72,8 +72,8 @@ def site_of(file: str) -> str:
 def lacks_site(file: str) -> bool:
     """Return whether a manifest is in one of a site's own modules, and the site is elsewhere.
 
-    A module with metadata is published, as are those beside it if most of them have metadata: it
-    cannot rely on the variables of a site.
+    A module with metadata is published, and so are modules in a folder where most have metadata. A
+    published module cannot rely on the variables of a site.
     """
     module, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
     if not found or site_of(file) != module:
@@ -85,24 +85,24 @@ def lacks_site(file: str) -> bool:
 
 @lru_cache(maxsize=8)
 def are_of_a_site(folder: str, turn: int) -> bool:
-    """Return whether a folder has several modules, most without metadata; asked once a turn."""
+    """Return whether a folder has several modules, most without metadata; cached for a turn."""
     modules = glob(os.path.join(escape(folder), "*", "manifests"))
     published = glob(os.path.join(escape(folder), "*", "metadata.json"))
     return len(modules) > 1 and 2 * len(published) < len(modules)
 
 
 def texts_of_site(folder: str) -> Texts:
-    """Return the files and texts of the manifests of a site; those that cannot be read are none."""
+    """Return the files and texts of the readable manifests of a site."""
     return noted(folder, PLACES)
 
 
 def facts_of_site(folder: str) -> frozenset[str]:
-    """Return the custom facts that the modules of a site make."""
+    """Return the custom facts that the modules of a site define."""
     return facts_in(noted(folder, FACTS)) | external_in(noted(folder, EXTERNAL))
 
 
 def facts_beside(file: str) -> frozenset[str]:
-    """Return the custom facts of the module that a manifest is in, and of those beside it."""
+    """Return the custom facts of the module of a manifest, and of its neighbours."""
     module, found, _ = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")
     if not found:
         return frozenset()
@@ -112,24 +112,24 @@ def facts_beside(file: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8)
 def facts_in(texts: Texts) -> frozenset[str]:
-    """Return the names of the facts that texts in Ruby make."""
+    """Return the names of the facts that Ruby texts define."""
     return frozenset(name for _, text in texts for name in FACT.findall(text))
 
 
 @lru_cache(maxsize=8)
 def external_in(texts: Texts) -> frozenset[str]:
-    """Return the names of the external facts that files give (facter/util/parser.rb)."""
+    """Return the names of the external facts that files define (facter/util/parser.rb)."""
     return frozenset(name for _, text in texts for name in EXTERNAL_FACT.findall(text))
 
 
 def installs_after_index(folder: str) -> bool:
-    """Return whether a site has all packages installed after its repositories are read."""
+    """Return whether a site orders all packages after the reading of its repositories."""
     found = (*noted(folder, PLACES), *noted(folder, MODULES))
     return any(INDEX_FIRST.search(text) for _, text in found)
 
 
 def missing_fact(error: CompileError) -> str:
-    """Return the fact that a refused statement reads and a module of the site makes, or nothing."""
+    """Return the fact of a site's module that a refused statement reads, or an empty string."""
     asked = UNKNOWN.findall(error.message)
     if not asked and UNDEF.search(error.message):
         asked = READ.findall(line_at(error.span))
@@ -138,10 +138,10 @@ def missing_fact(error: CompileError) -> str:
 
 
 def is_unproven(error: CompileError) -> bool:
-    """Return whether what an error lacks may be there: where it is compiled here, it is not.
+    """Return whether something that an error calls missing may exist on a real server.
 
-    That is a fact, a name in a folder that was not searched or that Puppet Enterprise installs, or
-    a value of a Hiera that is set up for all environments.
+    This applies to facts, to names that a folder which was not searched or Puppet Enterprise may
+    provide, and to values of Hiera configurations that apply to all environments.
     """
     found = MISSING_NAME.search(error.message)
     if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
@@ -150,7 +150,7 @@ def is_unproven(error: CompileError) -> bool:
 
 
 def is_of_other_hiera(error: CompileError) -> bool:
-    """Return whether a value is missing where hiera.yaml has version 3: no environment reads it."""
+    """Return whether a value is missing and hiera.yaml has version 3, unused in environments."""
     if not error.message.startswith("Function lookup() did not find a value"):
         return False
     texts = noted(site_of(error.span.file), ("hiera.yaml",))
@@ -158,7 +158,7 @@ def is_of_other_hiera(error: CompileError) -> bool:
 
 
 def is_in_site(error: CompileError) -> bool:
-    """Return whether a manifest of the site defines the name that a module lacks."""
+    """Return whether a manifest of the site defines a name that a module lacks."""
     found = MISSING_NAME.search(error.message)
     if found is None:
         return False
@@ -169,7 +169,7 @@ def is_in_site(error: CompileError) -> bool:
 
 
 def line_at(place: Span) -> str:
-    """Return a line of a manifest, empty if it cannot be read."""
+    """Return a line of a manifest, or an empty string if it cannot be read."""
     with suppress(OSError, ValueError):
         lines = read_text(place.file, newline="").split("\n")
         return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
@@ -177,19 +177,19 @@ def line_at(place: Span) -> str:
 
 
 class Unsaved:
-    """The texts of files that are open in an editor, which count in place of those on disk."""
+    """The texts of files that are open in an editor, which replace those on disk."""
 
     texts: Mapping[str, str] = MappingProxyType({})
 
 
 def look_again() -> None:
-    """Forget the texts that were read: files may be others now."""
+    """Forget the texts that were read, because files may have changed."""
     texts_at.cache_clear()
     are_of_a_site.cache_clear()
 
 
 def noted(folder: str, places: tuple[str, ...]) -> Texts:
-    """Return the files and texts of a site; they count as read each time."""
+    """Return the files and texts of a site, and record them as read each time."""
     found, read = texts_at(folder, int(time.monotonic() / SECONDS), places)
     note(read)
     return tuple((file, Unsaved.texts.get(os.path.abspath(file), text)) for file, text in found)
@@ -199,7 +199,7 @@ def noted(folder: str, places: tuple[str, ...]) -> Texts:
 def texts_at(
     folder: str, turn: int, places: tuple[str, ...] = PLACES
 ) -> tuple[Texts, Mapping[str, str]]:
-    """Read the manifests of a site, once in each turn; return them with the states of files."""
+    """Read the manifests of a site once in each turn; return them with the states of the files."""
     found = []
     with noting() as read:
         for pattern in places if folder else ():

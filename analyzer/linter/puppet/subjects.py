@@ -1,4 +1,4 @@
-"""The subjects of rules: a manifest as text and tree, a compile as catalog and graph."""
+"""The subjects of rules: manifests with text and tree, compilations with catalog and graph."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Placed = tuple[Any, Ancestors]
 # The bodies of one declaration by title.
 Titles = dict[str | None, list[a.ResourceBody]]
 
-# Statements that several rules ask for.
+# Statements that several rules need.
 INDEXED = frozenset(
     (
         a.CallNamedFunctionExpression,
@@ -49,7 +49,7 @@ IN_MODULE = re.compile(r"([\w-]+)/manifests/")
 
 @dataclass(frozen=True)
 class Manifest:
-    """One manifest: `file` as the user names it, its text and its tree."""
+    """A manifest, with its text and its tree; `file` is the user's name for it."""
 
     file: str
     text: str
@@ -65,7 +65,7 @@ class Manifest:
 
     @property
     def module(self) -> str:
-        """Return the module that the manifest is in, by its folder; empty for one of a site."""
+        """Return the module of the manifest by its folder, or an empty string for a site."""
         found = IN_MODULE.search(self.file)
         return found[1].rpartition("-")[2].lower() if found else ""
 
@@ -101,11 +101,11 @@ class Manifest:
         return found
 
     def at(self, kind: type, span: Span) -> list[Placed]:
-        """Return the nodes of one of the kinds that are indexed which are at a place."""
+        """Return the nodes of an indexed kind at a place."""
         return self._places.get((kind, span.line, span.column), [])
 
     def arrows(self, span: Span) -> list[Placed]:
-        """Return the arrows that are at a place."""
+        """Return the arrows at a place."""
         return self._arrows.get((span.line, span.column), [])
 
     @cached_property
@@ -128,14 +128,13 @@ class Manifest:
         return found
 
     def bodies(self, kind: str, line: int, title: str) -> list[a.ResourceBody]:
-        """Return the bodies at a line that may declare a resource: alone there, or by its title."""
+        """Return the bodies on a line that may declare a resource: alone there, or by its title."""
         found = self._bodies.get((kind, line), ())
         return [body for titles in found for name in (None, title) for body in titles.get(name, ())]
 
     @cached_property
     def _bodies(self) -> dict[tuple[str, int], list[Titles]]:
-        """Return the bodies of each declaration by title, None if it is alone, by its type and
-        lines."""
+        """Return the bodies by the type and lines of a declaration, by title (None if alone)."""
         found: dict[tuple[str, int], list[Titles]] = {}
         for node, _ in self.nodes(a.ResourceExpression):
             kind = str(getattr(node.type_name, "value", "")).lower().removeprefix("::")
@@ -175,18 +174,18 @@ class Manifest:
 
 @lru_cache(maxsize=256)
 def manifest_of(file: str, text: str) -> Manifest | None:
-    """Return a manifest for the rules, None if it has syntax errors."""
+    """Return a manifest for the rules, or None if it has syntax errors."""
     tree = check_cached(text, file, cache=user_cache()).tree
     return None if tree is None else Manifest(file, text, tree)
 
 
-# The code of an error about a name that an installed module lacks, so that no other has it.
+# The code of an error about a name that an installed module lacks, so that no other module has it.
 MISSING_IN_MODULE = "missing-in-module"
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """A compile that ended with an error; `name` is the input, with its node if there are more.
+    """A compilation that ended with an error; `name` is the input, and the node if several.
 
     `partial` is true if one class of a module was compiled by itself.
     """
@@ -198,12 +197,12 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Compiled:
-    """One catalog and its graph; `record` is empty where it was not compiled here.
+    """A catalog and its graph; `record` is empty if the catalog was not compiled here.
 
-    `name` is what the user calls it, `text_of` gives the text of a manifest by its file, None if
-    there is none. `partial` is true if it is one class of a module by itself: what is missing
-    may well be on a real node. `shuffle` is how many random orders are to be walked,
-    `files` are the manifests that it was compiled from.
+    `name` is the user's name for it. `text_of` returns the text of a manifest by its file, or None.
+    `partial` is true for a class that was compiled by itself: a real node may have the resources
+    that it lacks. `shuffle` is the number of random orders to simulate. `files` are the manifests
+    that it was compiled from.
     """
 
     name: str
@@ -216,7 +215,7 @@ class Compiled:
     text_of: Callable[[str], str | None] = lambda file: None
 
     def manifest(self, file: str) -> Manifest | None:
-        """Return a manifest by its file, None if it is not known or cannot be parsed."""
+        """Return a manifest by its file, or None if it is unknown or cannot be parsed."""
         if file not in self._manifests:
             text = self.text_of(file)
             self._manifests[file] = None if text is None else manifest_of(file, text)
@@ -228,12 +227,12 @@ class Compiled:
 
     @property
     def path(self) -> str:
-        """Return the input that it is of."""
+        """Return the input of the catalog."""
         return self.graph.catalog.path
 
     @property
     def machine(self) -> tuple[str, str] | None:
-        """Return a name of the machine that it is for, None if there is none."""
+        """Return a name of the machine of the catalog, or None if it has none."""
         name = "" if self.partial else self.graph.catalog.name
         return (self.path, name) if self.partial or name else None
 
@@ -244,7 +243,7 @@ class Compiled:
 
     @property
     def size(self) -> int:
-        """Return the number of its resources."""
+        """Return the number of resources."""
         return len(self.graph.resources)
 
     @cached_property
@@ -254,23 +253,23 @@ class Compiled:
 
     @cached_property
     def doubts(self) -> Doubts:
-        """Return where an incomplete catalog may lack relationships."""
+        """Return the places where an incomplete catalog may lack relationships."""
         return doubts_of(self.graph, self.record, self.container)
 
     @cached_property
     def cyclic(self) -> bool:
-        """Return whether the graph has a cycle, so that there is no order."""
+        """Return whether the graph has a cycle, and so no order."""
         return self.graph.has_cycle
 
     @cached_property
     def explicit(self) -> list[Relationship]:
-        """Return the relationships of the code; of many-to-many ones, each end once."""
+        """Return the explicit relationships; each end of a many-to-many statement occurs once."""
         made = self.graph.provenance.explicit(once=True)
         return [one for one in made if not one.origin.automatic]
 
     @cached_property
     def by_type(self) -> dict[str, list[Resource]]:
-        """Return the resources by type, without generated ones, which code cannot name."""
+        """Return the resources by type, without generated resources, which code cannot name."""
         found: dict[str, list[Resource]] = {}
         for resource in self.graph.resources:
             if resource.generator is None:
@@ -293,7 +292,7 @@ class Compiled:
         return Reachability(self.events)
 
     def after(self, nodes: Iterable[int]) -> set[int]:
-        """Return the nodes of the graph that come after any of some nodes."""
+        """Return the nodes of the graph that come after any of the given nodes."""
         return reached(self.graph.successors, nodes)
 
     @cached_property
@@ -312,7 +311,7 @@ class Compiled:
         return [v for v, end in enumerate(completed) if v == end]
 
     def first_by_place(self, first: object, second: object) -> str | None:
-        """Return which of two without an order Puppet happens to reach first, None for a cycle."""
+        """Return which of two unordered resources Puppet reaches first, or None in a cycle."""
         a, b = self._turns.get(self.number(first)), self._turns.get(self.number(second))
         return None if a is None or b is None else str(first if a < b else second)
 
@@ -322,11 +321,11 @@ class Compiled:
 
     @cached_property
     def container(self) -> dict[int, int]:
-        """Return the containers of each resource as ids of the graph, the innermost first."""
+        """Return the innermost container of each resource, as ids of the graph."""
         return self.graph.nearest_containers()
 
     def number(self, ref: object) -> int | None:
-        """Return the id of a resource in the graph, None if it is missing."""
+        """Return the id of a resource in the graph, or None if it is missing."""
         return self.graph.id_of(str(ref))
 
     def resource(self, ref: object) -> Resource | None:
@@ -335,34 +334,34 @@ class Compiled:
         return None if found is None else self.graph.resources[found]
 
     def is_before(self, first: object, second: object) -> bool:
-        """Return whether one is applied before another of necessity."""
+        """Return whether the relationships put one resource before another."""
         a, b = self.number(first), self.number(second)
         if a is None or b is None:
             return False
         return self.ways.reaches(self.graph.completed[a], b)
 
     def is_notified(self, first: object, second: object) -> bool:
-        """Return whether events of one reach another."""
+        """Return whether events of one resource reach another."""
         a, b = self.number(first), self.number(second)
         return a is not None and b is not None and self.event_ways.reaches(a, b)
 
     def ordered(self, first: object, second: object) -> bool:
-        """Return whether two have an order, whichever it is."""
+        """Return whether two resources are ordered, in either direction."""
         return self.is_before(first, second) or self.is_before(second, first)
 
     def is_container(self, ref: object) -> bool:
-        """Return whether it is a class, a define's instance or a stage."""
+        """Return whether a resource is a class, an instance of a define or a stage."""
         found = self.number(ref)
         return found is not None and self.graph.completed[found] != found
 
     def types_in(self, ref: object) -> set[str]:
-        """Return the types of the resources in a container, at any depth."""
+        """Return the types of all resources in a container, at any depth."""
         found = self.number(ref)
         return set() if found is None else self._types.get(found, set())
 
     @cached_property
     def _types(self) -> dict[int, set[str]]:
-        """Return the types in each container: upwards from each resource, until they are known."""
+        """Return the types in each container, found upwards from each resource."""
         graph = self.graph
         around: dict[int, list[int]] = {}
         for x, contents in graph.contents.items():
@@ -379,7 +378,7 @@ class Compiled:
         return found
 
     def resources_in(self, ref: object) -> list[Resource]:
-        """Return the resources in a container, at any depth, without inner containers."""
+        """Return all resources in a container, at any depth, without inner containers."""
         graph, pending, found = self.graph, [self.number(ref)], []
         while pending:
             at = pending.pop()
@@ -391,7 +390,7 @@ class Compiled:
         return found
 
     def class_around(self, ref: object) -> str:
-        """Return the class or define that contains a resource, empty for none."""
+        """Return the class or define that contains a resource, or an empty string."""
         at = self.number(ref)
         at = None if at is None else self.container.get(at)
         return "" if at is None else str(self.graph.resources[at])

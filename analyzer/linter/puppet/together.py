@@ -1,4 +1,4 @@
-"""The catalogs of one lint run that may be those of one machine."""
+"""The catalogs of one lint run that may belong to one machine."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from analyzer.linter.puppet.subjects import Compiled
 
 
 class Traced(Protocol):
-    """A catalog, or its results."""
+    """A catalog, or the results of rules on it."""
 
     @property
     def machine(self) -> tuple[str, str] | None:
-        """Return a name of the machine that it is for, None if there is none."""
+        """Return a name of the machine of the catalog, or None if it has none."""
         ...
 
     @property
     def partial(self) -> bool:
-        """Return whether it is one class of a module by itself."""
+        """Return whether it is a class that was compiled by itself."""
         ...
 
 
@@ -30,12 +30,12 @@ One = TypeVar("One", bound=Traced)
 
 @dataclass(frozen=True)
 class Together:
-    """The catalogs of a run of which one may purge what another one makes."""
+    """The catalogs of a run in which one may purge something that another one creates."""
 
     catalogs: tuple[Compiled, ...]
 
     def pairs(self) -> Iterator[tuple[Compiled, Compiled]]:
-        """Yield pairs of catalogs of a node with several facts, or of classes of one module."""
+        """Yield pairs of catalogs: of a node with different facts, or of classes of one module."""
         groups: dict[tuple[str, str], list[Compiled]] = {}
         for one in self.catalogs:
             if one.machine:
@@ -45,9 +45,9 @@ class Together:
 
 
 def together(subjects: Iterable[object]) -> Iterator[Together]:
-    """Yield the catalogs among some subjects as one subject, if there are several.
+    """Yield the catalogs among the subjects as one subject, if there are several.
 
-    Where there is one already, it stands for catalogs of which only results are at hand.
+    If there is such a subject already, it represents catalogs whose results are stored.
     """
     subjects = [*subjects]
     if any(isinstance(one, Together) for one in subjects):
@@ -59,7 +59,7 @@ def together(subjects: Iterable[object]) -> Iterator[Together]:
 
 
 def compared(catalogs: Sequence[tuple[One, Traces]]) -> list[One]:
-    """Return the catalogs of which one may purge what another one of its machine makes."""
+    """Return the catalogs of which one may purge what another one of the same machine creates."""
     groups: dict[tuple[str, str], list[tuple[One, Traces]]] = {}
     for one, traces in catalogs:
         if one.machine:

@@ -1,4 +1,4 @@
-"""Problems of two resources without an order, one of which needs the other."""
+"""Problems of two unordered resources, one of which needs the other."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from analyzer.linter.rule import Problem
 
 
 def unordered(compiled: Compiled, pair: Pair, message: str, *notes: str) -> Problem | None:
-    """Return the problem of a pair, None if the two have an order.
+    """Return the problem of a pair, or None if the two are ordered.
 
-    It tells which of the two comes first today, and proposes to require the first.
+    A note names the one that currently comes first. The proposal adds a `require`.
     """
     first, second = pair.first, pair.second
     if compiled.ordered(first, second):

@@ -1,5 +1,5 @@
-"""Finds what fails on a new machine if another resource comes later: by name, no relationship.
+"""Finds resources that fail on a new machine if another resource comes later.
 
-Each finder yields a resource, another one that fails without it or works on something else, and
-the thing that the first one brings.
+They are related only by a name. Each finder yields a resource, another one that fails without it or
+works on something else, and the thing that the first one provides.
 """

@@ -1,4 +1,4 @@
-"""Finds commands that need a user, a group or a database, because they name it."""
+"""Finds commands that name a user, a group or a database, and so need it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from analyzer.linter.puppet.shared_targets import (
 )
 from analyzer.linter.puppet.subjects import Compiled
 
-# What a command names as an account: the users, then the groups.
+# The accounts that a command names, as users or groups.
 ACCOUNTS = (
     (re.compile(r"(?<![\w-])chown(?:\s+-\S+)*\s+([A-Za-z_][\w.-]*)(?=[:.\s])"), "User"),
     (re.compile(r"(?<![\w-])chown(?:\s+-\S+)*\s+[\w-]*[:.]([A-Za-z_][\w-]*)"), "Group"),
@@ -28,7 +28,7 @@ ACCOUNTS = (
     (re.compile(r"\bgpasswd\s+-a\s+\S+\s+([A-Za-z_][\w-]*)"), "Group"),
 )
 
-# What is a database, of which a resource goes by its name.
+# Types whose resources are databases with the names of the resources.
 DATABASES = (
     "Mysql_database",
     "Mysql::Db",
@@ -36,7 +36,7 @@ DATABASES = (
     "Postgresql::Server::Db",
 )
 
-# The arguments of a program that wants a database, up to what it reads.
+# The arguments of a database client, up to a redirection.
 CLIENT = re.compile(r"(?:\A|[\s/|;&])(?:mysql|mysqlimport|psql|pg_restore)\s([^<|;&]*)")
 STATEMENT = re.compile(r"(?:-e|-c|--execute|--command)[\s=]*(['\"]).*?\1")
 ARGUMENT = re.compile(r"[^\s'\"=]+")
@@ -61,7 +61,7 @@ def account_and_command(compiled: Compiled) -> Iterator[Pair]:
 
 
 def database_and_command(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a database, and an exec outside of its define whose command works on it."""
+    """Yield a database, and an exec outside of its define whose command uses it."""
     managed = {
         name_of(one): one
         for kind in DATABASES
@@ -77,7 +77,7 @@ def database_and_command(compiled: Compiled) -> Iterator[Pair]:
 
 
 def databases(command: str) -> Iterator[str]:
-    """Yield the arguments of a database's program that may be its name."""
+    """Yield the arguments of a database client that may be the name of a database."""
     for given in CLIENT.findall(command):
         arguments = ARGUMENT.findall(STATEMENT.sub(" ", given))
         for before, argument in pairwise(["", *arguments]):

@@ -1,4 +1,4 @@
-"""Finds resources that need a package, by what packages provide: programs, folders, accounts."""
+"""Finds resources that need a program, a folder or an account which a package provides."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BASE_PROGRAMS = words(
     """
 )
 
-# Programs by the packages that bring them, where it is not the one of their name.
+# Programs whose package has another name, with the packages that provide them.
 BROUGHT_BY: dict[str, tuple[str, ...]] = {
     "a2dismod": ("apache2",),
     "a2dissite": ("apache2",),
@@ -58,7 +58,7 @@ BROUGHT_BY: dict[str, tuple[str, ...]] = {
 
 PROGRAM_FOLDERS = ("", "/bin", "/sbin", "/usr/bin", "/usr/sbin")
 
-# Package providers by the packages that bring their program.
+# Package providers, with the packages that provide their program.
 INSTALLERS: dict[str, re.Pattern[str]] = {
     "gem": re.compile(r"ruby(?:\d[.\d]*)?|rubygems[\d.]*"),
     "pip": re.compile(r"python[\d.]*-pip"),
@@ -66,7 +66,7 @@ INSTALLERS: dict[str, re.Pattern[str]] = {
     "pip3": re.compile(r"python3[\d.]*-pip"),
 }
 
-# Folders that packages bring, below which a part of a path is the name of a package.
+# Folders in which packages create folders of their own names.
 BROUGHT = re.compile(
     r"/(?:var/(?:lib|log|cache|spool)|usr/(?:share|lib|lib64|libexec)|opt)/([^/]+)/"
 )
@@ -81,7 +81,7 @@ BASE_ACCOUNTS = words(
 
 
 def package_and_program(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a package and an exec that runs a program of it."""
+    """Yield a package and an exec that runs one of its programs."""
     packages = present_packages(compiled)
     managed = paths(compiled)
     for resource in compiled.by_type.get("Exec", ()) if packages else ():
@@ -108,7 +108,7 @@ def programs(resource: Resource) -> Iterator[tuple[str, str]]:
 
 
 def asks_for(resource: Resource, program: str) -> bool:
-    """Return whether a command runs only where its program is."""
+    """Return whether a command runs only if its program exists."""
     asked = re.compile(rf"(?:\bwhich|\bcommand -v|\btest -\w|\[ -\w)\s+\S*\b{re.escape(program)}\b")
     return any(asked.search(one) for one in texts(resource.parameters.get("onlyif")))
 
@@ -146,7 +146,7 @@ def package_and_place(compiled: Compiled) -> Iterator[Pair]:
 def places_of(
     file: Resource, path: str, there: set[str], known: dict[str, set[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the names that a file's folder and owners have, unless something else brings them."""
+    """Yield the names of a file's folder and owners, unless something else provides them."""
     folder = path.rpartition("/")[0]
     inside = BROUGHT.match(path)
     if inside and there.isdisjoint((folder, *folders_above(folder))):
@@ -178,5 +178,5 @@ def installer_and_package(compiled: Compiled) -> Iterator[Pair]:
 
 
 def provider_of(package: Resource) -> str:
-    """Return the provider of a package, empty if it is the system's."""
+    """Return the provider of a package, or an empty string for the system's default."""
     return str(package.parameters.get("provider") or "")

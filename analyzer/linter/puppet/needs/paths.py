@@ -1,4 +1,4 @@
-"""Finds what needs a file, a folder or a mount, by the paths that it names."""
+"""Finds resources that need a folder or a mount, by the paths that they name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from analyzer.linter.puppet.shared_targets import (
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
-# Folders that every system, or each with that package manager, has before Puppet runs.
+# Folders that every system, or every system with that package manager, has before Puppet runs.
 BASE_FOLDERS = words(
     """
     / /bin /boot /dev /etc /etc/apt /etc/apt/apt.conf.d /etc/apt/keyrings
@@ -38,11 +38,11 @@ BASE_FOLDERS = words(
     """
 )
 
-# Types whose resources lie at a path that Puppet does not relate to a mount.
+# Types with a path that Puppet does not relate to a mount.
 PLACED = (("Vcsrepo", "path"), ("Archive", "path"), ("Archive", "extract_path"), ("Exec", "cwd"))
 
 
-# Packages that bring the program `mount.TYPE`, by the type of a file system.
+# Packages that provide the program `mount.TYPE`, by the type of the file system.
 MOUNTERS = {
     "ceph": ("ceph-common",),
     "cifs": ("cifs-utils",),
@@ -55,8 +55,8 @@ MOUNTERS = {
 
 
 def mount_and_user(compiled: Compiled) -> Iterator[Pair]:
-    """Yield the folder or package of a mount and the mount, and the mount and what uses a path
-    below it."""
+    """Yield the folder or package of each mount with it, and it with the users of paths below
+    it."""
     mounts = {
         name_of(one).rstrip("/"): one
         for one in compiled.by_type.get("Mount", ())
@@ -90,7 +90,7 @@ def package_and_mount(compiled: Compiled, mounts: Iterable[Resource]) -> Iterato
 
 
 def mounts_of(mounts: dict[str, Resource], resource: Resource, path: object) -> Iterator[Pair]:
-    """Yield the mount that a path of a resource is in."""
+    """Yield the mount that contains a path of a resource."""
     if isinstance(path, str) and path.startswith("/"):
         for folder in (path.rstrip("/"), *folders_above(path)):
             if folder in mounts:
@@ -113,7 +113,7 @@ def folder_and_output(compiled: Compiled) -> Iterator[Pair]:
 
 
 def outputs(resource: Resource) -> set[str]:
-    """Return the paths that a command certainly writes: it names them, and `creates` says so."""
+    """Return the paths that a command certainly writes: outputs, and those of `creates` in it."""
     found: set[str] = set()
     given = resource.parameters
     for command in texts(given.get("command", resource.title)):
@@ -123,5 +123,5 @@ def outputs(resource: Resource) -> set[str]:
 
 
 def is_brought(file: Resource) -> bool:
-    """Return whether a file is there because Puppet writes it."""
+    """Return whether a file exists because Puppet creates it."""
     return has_content(file) or file.parameters.get("ensure") in ("directory", "file", "present")

@@ -1,4 +1,4 @@
-"""Finds packages that need a repository, because they go by its name."""
+"""Finds packages that need a repository, because they have its name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from analyzer.linter.puppet.shared_targets import (
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
-# What makes repositories of packages known, and its parts that say nothing of whose they are.
+# Types that define package repositories, and words in titles that do not identify one.
 REPOSITORIES = ("Yumrepo", "Zypprepo", "Apt::Source", "Apt::Ppa")
 
 COMMON_WORDS = words(
@@ -31,7 +31,7 @@ COMMON_WORDS = words(
     """
 )
 
-# A class that a package requires, which is of repositories or reads them.
+# A required class that defines repositories or reads them.
 REQUIRED = re.compile(r"Class\[\W*(?:[\w:]*::repos?(?:itory)?|apt::update)\b", re.IGNORECASE)
 
 # Providers that install from repositories.
@@ -41,7 +41,7 @@ INDEX = re.compile(r"\b(?:apt-get|apt|aptitude)(?:\s+-\S+)*\s+update\b")
 
 
 def repository_and_package(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a repository, or the command that reads it, and a package of its name and module."""
+    """Yield a repository, or the command that reads it, with a package of its name and module."""
     words: dict[tuple[str, str], list[Resource]] = defaultdict(list)
     for package in compiled.by_type.get("Package", ()):
         is_system = provider_of(package) in SYSTEM and not package.parameters.get("source")
@@ -67,7 +67,7 @@ def repository_and_package(compiled: Compiled) -> Iterator[Pair]:
 
 
 def known_after(compiled: Compiled, repositories: list[Resource]) -> dict[str, set[int]]:
-    """Return for each module the nodes after one of its repositories, or after its file."""
+    """Return the nodes of each module that come after one of its repositories or its file."""
     starts: dict[str, list[int]] = defaultdict(list)
     for repository in repositories:
         files = (one for one in compiled.resources_in(repository) if one.type == "File")
@@ -80,7 +80,7 @@ def known_after(compiled: Compiled, repositories: list[Resource]) -> dict[str, s
 def late_index(
     compiled: Compiled, updates: list[Resource], repository: Resource, package: Resource
 ) -> Iterator[Pair]:
-    """Yield the command that reads a repository, if none that does is before its package."""
+    """Yield the command that reads a repository, if no such command is ordered with its package."""
     later = [one for one in updates if compiled.is_before(repository, one)]
     told = [one for one in updates if compiled.is_notified(repository, one)]
     if told and not any(compiled.ordered(one, package) for one in {*told, *later}):
@@ -88,5 +88,5 @@ def late_index(
 
 
 def first_word(name: str) -> str:
-    """Return the first word of a name, without a number: `docker` of `docker-ce`."""
+    """Return the first word of a name, without a number: `docker` for `docker-ce`."""
     return re.split(r"[\s/._-]", basename(name.lower()))[0].rstrip("0123456789")
