@@ -88,7 +88,7 @@ class Repository:
         if folder != self.top:
             reason = (
                 f"this is not in the git repository of the working folder, {self.top}: run "
-                "catgraph in the repository that it is in"
+                "catgraph inside its repository"
             )
             raise self.error(reason, path)
         return os.path.relpath(real, self.top)
@@ -118,7 +118,7 @@ class Repository:
         try:
             return self.ask("merge-base", *commits).decode().strip()
         except InputError:
-            reason = f"{one} has nothing in common with {other}, as far as this clone goes"
+            reason = f"{one} has no common ancestor with {other} in this clone"
             raise InputError(f"{self.option}: {reason}", Span(self.folder), "no-revision") from None
 
     def rows(self, *arguments: str) -> list[str]:
@@ -223,7 +223,7 @@ class Repository:
             path = os.path.join(folder, "git")
             if os.access(path, os.X_OK):
                 return path
-        raise self.error("git cannot be run: it is in no folder of PATH")
+        raise self.error("git cannot be run: it is not in any folder of PATH")
 
 
 def environment() -> dict[str, str]:

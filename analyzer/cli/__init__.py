@@ -41,7 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "apply": (
         "analyzer.cli.commands.apply",
-        "simulate a run, or apply it: what changes, fails, is refreshed",
+        "simulate or perform a run: what changes, fails or is refreshed",
     ),
     "tui": (
         "analyzer.cli.commands.tui",
@@ -49,7 +49,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "serve": (
         "analyzer.cli.commands.serve",
-        "show the terminal screens in a browser of this machine",
+        "show the terminal screens in a browser on this machine",
     ),
     "lsp": ("analyzer.cli.commands.lsp", "serve the graph to an editor: diagnostics, definitions"),
     "diff": (
@@ -187,7 +187,7 @@ def print_help(file: TextIO) -> None:
     for name, (_, summary) in COMMANDS.items():
         print(f"  {name:<11} {summary}", file=file)
     print(
-        "\nINPUT is a catalog in JSON (also gzip, PuppetDB's forms), a DOT file of Puppet's",
+        "\nINPUT is a catalog in JSON (also gzipped, or from PuppetDB), a DOT file of Puppet's",
         file=file,
     )
     print(
@@ -196,4 +196,4 @@ def print_help(file: TextIO) -> None:
     print("'-' is a catalog on standard input.", file=file)
     print("'catgraph COMMAND --help' shows a command's options.", file=file)
     print("Exit codes: 0 clean, 1 findings, 2 usage or unreadable input,", file=file)
-    print("3 the compile failed, or too much is unknown to call the input clean.", file=file)
+    print("3 compilation failed, or too much is unknown to call the input clean.", file=file)

@@ -76,7 +76,7 @@ class Report:
         parts += [f"{counted(failed, 'node')} failed"] if failed else []
         parts += [f"{counted(partial, 'node')} incomplete"] if partial else []
         left = self.total - self.seen
-        parts += [f"{counted(left, 'node')} not looked at"] if left else []
+        parts += [f"{counted(left, 'node')} not examined"] if left else []
         return "; ".join(parts)
 
 

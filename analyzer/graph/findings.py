@@ -172,7 +172,7 @@ def notes_on(cycle: Cycle) -> Iterator[str]:
         yield "large strongly connected component: a shorter cycle may exist"
     others = [str(member) for member in cycle.others]
     yield from capped("also in this strongly connected component: {}", others, len(others))
-    fewest = "" if cycle.cut.exact else " (approximation; fewer may do)"
+    fewest = "" if cycle.cut.exact else " (approximation; fewer may be enough)"
     for statement in cycle.cut.statements:
         yield f"to break the cycle, remove{fewest} {statement_line(statement)}"
     lost = [f"{first} before {second}" for first, second in cycle.cut.lost]

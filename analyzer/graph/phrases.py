@@ -62,7 +62,7 @@ def plain(relationship: Relationship) -> str:
 def many(origin: Origin) -> Iterator[str]:
     """Yield the description of a list that several resources share."""
     if origin.many:
-        yield f"one list of {origin.many[1]} in {origin.many[0]} resources"
+        yield f"a list of {origin.many[1]} that {origin.many[0]} resources share"
 
 
 def exported(origin: Origin) -> Iterator[str]:

@@ -62,7 +62,7 @@ WORDS = {
 }
 
 # A reason that ends with a helpful option.
-WITH_HINT = re.compile(r"(.*?)(?:, and there are no facts)? \((--[^()]*)\)", re.DOTALL)
+WITH_HINT = re.compile(r"(.*?)(?:, and no facts are given)? \((--[^()]*)\)", re.DOTALL)
 
 FACTS, RUBY, OPEN = "--facts FILE", "--ruby auto", "--allow-read DIR"
 
@@ -179,7 +179,7 @@ def line_of(group: Sequence[Gap]) -> str:
         first = replace(first, reason=reason_of(group))
     place = f" (first at {first.span})" if first.span and first.span.file else ""
     if first.kind == "undecided":
-        common = replace(first, reason="there are no facts") if first.hint == FACTS else first
+        common = replace(first, reason="no facts are given") if first.hint == FACTS else first
         return f"{counts(group)} unknown{place}{ending(common)}"
     if len(names) == 1:
         return f"{names[0]} at {len(group):,} places{place}{ending(first)}"

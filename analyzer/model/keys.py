@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.model.values import Deferred, Sensitive, Value
 
 # The reason for a hash that cannot be made.
-CONFUSED = "a hash with both {} and {} as keys is more than can be told here"
+CONFUSED = "a hash with both {} and {} as keys is not supported here"
 
 
 @dataclass(frozen=True, slots=True)

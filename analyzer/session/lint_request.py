@@ -107,7 +107,7 @@ def all_own(config: Config | None, *, plugins: bool = True) -> dict[str, Rule]:
     own = own_rules(config)
     for code in own:
         if code in found:
-            said = f"'{code}' is the code of a rule of {found[code].origin} too"
+            said = f"'{code}' is also the code of a rule of {found[code].origin}"
             raise config.wrong(said, *place_of_code(config, code))
     return {**found, **own}
 

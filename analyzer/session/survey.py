@@ -183,8 +183,8 @@ def systems_of(folder: str, environment: Environment, texts: list[str]) -> tuple
     found += [system_called(word) for word, _ in named.most_common()]
     systems = list(dict.fromkeys(filter(None, found)))
     if systems:
-        return systems[:MOST_SYSTEMS], "systems that data and code name"
-    return [PREFERRED[0]], "a guess: neither data nor code names a system"
+        return systems[:MOST_SYSTEMS], "systems that the data and code mention"
+    return [PREFERRED[0]], "a guess, because neither the data nor the code mentions a system"
 
 
 def system_called(word: str) -> str | None:

@@ -278,7 +278,7 @@ def test_what_is_not_known(real: Callable[..., Outcome], site: Path, root: Path)
     before = tree(root)
     done = real(site, "--yes")
     assert done.code == 1
-    cause = "Parameter content of File[/etc/motd] is unknown: there are no facts"
+    cause = "Parameter content of File[/etc/motd] is unknown: no facts are given"
     assert f"failed      File[/etc/motd]  {cause}" in done.out
     assert tree(root) == before
 

@@ -142,7 +142,7 @@ def test_a_printed_catalog_says_what_it_lacks(run: Run, site: Path) -> None:
     assert done.out.endswith(f"{ROLE}\n")
     (site / "site.pp").write_text("user { 'u': }\nfile { '/a': owner => $facts['o'] }\n")
     (site / "b.json").write_text(run("compile", "site.pp").out)
-    assert "parameter owner of File[/a] at site.pp:2: there are" in run("cycles", "b.json").out
+    assert "parameter owner of File[/a] at site.pp:2: no facts" in run("cycles", "b.json").out
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_damaged_statement_is_no_error(run: Run, site: Path, value: str) -> No
 def test_lint_says_how_much_it_has_seen(run: Run, site: Path) -> None:
     done = run("lint", "modules/m")
     assert done.code == 0
-    title = "incomplete: title at modules/m/manifests/b.pp:2:12: there are no facts; try"
+    title = "incomplete: title at modules/m/manifests/b.pp:2:12: no facts are given; try"
     assert sorted(done.out.splitlines()) == [
         "incomplete: 2 titles unknown (first at modules/m/manifests/a.pp:2:10): key 'm::a::p', "
         "'m::p' of Hiera: the environment has no hiera.yaml, and none is given; try "
@@ -175,7 +175,7 @@ def test_lint_says_how_much_it_has_seen(run: Run, site: Path) -> None:
 def test_a_strict_lint_says_what_was_not_compiled(run: Run, site: Path) -> None:
     done = run("lint", "modules/m", "--strict")
     assert done.code == 0
-    title = "incomplete: title at modules/m/manifests/b.pp:2:12: there are no facts; try"
+    title = "incomplete: title at modules/m/manifests/b.pp:2:12: no facts are given; try"
     assert sorted(done.out.splitlines()) == [
         "incomplete: class m::a and 1 more: each was not compiled: Class[M::A]: expects a value "
         "for parameter 'p'",
@@ -204,7 +204,7 @@ def test_a_statement_is_short_and_explain_is_not(run: Run, site: Path) -> None:
     )
     brief = [line for line in run("cycles", ".").out.splitlines() if line.startswith("incom")]
     assert brief == [
-        "incomplete: 9 conditions unknown (first at manifests/site.pp:9:4): there are no facts; "
+        "incomplete: 9 conditions unknown (first at manifests/site.pp:9:4): no facts are given; "
         "try --facts FILE",
         "incomplete: f0() (first at manifests/site.pp:1:1) and 7 more: each is a Ruby "
         "function: the resources that it declares are unknown; try --ruby auto",

@@ -141,7 +141,7 @@ def test_what_is_not_known_is_told_by_its_reason(run: Run, site: Path) -> None:
         "no known difference",
         "",
         "may differ (unknown values): 2 parameters",
-        "  File[/a] content and 1 more  there are no facts (--facts FILE)",
+        "  File[/a] content and 1 more  no facts are given (--facts FILE)",
     ]
 
 

@@ -122,7 +122,7 @@ def test_nodes_share_a_time(
     monkeypatch.setattr("analyzer.session.shares.process_time", lambda: float(next(clock)))
     assert main(["explore", site(tmp_path), "--total", "100"]) == 3
     out = capsys.readouterr().out
-    assert "not explored, as --total was used up: 3 of 4 nodes: odd, web1, web2" in out
+    assert "not explored because --total was used up: 3 of 4 nodes: odd, web1, web2" in out
     assert out.splitlines()[1].split()[:2] == ["web", "1"]
 
 

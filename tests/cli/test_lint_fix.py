@@ -115,7 +115,7 @@ def test_a_run_that_ends_before_all_is_fixed_says_so(
 ) -> None:
     monkeypatch.setattr("analyzer.session.lint_fixes.MOST", 1)
     done = run("lint", ".", "--diff", "--unsafe-fixes")
-    assert "; the run ended after 1 round: run it again for the rest\n" in done.err
+    assert "; the run stopped after 1 round: run it again for the rest\n" in done.err
 
 
 def test_what_is_left_is_told(run: Run, site: Path) -> None:

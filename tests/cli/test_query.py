@@ -129,7 +129,7 @@ def test_manifests_and_what_they_leave_open(run: Run, tmp_path: Path) -> None:
     assert (done.code, done.out) == (0, "Notify[b]\n")
     assert done.err == (
         f"{manifest}: warning: cannot decide on File[/a]: "
-        "owner is unknown: there are no facts (--facts FILE)\n"
+        "owner is unknown: no facts are given (--facts FILE)\n"
     )
 
 

@@ -105,9 +105,9 @@ def test_unknown_values_stay_unknown(run: Run, site: Path) -> None:
     run("compile", site, "--node", "a", "--store", "s.db")
     done = run("compile", site, "--node", "b", "--store", "s.db")
     (row,) = [row for row in json.loads(done.out)["resources"] if row["type"] == "Notify"]
-    assert row["parameters"] == {"message": {"__unknown": "there are no facts (--facts FILE)"}}
+    assert row["parameters"] == {"message": {"__unknown": "no facts are given (--facts FILE)"}}
     done = run("compile", site, "--node", "c", "--store", "s.db")
-    assert f"incomplete: collector at {site}:3:29: there are no facts; try --facts" in done.err
+    assert f"incomplete: collector at {site}:3:29: no facts are given; try --facts" in done.err
 
 
 def test_secrets_stay_out_of_the_store(run: Run, site: Path) -> None:

@@ -87,7 +87,7 @@ def test_exit_codes_and_history(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert out.endswith("2 causes in 2 of 2 nodes\n")
     code, out, _ = run(capsys, tmp_path, "log", str(folder))
     assert code == 0
-    assert re.search(r"cycles .*: seen first on \d{4}-\d\d-\d\d, last on .*, 1 nodes", out)
+    assert re.search(r"cycles .*: first seen \d{4}-\d\d-\d\d, last seen .*, 1 nodes", out)
     for file in folder.rglob("*.json*"):
         file.unlink()
     assert run(capsys, tmp_path, "cycles", str(folder))[::2] == (

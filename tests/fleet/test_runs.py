@@ -69,7 +69,7 @@ def test_a_resource_that_changes_in_every_run(monkeypatch: pytest.MonkeyPatch) -
     }
     assert texts(monkeypatch, reports, "n") == [
         "flapping manifests/site.pp File[/b] changes in every run",
-        "time  time goes to exec",
+        "time  time spent on exec",
         "chain  critical chain (estimated): File[/b]",
     ]
     assert texts(monkeypatch, reports[:2], "n")[0].startswith("time")

@@ -73,7 +73,7 @@ def test_a_node_counts_once_by_its_newest_catalog(
         assert (found["nodes"], len(found["causes"])) == (1, 1)
         assert "name_in_titles" in found["causes"][0]["statements"][0]["file"]
         assert found["causes"][0]["nodes"] == ["web.example.com"]
-        assert told.err.count("2 catalogs left out: a node counts once, by its newest") == 1
+        assert told.err.count("2 catalogs ignored: only the newest catalog of a node counts") == 1
 
 
 def test_many_nodes_are_not_in_memory() -> None:

@@ -206,13 +206,13 @@ def test_errors(
     assert run("lint", ".", "--changed-since", "--output=x").code == 2
     git(repo, "checkout", "-q", "--orphan", "lonely")
     commit(repo, "alone")
-    assert "has nothing in common with main" in run("lint", ".", "--changed-since", "main").err
+    assert "has no common ancestor with main" in run("lint", ".", "--changed-since", "main").err
     elsewhere = write(tmp_path_factory.mktemp("elsewhere"), SITE)
     done = run("lint", elsewhere, "--changed-since", "main")
     assert done.code == 2
     assert done.err.strip() == (
         f"{elsewhere}: error: --changed-since: this is not in the git repository of the working "
-        f"folder, {repo}: run catgraph in the repository that it is in (no-git)"
+        f"folder, {repo}: run catgraph inside its repository (no-git)"
     )
     monkeypatch.chdir(elsewhere)
     done = run("lint", ".", "--changed-since", "main")

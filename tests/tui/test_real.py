@@ -350,9 +350,9 @@ def test_a_resource_in_hand_is_shown_and_interrupted(
 
     seen, told, position, hand = in_the_midst(slow, tmp_path, then)
     assert re.search(r"File\[/etc\] \d+ s", seen)
-    assert "the run is going on: esc stops it" in told
-    assert "a real run is going on: the run stops after the current resource" in told
-    assert "a real run is going on: press ^c to stop it first" in told
+    assert "the run is in progress: esc stops it" in told
+    assert "a real run is in progress: the run stops after the current resource" in told
+    assert "a real run is in progress: press ^c to stop it first" in told
     assert "the run stops after the current resource; press ^c again to stop it at once" in told
     assert (position, hand) == (2, None)
     assert sorted(path.name for path in root.iterdir()) == ["etc", "motd"]

@@ -40,7 +40,7 @@ def has_other(controller: Controller) -> str:
     reason = is_open(controller)
     if reason or (controller.project and controller.project.other):
         return reason
-    return "nothing to compare with: start 'catgraph tui INPUT --against REV'"
+    return "nothing to compare with: use 'catgraph tui INPUT --against REV'"
 
 
 def has_lines(controller: Controller) -> str:
@@ -130,19 +130,19 @@ def is_behind(controller: Controller) -> str:
     timeline = None if reason else controller.timeline
     if timeline is None:
         return reason
-    return "" if timeline.position < len(timeline) else "this is the last step that was made"
+    return "" if timeline.position < len(timeline) else "this is the latest step"
 
 
 def is_busy(controller: Controller) -> str:
     """Require a running command."""
-    return "" if controller.busy else "no run is going on"
+    return "" if controller.busy else "no run is in progress"
 
 
 def has_branches(controller: Controller) -> str:
     """Require more than one branch."""
     if len(controller.branches) > 1:
         return ""
-    return "there is only one branch: to start another, step back, then inject or pick"
+    return "there is only one branch: to start another one, step back, then inject or pick"
 
 
 def has_past(controller: Controller) -> str:

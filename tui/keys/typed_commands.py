@@ -69,7 +69,7 @@ TYPED_COMMANDS: dict[str, TypedCommand] = {
     "go-to": TypedCommand("STEP|REF", "the same", go),
     "break": TypedCommand("WHERE [if ...]", "set or remove a breakpoint", set_break),
     "fail": TypedCommand("[REF][=refresh]", "inject a failure of a resource", fail),
-    "noop": TypedCommand("on|off [REF]", "switch noop of the run or of a resource", noop),
+    "noop": TypedCommand("on|off [REF]", "turn noop on or off for the run or a resource", noop),
 }
 
 

@@ -245,7 +245,7 @@ def totals(facts: RunFacts, room: int) -> list[Line]:
             )
     found.append(line(" ", (f"  {sum(facts.counts.values()):>{figure},} total", "dim")))
     if facts.metrics:
-        found += [BLANK, line((" As the report counts:", "dim"))]
+        found += [BLANK, line((" According to the report:", "dim"))]
     for metric in facts.metrics:
         found += metric_lines(metric, room)
     return found

@@ -196,7 +196,7 @@ def open_world(
     span = Span(repository.request.path)
     graph = compiled(repository, name, world, progress)
     if graph is None:
-        raise InputError(f"{name} has no such world any more; open the folder again", span)
+        raise InputError(f"{name} no longer has such a world; open the folder again", span)
     project = of_graph(
         repository.request, graph, "manifests", repository.config, progress, repository.version
     )

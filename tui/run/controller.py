@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tui.run.local import RealRun
     from tui.run.story import Story
 
-BUSY = "the run is going on: esc stops it"
+BUSY = "the run is in progress: esc stops it"
 
 
 class Applying(NamedTuple):

@@ -132,7 +132,7 @@ class Runner:
     def interrupt(self) -> None:
         """Stop a run; the second time, end the current command of a real run, and exit."""
         if not self.working:
-            self.controller.notify("no run is going on: press 'q' to quit")
+            self.controller.notify("no run is in progress: press 'q' to quit")
             return
         self.interrupts += 1
         if self.interrupts > 1 and self.controller.kind.changes:
@@ -145,7 +145,7 @@ class Runner:
     def stop_changing(self) -> None:
         """Stop a real run after the current resource, instead of leaving it."""
         self.stop_wanted = True
-        self.controller.notify(f"a real run is going on: {STOPS_AFTER}", "warning")
+        self.controller.notify(f"a real run is in progress: {STOPS_AFTER}", "warning")
 
     def exit_at_once(self, code: int) -> None:
         """End the running command of a resource, and exit."""

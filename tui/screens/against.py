@@ -54,9 +54,8 @@ class AgainstScreen(View):
         other = project.other
         self.query_one("#differences", Rows).show([])
         self.query_one("#pairs", Rows).show([])
-        text = (
-            "comparing ..." if other else "nothing to compare: 'catgraph tui INPUT --against REV'"
-        )
+        nothing = "nothing to compare with: use 'catgraph tui INPUT --against REV'"
+        text = "comparing ..." if other else nothing
         self.query_one("#compared", Bar).show(line((f" {text}", "dim")))
         if other is not None:
             self.run_worker(self.compare(project, other), group="against", exclusive=True)

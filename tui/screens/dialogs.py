@@ -143,7 +143,7 @@ class Ask(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Yield the text, the line, and the error."""
         with Vertical(id="dialog", classes="small") as box:
-            entitle(box, self.heading, "enter: go on, esc: close")
+            entitle(box, self.heading, "enter: continue, esc: close")
             yield Static(safe(self.text), markup=False, id="dialog-text")
             yield Input(self.value, id="dialog-line", compact=True)
             yield Static("", markup=False, id="dialog-wrong")
@@ -231,7 +231,7 @@ class Reader(Dialog[str | None]):
 class Agree(Reader):
     """Shows lines to agree to: enter returns a text, escape None."""
 
-    KEYS = "/: search, enter: go on, esc: cancel"
+    KEYS = "/: search, enter: continue, esc: cancel"
 
     def choose(self, index: int) -> None:
         """Agree, on any line."""

@@ -216,7 +216,7 @@ class FindingsScreen(View):
             self.controller.wants_cycle = here is not None and here.finding.code in CYCLES
             self.app.switch_mode("graph")
         else:
-            self.controller.notify("this finding is about no resource of the catalog")
+            self.controller.notify("this finding names no resource of the catalog")
 
     def select_first(self) -> bool:
         """Select the first resource of the finding in the catalog; return whether there is one."""

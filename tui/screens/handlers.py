@@ -93,7 +93,7 @@ def start_kind(context: Context, kind: str) -> None:
 
 COMMANDS: dict[str, TypedCommand] = TYPED_COMMANDS | {
     "open": TypedCommand("PATH", "open a catalog, manifests, a report, a journal", open_path),
-    "export": TypedCommand("FILE", f"by its ending: {', '.join(FORMATS)}", app_dialogs.export_to),
+    "export": TypedCommand("FILE", f"export as {', '.join(FORMATS)}", app_dialogs.export_to),
     "copy": TypedCommand("[N]", "copy the n-th cycle as Markdown", copy_cycle),
     "kind": TypedCommand("simulated|host|real", "start a run of another kind", start_kind),
     "theme": TypedCommand("light|dark", "choose the theme", set_theme),

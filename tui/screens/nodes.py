@@ -101,7 +101,7 @@ class NodesScreen(View):
         """Return the activity: exploring, stopped, or nothing."""
         if exploring.current:
             return "exploring, esc stops "
-        return "stopped, r goes on " if exploring.missing else ""
+        return "stopped, r continues " if exploring.missing else ""
 
     @property
     def here(self) -> Row | None:

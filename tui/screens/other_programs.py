@@ -120,7 +120,7 @@ def open_editor(context: Context) -> None:
     if context.is_refused():
         return
     if context.runner.working:
-        why = "the run is going on: esc stops it"
+        why = "the run is in progress: esc stops it"
     elif place is None or not place.line or project is None:
         why = f"the place of {controller.selection} is not known"
     else:

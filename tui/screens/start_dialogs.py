@@ -132,7 +132,7 @@ def suspend(context: Context) -> None:
     """Return to the shell until 'fg', but not in the middle of a change."""
     why = ""
     if context.runner.is_changing:
-        why = "a real run is going on: press ^c to stop it first"
+        why = "a real run is in progress: press ^c to stop it first"
     elif context.app.is_headless or context.app.is_web or not has_shell():
         why = "there is no shell to return to"
     if why:

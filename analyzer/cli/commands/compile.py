@@ -17,7 +17,7 @@ INPUTS = (1, 1)
 HELP = """Compile a manifest (.pp), an environment or a control repo, and print the catalog in
 Puppet's JSON; for several nodes or sets of facts, a list of catalogs. Only the Puppet language is
 evaluated: templates and functions in Ruby are unknown unless --ruby runs them. Anything unknown,
-and what it may hide, is reported on standard error. Exit code 3 if the compile fails."""
+and what it may hide, is reported on standard error. Exit code 3 if compilation fails."""
 OPTIONS = (OUTPUT, CONFIG, *COMPILE)
 
 

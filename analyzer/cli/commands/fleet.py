@@ -148,7 +148,7 @@ def answered(options: Options) -> int:
     if len(words) != QUESTIONS[name] + 1:
         return usage_error("fleet", f"'{name}' takes {TAKES[name]}")
     if name == "runs" and not is_puppetdb(words[0]):
-        return usage_error("fleet", "'runs' takes a PuppetDB, which has the reports")
+        return usage_error("fleet", "'runs' needs a PuppetDB, which has the reports")
     # The source may be the first or the last word.
     place = words.pop(0 if is_source(words[0]) and not is_source(words[-1]) else -1)
     for word in words if name in ("why", "impact") else ():
@@ -243,7 +243,7 @@ def ask(
     if fleet.doubled:
         node, key = fleet.double
         count = counted(fleet.doubled, "catalog")
-        text = f"{count} left out: a node counts once, by its newest catalog"
+        text = f"{count} ignored: only the newest catalog of a node counts"
         warn(source.name, [f"{text} ('{key}' is an older one of {node})"])
     if report.seen and report.lacking == report.total:
         where = f"on none of the {report.total:,} nodes: " if report.total > 1 else ""
@@ -309,9 +309,9 @@ def log(options: Options, words: list[str]) -> int:
         emit(json_text([dict(zip(names, row, strict=True)) for row in rows]), options.output)
         return 0
     lines = [
-        f"{question} {title}: seen first on {first[:10]}, last on {last[:10]}, {nodes:,} nodes"
+        f"{question} {title}: first seen {first[:10]}, last seen {last[:10]}, {nodes:,} nodes"
         f" ({source})"
         for source, question, _, title, first, last, nodes in rows
     ]
-    emit(joined(lines or ["no cause was seen yet"]), options.output)
+    emit(joined(lines or ["no cause has been seen yet"]), options.output)
     return 0

@@ -31,12 +31,12 @@ SHOWN = 20
 FEW = 8
 
 HEAD = """\
-# Configuration of catgraph, written by `catgraph init`. Every key may be left out.
-# Paths are relative to this file. Options of the command line override it.
+# Configuration of catgraph, written by `catgraph init`. All keys are optional.
+# Paths are relative to this file. Command-line options override it.
 """
 
 TAIL = """\
-# How severe the findings of a rule are: error, warning or note. `catgraph rule` lists the rules.
+# The severity of the findings of a rule: error, warning or note. `catgraph rule` lists the rules.
 # [severity]
 # CG101 = "note"
 
@@ -86,7 +86,7 @@ def text_of(found: Survey) -> Iterator[str]:
         places = [relative(found, path) for path in found.modulepath]
         yield f"modulepath = {listed(places)}   # not listed in environment.conf\n"
     else:
-        yield '# modulepath = ["modules"]   # folders to search before those\n'
+        yield '# modulepath = ["modules"]   # folders to search first\n'
     if found.inventory.missing:
         yield from comment(module_lines(found))
         yield ""
@@ -112,7 +112,7 @@ def environment_lines(found: Survey) -> Iterator[str]:
         manifests = [relative(found, path) for path in found.environment.manifests]
         yield f"A control repo: {few(manifests)}."
     places = [relative(found, path) for path in found.environment.modulepath]
-    yield f"Modules are searched in {few(places)}." if places else "There is no module path."
+    yield f"Modules are searched for in {few(places)}." if places else "There is no module path."
 
 
 def module_lines(found: Survey) -> Iterator[str]:
@@ -153,7 +153,7 @@ def fact_lines(found: Survey) -> Iterator[str]:
     """Yield the facts to compile with."""
     yield from comment(
         [
-            f"Facts: {found.why}. Each set is compiled by itself.",
+            f"Facts: {found.why}. The code is compiled with each of them.",
             "`catgraph facts` lists the typical ones; you can also name files in JSON or YAML.",
         ]
     )
@@ -162,7 +162,7 @@ def fact_lines(found: Survey) -> Iterator[str]:
     if found.facts_dir:
         yield f"facts_dir = {quoted(relative(found, found.facts_dir))}   # by node"
     if found.legacy_facts:
-        yield "legacy_facts = true   # the code uses old names, such as $osfamily"
+        yield "legacy_facts = true   # the code uses legacy facts, such as $osfamily"
     yield ""
 
 

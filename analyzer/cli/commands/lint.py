@@ -61,7 +61,7 @@ OPTIONS = (
     ),
     Option(
         "--include-vendored",
-        "report also on modules that the repository does not own (Puppetfile, fixtures, vendor*)",
+        "also report on modules that the repository does not own (Puppetfile, fixtures, vendor*)",
         flag=True,
     ),
     NO_PLUGINS,
@@ -230,7 +230,7 @@ def print_fixes(fixed: Fixed, verb: str) -> None:
     more = f"; --unsafe-fixes fixes {fixed.held:,} more" if fixed.held else ""
     if fixed.stopped:
         rounds = counted(len(fixed.fixings), "round")
-        more += f"; the run ended after {rounds}: run it again for the rest"
+        more += f"; the run stopped after {rounds}: run it again for the rest"
     files = counted(len(fixed.texts), "file")
     print(
         f"{verb} {count} in {files}{more}" if fixed.texts else f"nothing to fix{more}",

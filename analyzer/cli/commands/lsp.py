@@ -15,7 +15,7 @@ HELP = """Serve the Language Server Protocol on standard input and output. Your 
 command: docs/editors.md has the settings. It reads the folders that the editor has open and
 catgraph.toml in them, and compiles in the background the catalogs that an open file is part of."""
 OPTIONS = (
-    Option("--tcp", "listen on PORT of this machine instead, for debugging", None, (), "PORT", int),
+    Option("--tcp", "listen on PORT on this machine instead, for debugging", None, (), "PORT", int),
 )
 
 # A name, not an import: the command line and the language server are independent.

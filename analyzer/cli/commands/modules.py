@@ -58,7 +58,7 @@ def lines(found: Inventory) -> Iterator[str]:
     elif files:
         yield f"no modules are declared in {files}"
     else:
-        yield "no modules are declared: there is no Puppetfile or the like"
+        yield "no modules are declared: there is no Puppetfile or similar file"
     if missing:
         yield "not installed:"
         yield from listed([row(one, found.used.get(one.name, [])) for one in missing])

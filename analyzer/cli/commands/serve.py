@@ -1,4 +1,4 @@
-"""`catgraph serve`: show the terminal screens in a browser of this machine."""
+"""`catgraph serve`: show the terminal screens in a browser on this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ USAGE = tui.USAGE
 INPUTS = tui.INPUTS
 HELP = """Show the screens of 'catgraph tui INPUT' in a browser. It listens on this machine only,
 at an address with a random token: whoever has the address sees what you see. For a colleague,
-forward the port: ssh -L PORT:127.0.0.1:PORT HOST. Each window has a run of its own. Nothing can be
+forward the port: ssh -L PORT:127.0.0.1:PORT HOST. Each window has its own run. Nothing can be
 changed from there: no real run, no export, no other input, unless you give --allow-changes."""
 OPTIONS = (
     Option("--port", "listen on PORT (default: any free port)", 0, (), "PORT", int),

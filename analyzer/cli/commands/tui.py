@@ -28,7 +28,7 @@ OPTIONS = (
     Option("--theme", "colours of the screens", None, ("dark", "light")),
     Option("--allow-incomplete", "allow a real run of an incomplete catalog", flag=True),
     *PUPPETDB,
-    Option("--plain", "no screens, for a screen reader: each change is one line", flag=True),
+    Option("--plain", "print lines instead of screens, for screen readers", flag=True),
     Option("--read-only", "refuse real runs, exports and opening another input", flag=True),
     *SIMULATE,
     CONFIG,

@@ -18,7 +18,7 @@ from analyzer.model.nouns import CFENGINE, counted
 # The reason why a resource may wait for itself without such code (relationship_operator.rb).
 SELF_EDGE = (
     "",
-    "  The resource depends on itself. Puppet makes such an edge from a reversed arrow (A <- B,",
+    "  The resource depends on itself. Puppet creates such an edge for a reversed arrow (A <- B,",
     "  A <~ B) whose collector B matches nothing. Reverse the arrow or correct the collector.",
 )
 
@@ -93,7 +93,7 @@ def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
 
 def cut_report(cut: Cut, style: Style) -> list[str]:
     """Return the statements to remove, and the orderings lost."""
-    fewest = "" if cut.exact else " (approximation; fewer may do)"
+    fewest = "" if cut.exact else " (approximation; fewer may be enough)"
     count = counted(len(cut.statements), "statement")
     lines = [f"  {style('green', 'to break the cycle')}, remove {count}{fewest}:"]
     lines += [f"    {statement_line(statement)}" for statement in cut.statements]

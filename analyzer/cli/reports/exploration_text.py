@@ -39,7 +39,7 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
     yield from refused_lines(found)
     if found.left:
         yield ""
-        yield f"not explored, as --total was used up: {left_text(found)}"
+        yield f"not explored because --total was used up: {left_text(found)}"
     if found.private:
         count = counted(len(found.private), "class", "classes")
         yield ""

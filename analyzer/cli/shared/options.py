@@ -126,17 +126,17 @@ WORLDS = Option(
     metavar="N",
     type=positive,
 )
-NO_CACHE = Option("--no-cache", "do not keep or use results of earlier runs", flag=True)
+NO_CACHE = Option("--no-cache", "neither use nor keep the results of runs", flag=True)
 JOBS = Option(
     "--jobs",
     "number of processes for long work (one per core); 1: only this process",
     metavar="N",
     type=positive,
 )
-FEW_JOBS = Option("--jobs", "processes that share long work (1)", metavar="N", type=positive)
+FEW_JOBS = Option("--jobs", "number of processes for long work (1)", metavar="N", type=positive)
 MAX_INPUT = Option(
     "--max-input",
-    "largest file to read, uncompressed: 2G, 100M (512M)",
+    "size of the largest file to read, uncompressed: 2G, 100M (512M)",
     metavar="SIZE",
     type=size_of,
 )
@@ -186,7 +186,7 @@ COMPILE = (
     Option("--hiera-config", "the global hiera.yaml", metavar="FILE"),
     Option(
         "--allow-read",
-        "let code read a folder outside of checkout and modulepath; repeatable",
+        "let code read a folder outside the checkout and the modulepath; repeatable",
         metavar="DIR",
         many=True,
     ),
@@ -205,12 +205,12 @@ COMPILE = (
     ),
     Option(
         "--ruby",
-        "run Ruby templates and functions, with a Ruby that has Puppet; auto finds one",
+        "run Ruby templates and functions with a Ruby that has Puppet; auto finds one",
         metavar="auto|off|PATH",
     ),
     Option(
         "--time-limit",
-        "seconds that the compile of a node may take (120); 0: no limit",
+        "time limit for compiling a node, in seconds (120); 0: no limit",
         metavar="N",
         type=not_negative,
     ),
@@ -238,7 +238,7 @@ NORMAL_ORDER = Option(
 )
 AGENT = Option(
     "--agent",
-    "whose bundles to evaluate; default: the first that the policy has (CFEngine)",
+    "whose bundles to evaluate; default: the first one that has any (CFEngine)",
     choices=("agent", "server", "monitor"),
 )
 OUTCOME = Option(
@@ -281,7 +281,7 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     found = vars(parser.parse_intermixed_args(argv))
     inputs = found.pop("inputs")
     if "" in inputs:
-        parser.error(f"expected {command.USAGE}, but a word is empty")
+        parser.error(f"expected {command.USAGE}, but an argument is empty")
     if len(inputs) < least or (most is not None and len(inputs) > most):
         given = f"got {' '.join(inputs)}" if inputs else "but none was given"
         parser.error(f"expected {command.USAGE or 'no input'}, {given}")

@@ -80,7 +80,7 @@ def parts(title: str, found: Row) -> Iterator[str]:
         yield from worlds_part(number, node)
     yield from branches_part(found["decisions"])
     if found["not_explored"]:
-        yield "<h2>Not explored, as --total was used up</h2>"
+        yield "<h2>Not explored because --total was used up</h2>"
         yield f"<p>{text(', '.join(found['not_explored']))}</p>"
     if found["not_alone"]:
         yield "<h2>Classes that cannot be compiled alone</h2>"

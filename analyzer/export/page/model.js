@@ -57,7 +57,7 @@ function sentence(edge) {
   const pattern = data.forms[edge.form] ? data.forms[edge.form][1] : "{0}, {1}";
   const text = pattern.replace(/\{([01])\}/g, (_, end) => (end === "0" ? source : target));
   if (edge.rule) return `${text} (automatic, rule ${edge.rule})`;
-  if (edge.many) return `${text} (one list of ${edge.many[1]} in ${edge.many[0]} ${data.words.many})`;
+  if (edge.many) return `${text} (a list of ${edge.many[1]} that ${edge.many[0]} ${data.words.many} share)`;
   return text;
 }
 

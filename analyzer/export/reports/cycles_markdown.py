@@ -36,7 +36,7 @@ def render(report: Report) -> str:
 def unknown(gaps: Sequence[Gap]) -> list[str]:
     """Return the completeness statement as a list."""
     lines = statement(gaps)
-    return ["", "## Not known", "", *(f"- {code(line)}" for line in lines)] if lines else []
+    return ["", "## Unknown", "", *(f"- {code(line)}" for line in lines)] if lines else []
 
 
 def inputs_table(report: Report) -> list[str]:

@@ -245,7 +245,7 @@ def differences_text(found: Sequence[Difference], times: int, style: Style) -> s
     """Return the differences in other valid orders, and the missing relationships."""
     orders = counted(times, "other valid order")
     if not found:
-        return f"{orders}: every resource ends the same"
+        return f"{orders}: every resource has the same result"
     verb = "ends" if len(found) == 1 else "end"
     lines = [f"{orders}: {style('yellow', count(found))} {verb} differently"]
     for difference in found:

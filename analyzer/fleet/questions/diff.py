@@ -78,7 +78,7 @@ class Diff:
         unknown = dict.fromkeys((*unknown_of(old), *unknown_of(new)))
         answer = Answer((*cycles, *made), tuple(unknown))
         if same and answer.occurrences:
-            raise RuntimeError("no changed file is used here, and yet the catalog differs")
+            raise RuntimeError("the catalog differs although it uses no changed file")
         return answer
 
     def is_untouched(self, name: str) -> bool:
@@ -178,7 +178,7 @@ def of_resource(
         ends = str(change.ref), str(ref)
         yield statement_at(catalog, change.new, f"{place(0)} {word} {place(1)}", ends, name)
     if change.exported is not None and not stored:
-        word = "is exported now" if change.exported else "is exported no longer"
+        word = "is now exported" if change.exported else "is no longer exported"
         yield statement_at(catalog, change.new, f"{place(0)} {word}", (str(change.ref),), name)
 
 
@@ -194,7 +194,7 @@ def of_run(
             yield statement_at(catalog, span_of(new, ends[0]), phrase, ends, name)
     for ref, before in () if stored else found.moved:
         ends = str(ref), str(before or "the start")
-        yield statement_at(catalog, None, f"{place(0)} moves behind {place(1)}", ends, name)
+        yield statement_at(catalog, None, f"{place(0)} moves after {place(1)}", ends, name)
 
 
 def span_of(graph: RelationshipGraph, ref: str) -> Span | None:

@@ -117,7 +117,7 @@ def slowest(metrics: Sequence[dict[str, object]]) -> Iterator[Occurrence]:
     whole = sum(times.values())
     for kind, seconds in times.items():
         if seconds > 0 and seconds >= SHARE * whole:
-            made = Statement("", 0, f"time goes to {kind}", (), "")
+            made = Statement("", 0, f"time spent on {kind}", (), "")
             yield Occurrence("time", "note", (made,), (), seconds)
 
 

@@ -107,10 +107,10 @@ def one_catalog(path: str) -> Catalog:
         InputError: it cannot be read, or holds none or several.
     """
     if os.path.isdir(path):
-        message = "a link to a folder is not followed; give that folder as a source of its own"
+        message = "a link to a folder is not followed; give that folder as a separate source"
         raise InputError(message, Span(path), "linked-folder")
     found = json_catalogs(read_input(path), path)
     if len(found) != 1:
-        message = f"the file holds {len(found)} catalogs; write each to a file of its own"
+        message = f"the file holds {len(found)} catalogs; write each to a separate file"
         raise InputError(message, Span(path), "bad-catalog")
     return found[0]

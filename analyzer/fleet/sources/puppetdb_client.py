@@ -159,4 +159,4 @@ def ast_of(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise InputError(f"no query in AST: {error}", Span("--query"), "bad-query") from None
+        raise InputError(f"not an AST query: {error}", Span("--query"), "bad-query") from None

@@ -46,7 +46,7 @@ def facts_of(access: Access, names: Sequence[str]) -> Iterator[tuple[str, dict[s
         facts = row.get("facts")
         rows = facts.get("data") if isinstance(facts, dict) else None
         if not isinstance(rows, list) or not all(isinstance(one, dict) for one in rows):
-            raise InputError("a set of facts has no facts", Span(access.url), "puppetdb")
+            raise InputError("a fact set is empty", Span(access.url), "puppetdb")
         yield str(row.get("certname")), {str(one.get("name")): one.get("value") for one in rows}
 
 

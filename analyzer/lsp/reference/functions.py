@@ -16,51 +16,51 @@ from analyzer.lsp.reference.definitions import Parameter, definition_of, paramet
 from analyzer.lsp.reference.documentation import plain
 from analyzer.lsp.state.snapshot import Found, Snapshot
 
-# Functions of the compiler: their meaning, and the parameters of those that check no types.
+# Functions of the compiler: their parameters, and descriptions.
 OF_COMPILER: dict[str, tuple[str, str]] = {
-    "assert_type": ("Type $type, Any $value", "Return the value if it is of the type, else fail"),
-    "break": ("", "Leave the iteration"),
+    "assert_type": ("Type $type, Any $value", "Return the value if it has the type, or else fail"),
+    "break": ("", "Stop the iteration"),
     "contain": ("Any *$classes", "Declare classes, and contain them in this one: resources that "
                 "wait for this class wait for them too"),
     "create_resources": ("String $type, Hash $resources, Hash $defaults = {}",
                          "Declare a resource for each entry of a hash"),
-    "defined": ("Any *$names", "Return whether a class, type or resource is declared so far: "
-                "it depends on the order of evaluation"),
-    "epp": ("String $path, Hash $parameters = {}", "Return the text of a template in EPP"),
-    "eyaml_lookup_key": ("String $key, Hash $options, Any $context", "A backend of Hiera"),
-    "fail": ("Any *$values", "End the compile with an error"),
-    "hiera": ("String $key, Any $default = undef", "Look up a key; `lookup` has replaced it"),
+    "defined": ("Any *$names", "Return whether a class, type or resource is declared "
+                "so far, which depends on the order of evaluation"),
+    "epp": ("String $path, Hash $parameters = {}", "Render an EPP template file"),
+    "eyaml_lookup_key": ("String $key, Hash $options, Any $context", "A Hiera backend"),
+    "fail": ("Any *$values", "Stop the compilation with an error"),
+    "hiera": ("String $key, Any $default = undef", "Look up a key (deprecated: use `lookup`)"),
     "hiera_array": ("String $key, Any $default = undef",
-                    "Look up a key and join arrays; `lookup` has replaced it"),
+                    "Look up a key and join arrays (deprecated: use `lookup`)"),
     "hiera_hash": ("String $key, Any $default = undef",
-                   "Look up a key and merge hashes; `lookup` has replaced it"),
-    "hiera_include": ("String $key", "Include the classes that a key names"),
-    "hocon_data": ("Hash $options, Any $context", "A backend of Hiera"),
+                   "Look up a key and merge hashes (deprecated: use `lookup`)"),
+    "hiera_include": ("String $key", "Include the classes that a Hiera key lists"),
+    "hocon_data": ("Hash $options, Any $context", "A Hiera backend"),
     "include": ("Any *$classes", "Declare classes; they are not contained in this one, so "
                 "resources that wait for this class do not wait for them"),
-    "inline_epp": ("String $template, Hash $parameters = {}", "Return a template's text in EPP"),
-    "inline_template": ("String *$templates", "Return the text of templates in ERB"),
-    "json_data": ("Hash $options, Any $context", "A backend of Hiera"),
+    "inline_epp": ("String $template, Hash $parameters = {}", "Render EPP text"),
+    "inline_template": ("String *$templates", "Render ERB templates"),
+    "json_data": ("Hash $options, Any $context", "A Hiera backend"),
     "lookup": ("Variant[String, Array[String]] $name, Type $value_type = Any, "
                "Variant[String, Hash] $merge = 'first', Any $default_value = undef",
-               "Look up a key in Hiera's data"),
-    "new": ("Type $type, Any *$args", "Return a value of a type, converted from another"),
-    "next": ("Any $value = undef", "Go on with the next value of the iteration"),
-    "realize": ("Any *$references", "Put virtual resources into the catalog"),
-    "require": ("Any *$classes", "Declare classes, and apply this one after them"),
-    "return": ("Any $value = undef", "Leave the function or the class"),
-    "scanf": ("String $data, String $format", "Read values from a text"),
+               "Look up a key in Hiera data"),
+    "new": ("Type $type, Any *$args", "Convert a value to a type"),
+    "next": ("Any $value = undef", "Continue with the next value of the iteration"),
+    "realize": ("Any *$references", "Add virtual resources to the catalog"),
+    "require": ("Any *$classes", "Declare classes, and apply this class after them"),
+    "return": ("Any $value = undef", "Return from the function or the class"),
+    "scanf": ("String $data, String $format", "Parse values from a string"),
     "tag": ("Any *$names", "Tag all resources of this container"),
     "tagged": ("Any *$names", "Return whether this container has all of these tags"),
-    "template": ("String *$paths", "Return the text of templates in ERB"),
+    "template": ("String *$paths", "Render ERB templates"),
     "type": ("Any $value, Enum['detailed', 'generalized', 'reduced'] $inference_method = "
              "'detailed'", "Return the type of a value"),
-    "yaml_data": ("Hash $options, Any $context", "A backend of Hiera"),
+    "yaml_data": ("Hash $options, Any $context", "A Hiera backend"),
 }  # fmt: skip
 
 # Functions of stdlib that work on the catalog.
 OF_COMPILER |= {
-    "assert_private": ("String $message = ''", "Fail if another module declares this class"),
+    "assert_private": ("String $message = ''", "Fail if another module uses this class or define"),
     "defined_with_params": ("Any $reference, Hash $parameters = {}",
                             "Return whether a resource has these parameters"),
     "ensure_packages": ("Variant[String, Array, Hash] $packages, Hash $default_attributes = {}",

@@ -85,12 +85,12 @@ def test_what_cannot_be_listed_fails_the_run(host: LocalHost) -> None:
 
 def test_no_file_without_its_fragments(host: LocalHost) -> None:
     target = Resource("Concat_file", "/etc/all", {"tag": "t"})
-    unknown = {"tag": "t", "content": Unknown("there are no facts")}
+    unknown = {"tag": "t", "content": Unknown("no facts are given")}
     timeline = run(host, target, Resource("Concat_fragment", "one", unknown))
     assert timeline.status == "failed"
     assert [line.message for line in timeline.log() if line.level == "err"] == [
         "Failed to generate additional resources using 'eval_generate': Parameter content of "
-        "Concat_fragment[one] is unknown: there are no facts",
+        "Concat_fragment[one] is unknown: no facts are given",
         "Could not evaluate: Parameter content of File[/etc/all] is unknown: its fragments "
         "could not be put together",
         "Could not evaluate: Parameter content of Concat_fragment[one] is unknown: there are no "

@@ -35,11 +35,11 @@ NEEDED: dict[str, dict[str, Any]] = {
     "Cron": {"command": "/bin/x"},
 }
 UNKNOWN = [
-    Unknown("there are no facts"),
-    ["a", Unknown("there are no facts")],
-    {"k": Unknown("there are no facts")},
-    {"__unknown": "there are no facts"},
-    Sensitive(Unknown("there are no facts")),
+    Unknown("no facts are given"),
+    ["a", Unknown("no facts are given")],
+    {"k": Unknown("no facts are given")},
+    {"__unknown": "no facts are given"},
+    Sensitive(Unknown("no facts are given")),
 ]
 
 
@@ -55,7 +55,7 @@ def test_unknown_parameters_fail_with_the_cause(type_: str, value: Any, host: Lo
     resource = Resource(type_, "one", NEEDED.get(type_, {}) | {"ensure": "present", "odd": value})
     provider = Providers().find(type_)
     assert provider
-    with pytest.raises(ProviderError, match=r"Parameter odd of .* there are no facts"):
+    with pytest.raises(ProviderError, match=r"Parameter odd of .* no facts are given"):
         provider.retrieve(resource, host)
     assert os.listdir(host.root) == ["etc"]
 

@@ -130,7 +130,7 @@ def test_what_is_not_known_is_left_open() -> None:
         answer = site().query(text)
         assert motd not in told(answer)
         ((ref, why),) = answer.undecided
-        assert (str(ref), why) == (motd, "content is unknown: there are no facts (--facts FILE)")
+        assert (str(ref), why) == (motd, "content is unknown: no facts are given (--facts FILE)")
     for text in ("content = x or type = File", "not (content = x and type = User)"):
         assert motd in told(site().query(text))
     assert not site().query("content = x and type = User").undecided

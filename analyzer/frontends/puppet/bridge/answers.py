@@ -72,7 +72,7 @@ def found_variable(compilation: Compilation, scope: Scope, name: str) -> Value:
     bare = name.removeprefix("::")
     may_be_fact = compilation.inputs.facts is None and "::" not in bare and not bare.isdigit()
     if found is MISSING and may_be_fact:
-        reason = f"${bare} may be a fact, and there are no facts (--facts FILE)"
+        reason = f"${bare} may be a fact, and no facts are given (--facts FILE)"
         raise Undecided(Unknown(reason))
     return found
 

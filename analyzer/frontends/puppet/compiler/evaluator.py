@@ -49,7 +49,7 @@ class Evaluator(Compilation):
         """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
         bare = name.removeprefix("::")
         if self.inputs.facts is None and "::" not in bare and not bare.isdigit():
-            return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+            return Unknown(f"${bare} may be a fact, and no facts are given (--facts FILE)")
         if self.inputs.typical and name.startswith("::") and "::" not in bare:
             return Unknown(f"${bare} may be a fact of your own ([stubs.facts] in catgraph.toml)")
         if self.open_above and not bare.isdigit():

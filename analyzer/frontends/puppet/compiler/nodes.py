@@ -60,7 +60,7 @@ def set_variables(compilation: Compilation) -> None:
         if name != "environment":
             check_name(name)
             top.set(name, value)
-    unknown = Unknown("there are no facts (--facts FILE)")
+    unknown = Unknown("no facts are given (--facts FILE)")
     top.set("facts", unknown if compilation.inputs.facts is None else facts)
     top.set("title", "main")
     top.set("name", "main")

@@ -33,7 +33,7 @@ def test_all_missing_modules_are_one_line() -> None:
     (line,) = gaps(code)
     assert line.startswith("incomplete: 2 modules of the Puppetfile are not installed: absent, ")
     assert "(4 uses, first used at " in line
-    assert line.endswith("): run r10k puppetfile install, or --modulepath DIRS")
+    assert line.endswith("): run r10k puppetfile install, or give --modulepath DIRS")
 
 
 def test_each_use_is_a_gap() -> None:

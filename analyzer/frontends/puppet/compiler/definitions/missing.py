@@ -107,9 +107,9 @@ class MissingModules:
         """Return the command that brings the names that are missing for a reason."""
         for name in set(MOVED.values()):
             if reason == MOVED_TO.format(name):
-                return f"puppet module install puppetlabs-{name}, or --modulepath DIRS"
+                return f"puppet module install puppetlabs-{name}, or give --modulepath DIRS"
         commands = [run for file, run in self.commands.items() if f" {file} declares " in reason]
-        return f"{commands[0] if commands else INSTALLS[PUPPETFILE]}, or --modulepath DIRS"
+        return f"{commands[0] if commands else INSTALLS[PUPPETFILE]}, or give --modulepath DIRS"
 
     def has_no_other(self, message: str) -> bool:
         """Return whether an error is about a name that only an installed module could have."""
