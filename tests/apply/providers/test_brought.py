@@ -93,7 +93,7 @@ def test_no_file_without_its_fragments(host: LocalHost) -> None:
         "Concat_fragment[one] is unknown: no facts are given",
         "Could not evaluate: Parameter content of File[/etc/all] is unknown: its fragments "
         "could not be put together",
-        "Could not evaluate: Parameter content of Concat_fragment[one] is unknown: there are no "
-        "facts",
+        "Could not evaluate: Parameter content of Concat_fragment[one] is unknown: no facts "
+        "are given",
     ]
     assert host.stat("/etc/all") is None
