@@ -87,7 +87,7 @@ def test_what_the_work_raises_is_raised_whole() -> None:
 
 
 def test_a_process_that_is_killed_is_an_error() -> None:
-    with pytest.raises(Exception, match="was ended"):
+    with pytest.raises(Exception, match="ended unexpectedly"):
         in_child(lambda: os._exit(1), "f")
 
 

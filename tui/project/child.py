@@ -84,7 +84,7 @@ class Child(Generic[Question, Result]):
             raise
         if not data:
             self.end()
-            message = "the process that reads it was killed: it may need more memory"
+            message = "the process that reads it ended unexpectedly: it may need more memory"
             raise InputError(message, Span(self.path), "too-much")
         succeeded, value = Reader(data, self.graph).load()
         if succeeded:
