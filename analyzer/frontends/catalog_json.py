@@ -47,7 +47,7 @@ def usual_catalogs(text: str, path: str) -> list[Catalog] | None:
     rows = Rows()
     try:
         document = parse_text(text, path, rows.take)
-        # Otherwise a parameter's value looks like a resource.
+        # Otherwise a parameter's value looks like a resource or an edge.
         if rows.made == sum(map(made_in, listed(document))):
             return catalogs_of(document, path)
     except Exception:  # What is wrong is said of the document as it stands.
@@ -56,10 +56,10 @@ def usual_catalogs(text: str, path: str) -> list[Catalog] | None:
 
 
 class Rows:
-    """Makes resources while their JSON is parsed: a row takes up the memory of the one before.
+    """Makes resources and pairs of references while the JSON of rows and edges is parsed.
 
-    All rows of a large catalog at once are a third more memory, and a sixth more time. `known` are
-    the files and tags, of which there are few.
+    So a row takes up the memory of the one before: all rows of a large catalog at once are a third
+    more memory, and a sixth more time. `known` are files, tags and references that occur again.
     """
 
     def __init__(self) -> None:
@@ -67,21 +67,29 @@ class Rows:
         self.known: dict[object, Any] = {}
 
     def take(self, row: JsonObject) -> object:
-        """Return the resource that a row is, or what else it is."""
-        if "tags" not in row or "title" not in row:
-            return row
-        try:
-            found = resource_of(row, self.known)
-        except (KeyError, TypeError, AttributeError):
+        """Return the resource or the pair that a row is, or what else it is."""
+        found: object
+        if "target" in row and len(row) == 2:
+            source, target = row.get("source"), row["target"]
+            if type(source) is not str or type(target) is not str:
+                return row
+            found = self.known.setdefault(source, source), self.known.get(target, target)
+        elif "tags" in row and "title" in row:
+            try:
+                found = resource_of(row, self.known)
+            except (KeyError, TypeError, AttributeError):
+                return row
+        else:
             return row
         self.made += 1
         return found
 
 
 def made_in(document: Any) -> int:
-    """Return how many of a catalog's rows are resources already."""
-    rows = members(unwrap(document, "").get("resources")) or []
-    return list(map(type, rows)).count(Resource)
+    """Return how many of a catalog's rows and edges are resources and pairs already."""
+    body = unwrap(document, "")
+    rows, edges = (members(body.get(name)) or [] for name in ("resources", "edges"))
+    return [*map(type, rows)].count(Resource) + [*map(type, edges)].count(tuple)
 
 
 def listed(document: Any) -> list[Any]:
@@ -172,6 +180,8 @@ def members(value: object) -> list[Any] | None:
 
 def resources_of(rows: list[Any], path: str) -> list[Resource]:
     """Read the resources."""
+    if {*map(type, rows)} == {Resource}:
+        return rows
     found = []
     known: dict[object, Any] = {}
     for index, row in enumerate(rows):
@@ -216,16 +226,15 @@ def resource_of(row: JsonObject, known: dict[object, Any]) -> Resource:
     if parameters is None:
         parameters = {}
     for value in parameters.values():
-        if type(value) is list:
-            if not shared_texts(value, known) and nesting(value) > MOST_NESTED:
-                raise TypeError
-        elif type(value) is dict and nesting(value) > MOST_NESTED:
+        if type(value) is str:
+            continue
+        if type(value) is list and all_texts(value):
+            value[:] = map(known.setdefault, value, value)
+        elif nesting(value) > MOST_NESTED:
             raise TypeError
-    if kind == "Class" and title == "main":
-        title = "Main"
     return Resource(
         intern(kind),
-        title,
+        "Main" if kind == "Class" and title == "main" else title,
         parameters,
         (file and known.setdefault(file, file)) or None,
         line,
@@ -247,14 +256,6 @@ def new_tags(tags: list[str], known: dict[object, Any]) -> list[str]:
     return tags
 
 
-def shared_texts(values: list[Any], known: dict[object, Any]) -> bool:
-    """Return whether a list holds texts only, which are then those that others have already."""
-    if not all_texts(values):
-        return False
-    values[:] = map(known.setdefault, values, values)
-    return True
-
-
 def all_texts(values: list[Any]) -> bool:
     """Return whether a list holds texts only; joining them is the quickest way to see."""
     try:
@@ -271,7 +272,14 @@ def read_edges(catalog: Catalog, value: object) -> None:
         if value is not None:
             reject(f"edges: expected a list, got {json_name(value)}", catalog.path)
         catalog.warnings.append("the catalog has no edges: containment is unknown")
-        return
+    elif {*map(type, edges)} == {tuple}:
+        catalog.containment = edges
+    else:
+        read_other_edges(catalog, edges)
+
+
+def read_other_edges(catalog: Catalog, edges: list[Any]) -> None:
+    """Fill in containment and relationships from edges that are not all of the usual form."""
     containment = catalog.containment
     unknown = 0
     once: dict[str, str] = {}
@@ -297,11 +305,13 @@ def read_edges(catalog: Catalog, value: object) -> None:
 
 
 def other_edge(edge: Any, index: int, path: str) -> tuple[str, str, str]:
-    """Return source, target and relationship of an edge of PuppetDB's query, whose rows are flat.
+    """Return source, target and relationship of a pair, or of a flat row of PuppetDB's query.
 
     Raises:
-        InputError: it is none either.
+        InputError: it is none of them.
     """
+    if type(edge) is tuple:
+        return (*edge, "contains")
     try:
         source = edge["source_type"], edge["source_title"]
         target = edge["target_type"], edge["target_title"]

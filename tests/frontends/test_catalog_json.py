@@ -329,3 +329,23 @@ def test_a_reference_in_many_lists_is_kept_once() -> None:
     first, second = analyzer.load_catalog({"resources": rows, "edges": []}).resources
     assert first.parameters == second.parameters == {"require": ["Notify[x]"]}
     assert first.parameters["require"][0] is second.parameters["require"][0]
+
+
+def test_a_value_that_looks_like_an_edge_stays_a_value() -> None:
+    value = {"source": "Class[Main]", "target": "Notify[a]"}
+    row = {**ROW, "parameters": {"links": value, "listed": [value]}}
+    edges = [{"source": "Class[main]", "target": "Notify[a]"}]
+    (found,) = load_catalogs("-", data=json.dumps({"resources": [row], "edges": edges}).encode())
+    assert found.resources[0].parameters == {"links": value, "listed": [value]}
+    assert found.containment == [("Class[main]", "Notify[a]")]
+
+
+def test_edges_of_several_forms_are_read_in_their_order() -> None:
+    ends = [f"Notify[{title}]" for title in "abc"]
+    edges = [
+        {"source": "Class[main]", "target": ends[0]},
+        {"source": "Class[main]", "target": ends[1], "relationship": "contains"},
+        {"source": "Class[main]", "target": ends[2]},
+    ]
+    (found,) = load_catalogs("-", data=json.dumps({"resources": [], "edges": edges}).encode())
+    assert found.containment == [("Class[main]", end) for end in ends]
