@@ -88,6 +88,7 @@ class Early(Workers[Any, Any]):
             yield pickle.loads(told[part]) if one is None else one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("facts", [(), ("@debian-12", "@rocky-9")])
 def test_nodes_explored_before_their_turn(facts: tuple[str, ...], tmp_path: Path) -> None:
     path, settings = written(tmp_path), Settings(facts=facts)

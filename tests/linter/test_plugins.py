@@ -116,6 +116,7 @@ def test_a_rule_that_fails_is_one_finding(
     assert "ZeroDivisionError" in done.out
 
 
+@pytest.mark.slow
 def test_the_checkout_brings_no_plugin(tmp_path: Path) -> None:
     """Neither the working folder nor PYTHONPATH is a place of distributions."""
     mark = tmp_path / "mark"
