@@ -56,7 +56,7 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class Literally:
+class ResourceReference:
     """A resource by its reference."""
 
     ref: Name
@@ -83,7 +83,7 @@ class Or:
     parts: tuple[Expr, ...]
 
 
-Expr = Compare | Property | Relation | Literally | Not | And | Or
+Expr = Compare | Property | Relation | ResourceReference | Not | And | Or
 
 
 @dataclass(frozen=True, slots=True)

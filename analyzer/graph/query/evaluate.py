@@ -15,11 +15,11 @@ from analyzer.graph.query.ast import (
     And,
     Compare,
     Expr,
-    Literally,
     Name,
     Not,
     Or,
     Relation,
+    ResourceReference,
 )
 from analyzer.graph.query.compare import Test, test_of
 from analyzer.graph.query.refusal import ABSENT, refuse
@@ -61,7 +61,7 @@ class Evaluation:
                 return self.compare(expr)
             case Relation():
                 return self.relate(expr)
-            case Literally(ref):
+            case ResourceReference(ref):
                 return Found(self.named(ref), set())
         return Found(self.hold(expr.name), set())
 

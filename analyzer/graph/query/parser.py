@@ -13,13 +13,13 @@ from analyzer.graph.query.ast import (
     And,
     Compare,
     Expr,
-    Literally,
     Name,
     Not,
     Or,
     Property,
     Query,
     Relation,
+    ResourceReference,
     Value,
 )
 from analyzer.graph.query.refusal import refuse
@@ -72,8 +72,8 @@ class Trees(Transformer[Token, Query]):
         inner: Expr = parts[0]
         return inner
 
-    def resource(self, parts: Parts) -> Literally:
-        return Literally(name_of(parts[0]))
+    def resource(self, parts: Parts) -> ResourceReference:
+        return ResourceReference(name_of(parts[0]))
 
     def property(self, parts: Parts) -> Property:
         return Property(name_of(parts[0]))
