@@ -131,6 +131,13 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture
+def one_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search no other worlds, which takes most of the time of a lint, unless all tests run."""
+    if not ALL:
+        monkeypatch.setattr("analyzer.session.lint_request.WORLDS", 1)
+
+
+@pytest.fixture
 def sample() -> Callable[[str], Path]:
     """The folder of a sample by its name: ``sample("require_loop")``."""
 

@@ -16,6 +16,8 @@ from analyzer.linter.rule import RULES
 from tests.cli.conftest import Run, run
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 __all__ = ["run"]
 
 # The example of the documentation is what is tested.
