@@ -9,4 +9,4 @@ ALL = os.environ.get("CATGRAPH_TESTS") == "all"
 
 def examples(number: int) -> int:
     """Return how many examples of a law to try where all would be `number`."""
-    return number if ALL else max(5, number // 8)
+    return number if ALL else max(5, number // 16)

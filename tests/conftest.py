@@ -3,7 +3,7 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from analyzer.frontends.puppet.compiler import recovery
 from tests.amount import ALL, examples
+from tests.batches import batched
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,41 +36,75 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 # Of these files, whose tests take seconds, a run of everything takes each Nth that has parameters.
 SAMPLED = {
-    "tests/apply/providers/test_cases.py": 3,
-    "tests/apply/providers/test_safety.py": 3,
-    "tests/apply/real/test_same_as_simulated.py": 3,
-    "tests/cli/test_apply_real.py": 2,
-    "tests/cli/test_bad_input.py": 4,
-    "tests/cli/test_bad_programs.py": 3,
+    "tests/apply/engine/test_recorded.py": 2,
+    "tests/apply/providers/test_cases.py": 5,
+    "tests/apply/providers/test_safety.py": 6,
+    "tests/apply/real/test_same_as_simulated.py": 6,
+    "tests/apply/report/test_bad_input.py": 3,
+    "tests/apply/test_overlay.py": 3,
+    "tests/cli/test_apply_real.py": 4,
+    "tests/cli/test_bad_input.py": 5,
+    "tests/cli/test_bad_programs.py": 4,
     "tests/cli/test_ci_files.py": 2,
-    "tests/cli/test_escapes.py": 2,
-    "tests/cli/test_hostile_git.py": 2,
+    "tests/cli/test_escapes.py": 4,
+    "tests/cli/test_explore.py": 3,
+    "tests/cli/test_formats.py": 4,
+    "tests/cli/test_hostile_git.py": 3,
+    "tests/cli/test_jobs.py": 3,
+    "tests/cli/test_kept.py": 2,
+    "tests/cli/test_lint.py": 3,
+    "tests/cli/test_lint_fix.py": 2,
+    "tests/cli/test_lint_formats.py": 3,
     "tests/cli/test_odd_policies.py": 2,
-    "tests/cli/test_reach.py": 2,
-    "tests/cli/test_refusals.py": 3,
+    "tests/cli/test_other_worlds.py": 2,
+    "tests/cli/test_reach.py": 4,
+    "tests/cli/test_refusals.py": 4,
     "tests/cli/test_refused_policies.py": 3,
+    "tests/cli/test_repository_shapes.py": 3,
+    "tests/cli/test_secrets.py": 3,
+    "tests/cli/test_unknowns.py": 3,
     "tests/cli/test_watch.py": 2,
-    "tests/frontends/puppet/bridge/test_programs.py": 2,
+    "tests/export/test_formats.py": 4,
+    "tests/frontends/puppet/bridge/test_process.py": 3,
+    "tests/frontends/puppet/bridge/test_programs.py": 5,
     "tests/frontends/puppet/bridge/test_relations.py": 2,
-    "tests/frontends/puppet/unknowns/test_expressions.py": 3,
-    "tests/frontends/puppet/unknowns/test_functions.py": 3,
-    "tests/linter/test_changed.py": 3,
-    "tests/linter/test_fix_rounds.py": 3,
-    "tests/linter/test_growth.py": 3,
+    "tests/frontends/puppet/compiler/test_generated.py": 4,
+    "tests/frontends/puppet/hiera/test_eyaml.py": 5,
+    "tests/frontends/puppet/unknowns/test_expressions.py": 5,
+    "tests/frontends/puppet/unknowns/test_functions.py": 6,
+    "tests/graph/test_read_packaged.py": 8,
+    "tests/hostile/test_documents.py": 3,
+    "tests/linter/test_baseline.py": 3,
+    "tests/linter/test_changed.py": 5,
+    "tests/linter/test_fix_rounds.py": 6,
+    "tests/linter/test_fixes.py": 2,
+    "tests/linter/test_growth.py": 8,
+    "tests/linter/test_kept.py": 2,
+    "tests/linter/test_near_misses.py": 2,
+    "tests/linter/test_own_rules.py": 3,
     "tests/threads/test_threads.py": 3,
-    "tests/tui/test_policies.py": 8,
+    "tests/tui/test_against.py": 2,
+    "tests/tui/test_policies.py": 12,
     "tests/tui/test_screens.py": 6,
-    "tests/tui/test_scripts.py": 6,
-    "tests/tui/test_snapshots.py": 4,
-    "tests/tui/test_typed_ahead.py": 4,
+    "tests/tui/test_scripts.py": 13,
+    "tests/tui/test_serving.py": 4,
+    "tests/tui/test_snapshots.py": 12,
+    "tests/tui/test_typed_ahead.py": 8,
 }
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if ALL:
-        return
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if not ALL:
+        leave_out(config, items, whole)
+    if whole:
+        items[:] = batched(items)
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], whole: bool) -> None:
+    """Remove the slow tests, and of a run of everything some of the sampled ones."""
     left_out = {item for item in items if item.get_closest_marker("slow")}
-    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+    if whole:
         seen: Counter[str] = Counter()
         for item in items:
             file, _, name = item.nodeid.partition("::")
@@ -85,20 +120,21 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from the tests themselves, which are there until the end."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _faults_are_not_hidden() -> Iterator[None]:
-    """A fault of our own ends what a test does: no compile goes on without what it was in."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recovery, "is_internal", lambda error: False)
-        yield
+    # A fault of our own ends what a test does: no compile goes on without what it was in.
+    recovery.is_internal = lambda error: False
 
 
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
     """Whether expected outputs are to be rewritten instead of compared."""
     return bool(request.config.getoption("--update"))
+
+
+@pytest.fixture
+def one_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search no other worlds, which takes most of the time of a lint, unless all tests run."""
+    if not ALL:
+        monkeypatch.setattr("analyzer.session.lint_request.WORLDS", 1)
 
 
 @pytest.fixture

@@ -55,6 +55,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_check_before_a_merge(site: Path) -> None:
     first = run(site, "check.py")
     assert (first.returncode, first.stdout, first.stderr) == (0, "", "")
@@ -69,6 +70,7 @@ def test_the_check_before_a_merge(site: Path) -> None:
     assert "web1.example.com: (Package[nginx] => " in broken.stdout
 
 
+@pytest.mark.slow
 def test_the_tests_of_a_role(site: Path) -> None:
     done = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", *PLUGIN, "tests")
     assert "5 passed" in done.stdout, done.stdout + done.stderr

@@ -65,6 +65,7 @@ def test_nothing_runs_without_ruby(run: Run, mark: Path) -> None:
     assert not mark.exists()
 
 
+@pytest.mark.slow
 def test_ruby_runs_as_you_do(run: Run, mark: Path) -> None:
     if installed() is None:
         pytest.skip(HOW_TO_INSTALL)

@@ -12,7 +12,7 @@ from analyzer.apply.host import EMPTY, Host, Stat
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.providers.files.file_recursion import remote
 from analyzer.apply.providers.files.file_wanted import FileWanted
-from analyzer.apply.providers.files.sources import InModule, Place, Sources
+from analyzer.apply.providers.files.sources import ModuleFile, Place, Sources
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.model.resource import Resource, with_parameters
@@ -54,7 +54,7 @@ def with_served(catalog: Catalog, path: str = "", modulepath: Sequence[str] = ()
         for folder in folders:
             try:
                 found = files_of(folder, modulepath, min(left, MOST_FILES))
-            except Unseen as unseen:
+            except UnknownContent as unseen:
                 unserved.append(Gap("folder", str(folder), str(unseen), folder.span, hides=False))
                 continue
             served[str(folder)] = found
@@ -80,20 +80,20 @@ def files_of(
     """Return the files that a folder gets: relative path, and the parameters that are its own.
 
     Raises:
-        Unseen: they are not known.
+        UnknownContent: they are not known.
     """
     given = {name: value for name, value in folder.parameters.items() if name in DECIDING}
-    sources = OfModules(tuple(modulepath), budget=Budget(most))
+    sources = ModuleSources(tuple(modulepath), budget=Budget(most))
     try:
         found = remote(FileWanted(with_parameters(folder, given)), EMPTY, sources)
     except (ProviderError, OSError) as error:
         if isinstance(error, FileNotFoundError) or str(error).startswith(REFUSALS):
             return ()
-        raise Unseen(str(error)) from None
+        raise UnknownContent(str(error)) from None
     return tuple(sorted(found.items()))
 
 
-class Unseen(Exception):
+class UnknownContent(Exception):
     """It is not known which files a folder gets; the text says why."""
 
 
@@ -107,16 +107,16 @@ class Budget:
         """Return names that were found.
 
         Raises:
-            Unseen: there are too many.
+            UnknownContent: there are too many.
         """
         self.left -= len(names)
         if self.left < 0:
-            raise Unseen(f"its source holds more than {self.most:,} files")
+            raise UnknownContent(f"its source holds more than {self.most:,} files")
         return names
 
 
 @dataclass(frozen=True, slots=True)
-class OfModules(Sources):
+class ModuleSources(Sources):
     """Finds what is in modules, and nothing else."""
 
     budget: Budget = field(default_factory=lambda: Budget(MOST_FILES))
@@ -125,17 +125,17 @@ class OfModules(Sources):
         """Return where a source is.
 
         Raises:
-            Unseen: it is in none of the modules.
+            UnknownContent: it is in none of the modules.
         """
         found = Sources.place(self, host, source)
-        if not isinstance(found, InModule):
+        if not isinstance(found, ModuleFile):
             where = "the machine has its source" if found else "its module is not in the modulepath"
-            raise Unseen(f"{where}: {source}")
-        return InReach(found.files, found.path, self.budget)
+            raise UnknownContent(f"{where}: {source}")
+        return ReachableFile(found.files, found.path, self.budget)
 
 
 @dataclass(frozen=True, slots=True)
-class InReach(InModule):
+class ReachableFile(ModuleFile):
     """A file of a module, as far as that may be read."""
 
     budget: Budget
@@ -144,33 +144,33 @@ class InReach(InModule):
         """Return the entry.
 
         Raises:
-            Unseen: a link is to be followed to a place that may not be read.
+            UnknownContent: a link is to be followed to a place that may not be read.
         """
         if links == "follow" and not self._may_be_read:
-            raise Unseen("its source has a link that leads out of what may be read")
-        return InModule.stat(self, links)
+            raise UnknownContent("its source has a link that leads out of what may be read")
+        return ModuleFile.stat(self, links)
 
     def served(self, links: str) -> Stat | None:
         """Return the entry for a client; a link out of the module need not lead to anything."""
         if links != "follow" and self.path and not self._may_be_read:
-            return InModule.stat(self, links)
-        return InModule.served(self, links)
+            return ModuleFile.stat(self, links)
+        return ModuleFile.served(self, links)
 
     def names(self) -> list[str]:
         """Return the entries of the folder.
 
         Raises:
-            Unseen: they are too many, or may not be read.
+            UnknownContent: they are too many, or may not be read.
         """
         if not self._may_be_read:
-            raise Unseen("its source may not be read")
+            raise UnknownContent("its source may not be read")
         with os.scandir(self._full) as entries:
             names = [entry.name for entry in islice(entries, self.budget.left + 1)]
         return sorted(self.budget.spend(names))
 
     def inside(self, name: str) -> Place:
         """Return the entry of the folder with a name."""
-        return InReach(self.files, posixpath.join(self.path, name), self.budget)
+        return ReachableFile(self.files, posixpath.join(self.path, name), self.budget)
 
     @property
     def _may_be_read(self) -> bool:

@@ -104,12 +104,12 @@ def main(argv: list[str] | None = None) -> int:
 def guarded(argv: list[str]) -> int:
     """Run a command; turn an error into one message and an exit code, never a traceback.
 
-    A `Door` escapes unsafe characters in all output.
+    An `EscapingStream` escapes unsafe characters in all output.
     """
-    from analyzer.cli.shared.output import Door
+    from analyzer.cli.shared.output import EscapingStream
 
     streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(Door, streams)
+    sys.stdout, sys.stderr = map(EscapingStream, streams)
     try:
         return dispatch(argv)
     except BrokenPipeError:

@@ -58,7 +58,7 @@ def occurrence(code: str, text: str) -> Occurrence:
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
+class NodesOfRepo:
     """Some nodes of a control repo."""
 
     repo: Repo
@@ -146,10 +146,10 @@ def exchanged(repo: Repo, store: Store, engine: Engine, path: str, show: Show) -
     file.replace({})
     stored = replace(repo, settings=replace(repo.settings, store=path))
     collected: dict[str, list[str]] = {}
-    source: Repo | Some = repo
+    source: Repo | NodesOfRepo = repo
     for number in range(1, MOST_ROUNDS + 1):
         one = Round(file, number)
-        own = source.repo if isinstance(source, Some) else source
+        own = source.repo if isinstance(source, NodesOfRepo) else source
         fleet = Fleet(source, Exchange(own, number), store, engine, show=show, ended=one.take)
         fleet.ask()
         if fleet.interrupted:
@@ -161,7 +161,7 @@ def exchanged(repo: Repo, store: Store, engine: Engine, path: str, show: Show) -
         stale = one.stale(collected)
         if not stale:
             break
-        source = Some(stored, stale)
+        source = NodesOfRepo(stored, stale)
     return stored
 
 

@@ -43,7 +43,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class InWorld:
+class FindingInWorld:
     """A finding that another world of a catalog has: a cycle, or a missing target (None)."""
 
     cycle: Cycle | None
@@ -59,7 +59,7 @@ class Report:
 
     checks: tuple[Check, ...]
     unreadable: tuple[tuple[str, str], ...] = ()
-    worlds: tuple[InWorld, ...] = ()
+    worlds: tuple[FindingInWorld, ...] = ()
     left: tuple[Gap, ...] = ()
 
     @property

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from analyzer.graph.lookup import Lookup
     from analyzer.model.catalog import Catalog
 
-# Shorter lists are not worth looking for others that are equal.
+# Lists shorter than this are not compared with others.
 JUNCTION_LENGTH = 8
 
 
@@ -23,9 +23,9 @@ class Kernel:
     """The graph in ids; `analyzer.graph.build` fills it.
 
     `declared`: (resource, label, targets) for each relationship parameter, in Puppet's order.
-    `automatic` and `dropped`: (source, target, label, rule) and the same with the reason.
-    `missing`: (resource, label, position, text) for references that find nothing.
-    `brought`: files that a folder brings as the run comes to it, each with that folder.
+    `automatic`: (source, target, label, rule). `dropped`: the same, and the reason.
+    `missing`: (resource, label, position, text) for references to resources that do not exist.
+    `brought`: files that a folder generates during the run, each with that folder.
     `succ`: successors in the expanded graph; vertices first, completed ends, junctions last.
     """
 
@@ -65,7 +65,7 @@ class Kernel:
         self.automatic: list[tuple[int, int, int, int]] = []
         self.dropped: list[tuple[int, int, int, int, bool]] = []
         self.missing: list[tuple[int, int, int, object]] = []
-        # Rows of `declared` that stand in no parameter: holder, label, other.
+        # Rows of `declared` that come from no parameter: holder, label, other.
         self.unowned: set[tuple[int, int, int]] = set()
         self.junctions: list[tuple[int, list[int], list[int]]] = []
         self.brought: dict[int, int] = {}
@@ -87,5 +87,5 @@ class Kernel:
         return "junction", node - self.vertices - len(self.owner)
 
     def place_of(self, node: int) -> int:
-        """Return the place in the catalog of a node's resource: its priority, as Puppet has it."""
+        """Return the place in the catalog of a node's resource, which is its priority in Puppet."""
         return self.end_of(node)[1]

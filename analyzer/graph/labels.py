@@ -25,6 +25,6 @@ METAPARAMETERS = (
     ("notify", NOTIFY),
 )
 
-# The declaring resource is the target of the edge, the named one its source.
+# Here the declaring resource is the target of the edge, and the named resource is its source.
 INWARD = frozenset({REQUIRE, SUBSCRIBE, AUTOREQUIRE, AUTOSUBSCRIBE})
 EVENTFUL = frozenset({SUBSCRIBE, NOTIFY, AUTOSUBSCRIBE, AUTONOTIFY, CONTAINMENT})

@@ -1,4 +1,4 @@
-"""Finding a resource by what a reference says (Puppet::Resource::Catalog#resource)."""
+"""Finds the resource of a reference (Puppet::Resource::Catalog#resource)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NO_ALIASES: Mapping[str, str] = {}
 class Lookup:
     """Titles, aliases and namevars of a catalog, each leading to a resource's place in it.
 
-    `resources` is the catalog's list plus what Puppet adds; an id is an index into it, and `ids`
-    are all of them: large numbers take up less memory if there is one object of each. Types that
-    give themselves another title have it there, `retitled` has their references of before.
-    `aliases` are further references, with those that they stand for; `repeated` is true if a
-    reference is that of several resources. `nearest` keeps what automatic rules found for folders,
-    by type.
+    `resources` is the catalog's list and the resources that Puppet adds. Some types change the
+    title of their resources: `resources` has the new title, `retitled` the reference with the old
+    one. An id is an index into `resources`. `ids` are all ids, since large numbers take less memory
+    if each is one object. `aliases` maps further references to the titles that they stand for.
+    `repeated` is true if several resources have the same reference. `nearest` caches the results of
+    automatic rules for folders, by type.
     """
 
     __slots__ = ("by_ref", "ids", "nearest", "repeated", "resources", "retitled", "typed")
@@ -113,14 +113,14 @@ class Lookup:
             self.by_ref.setdefault(f"{kind}[{name_of(self.resources[i])}]", i)
 
     def find(self, kind: str, title: str) -> int | None:
-        """Return the id of the resource that `Type[title]` names; `kind` in Puppet's capitals."""
+        """Return the id of the resource `Type[title]`; `kind` is the type in Puppet's capitals."""
         found = self.by_ref.get(f"{kind}[{title}]")
         if found is None and kind == "File" and len(title) > 1 and title[-1] == "/":
             return self.by_ref.get(f"File[{title.rstrip('/') or '/'}]")
         return found
 
     def find_ref(self, ref: object) -> int | None:
-        """Return the id that a reference's text names, in any spelling Puppet takes."""
+        """Return the id of a reference, in any spelling that Puppet accepts."""
         if type(ref) is not str:
             return None
         found = self.by_ref.get(ref)
@@ -132,7 +132,7 @@ class Lookup:
         return found
 
     def find_declared(self, ref: str) -> int | None:
-        """Return the id that the catalog's own edges mean by a reference."""
+        """Return the id of a reference in the edges that the catalog itself lists."""
         found = self.retitled.get(ref)
         return self.find_ref(ref) if found is None else found
 
@@ -142,17 +142,17 @@ class Lookup:
 
 
 def namevars_of(catalog: Catalog) -> Mapping[str, str]:
-    """Return the namevars of the types that are known, with those that the compile has read."""
+    """Return the namevars of the known types, and of the types that the compile has read."""
     return {**NAMEVARS, **catalog.namevars} if catalog.namevars else NAMEVARS
 
 
 def file_path(value: str) -> str:
-    """Return a path as Puppet's file type munges it: absolute, without `..` and doubled slashes."""
+    """Return a path as Puppet's file type munges it: absolute, without `..` and `//`."""
     if "//" in value or "/." in value:
         from posixpath import normpath
 
         if not value.strip("/"):
-            return value  # Puppet takes it for a Windows share.
+            return value  # To Puppet, this is a Windows share.
         value = normpath(value)
         if value.startswith("//"):
             value = value[1:]
@@ -169,7 +169,7 @@ MUNGES = {"File": file_path, "Mount": mount_point}
 
 
 def as_list(value: object) -> Iterator[Any]:
-    """Yield the entries of a parameter value that may be one value or nested lists; no nulls."""
+    """Yield the entries of a parameter: one value, or nested lists; nulls are left out."""
     if type(value) is list:
         for entry in value:
             yield from as_list(entry)

@@ -17,8 +17,8 @@ def to_networkx(
 ) -> networkx.MultiDiGraph[str]:
     """Return resources and their relationships as a multigraph over `Type[title]` texts.
 
-    Nodes carry `type`, `title`, `file` and `line`; edges `kind`, `event`, `auto` and `origin`
-    (as text), where not None: GraphML has no null.
+    Nodes have `type`, `title`, `file` and `line`; edges have `kind`, `event`, `auto` and `origin`
+    (as text). Values that are None are left out, since GraphML has no null.
     """
     import networkx as nx
 

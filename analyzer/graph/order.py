@@ -1,4 +1,5 @@
-"""The order of applying: Puppet's ready queue by priority (RelationshipGraph#traverse)."""
+"""The order in which resources are applied: Puppet's ready queue by priority
+(RelationshipGraph#traverse)."""
 
 from __future__ import annotations
 
@@ -18,16 +19,16 @@ TITLE_HASH_SALT = "NaCl, MgSO4 (salts) and then "
 
 
 def traverse(kernel: Kernel, rank: Sequence[int] | None = None) -> list[int]:
-    """Return the nodes of the expanded graph in the order of applying, junctions left out.
+    """Return the nodes of the expanded graph in the order in which they are applied; no junctions.
 
-    `rank` gives each vertex's priority (its place in the catalog by default); both ends of a
-    container have the container's. Stops early where a cycle blocks the rest.
+    `rank` is the priority of each vertex; the default is its place in the catalog. Both ends of a
+    container have the priority of the container. The order ends where a cycle blocks the rest.
     """
     succ, vertices = kernel.succ, kernel.vertices
     junctions = vertices + len(kernel.owner)
     by_vertex = rank if rank is not None else range(vertices)
     priority = [*by_vertex, *(by_vertex[x] for x in kernel.owner)]
-    # The heap holds places in this list: small integers, which compare fastest.
+    # The heap contains indexes of this list: small integers compare fastest.
     queue = sorted(range(junctions), key=priority.__getitem__)
     place = [0] * junctions
     for position, v in enumerate(queue):
@@ -58,10 +59,10 @@ def traverse(kernel: Kernel, rank: Sequence[int] | None = None) -> list[int]:
 
 
 def ranks(kernel: Kernel, ordering: Ordering, seed: int = 0) -> list[int] | None:
-    """Return the vertices' priorities under one of the orderings that Puppet had.
+    """Return the priorities of the vertices with one of Puppet's orderings.
 
-    `manifest` is None: the place in the catalog. `title-hash` and `random` existed from Puppet
-    3.3 to 5; random order is drawn from `seed`, where Puppet draws anew for each run.
+    For `manifest`, the result is None: the place in the catalog decides. `title-hash` and `random`
+    existed from Puppet 3.3 to 5. The random order depends on `seed`; Puppet's differs in each run.
     """
     if ordering == "manifest":
         return None

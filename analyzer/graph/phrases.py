@@ -1,4 +1,4 @@
-"""Edges in words, for reports."""
+"""Descriptions of edges, for reports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def sentence(relationship: Relationship) -> str:
 
 
 def remark(relationship: Relationship) -> str:
-    """Return the facts about an edge that its kind and place do not show."""
+    """Return the remark about an edge: facts that its kind and place do not show."""
     origin = relationship.origin
     if origin.form in ("containment", "generate"):
         notes = [plain(relationship)]
@@ -80,16 +80,16 @@ def known_from(origin: Origin) -> Iterator[str]:
 
 
 def word(relationship: Relationship) -> str:
-    """Return how an edge is written, in a word."""
+    """Return the word for the form of an edge."""
     if relationship.origin.arrow:
         return "~>" if relationship.event else "->"
     return PHRASES[relationship.origin.form][0]
 
 
 def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
-    """Return for each edge: its two ends, its place, its kind, and a remark.
+    """Return the two ends, the place, the kind and a remark of each edge.
 
-    The edge between the two ends of an empty container is folded away.
+    The edge between the two ends of an empty container is left out.
     """
     rows = []
     for hop in hops:
@@ -105,7 +105,7 @@ def hop_lines(hops: Sequence[Hop]) -> list[tuple[str, str, str, str]]:
 
 
 def statement_line(statement: Statement) -> str:
-    """Return the text to look for in the code."""
+    """Return the text of the statement, to search for in the code."""
     example = statement.example
     origin = example.origin
     place = f"{origin.place}: " if origin.span else ""

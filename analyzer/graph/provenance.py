@@ -1,4 +1,4 @@
-"""Provenance: from ids back to references, and to the statement or rule that made an edge."""
+"""Provenance: the references of ids, and the statement or rule that made an edge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from analyzer.model.relationship import DroppedRelationship, Kind, Origin, Relat
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
-# The form of a relationship that comes with a resource which another one brings.
+# The form of a relationship that comes with a generated resource.
 GENERATE = "generate"
 RELATING = frozenset(name for name, _ in METAPARAMETERS)
 
@@ -22,7 +22,7 @@ RELATING = frozenset(name for name, _ in METAPARAMETERS)
 class Hop:
     """One edge of the expanded graph: its ends, their names, and every relationship that makes it.
 
-    Two ends of one empty container have an edge that no relationship makes.
+    The edge between the two ends of an empty container has no relationship.
     """
 
     source_ref: ResourceRef
@@ -33,13 +33,13 @@ class Hop:
 
 
 class Provenance:
-    """Answers where edges come from, for one kernel."""
+    """Finds the origins of the edges of a kernel."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
         self.refs = [ResourceRef(r.type, r.title) for r in kernel.resources]
         self._places: dict[int, dict[int, int]] = {}
-        # Finds statements in the source text, for catalogs that do not say where they stand.
+        # Finds statements in the source text, for catalogs without the places of statements.
         self.finder: Callable[[Resource, str, int], Span | None] | None = None
 
     def name(self, node: int) -> str:
@@ -50,14 +50,14 @@ class Provenance:
         return str(self.refs[i]) if role == "resource" else f"{role.capitalize()}[{self.refs[i]}]"
 
     def ref(self, node: int) -> ResourceRef:
-        """Return the resource or container that a node stands for."""
+        """Return the resource or container of a node."""
         return self.refs[self.kernel.end_of(node)[1]]
 
     def explicit(self, *, once: bool = False) -> list[Relationship]:
         """Return the relationships from parameters, in the order in which Puppet adds them.
 
-        With `once`, of a relationship of many to many those of the first of its holders, and one
-        of each of the others: every end is there, and no more than there are ends.
+        With `once`, a many-to-many relationship gives all of its first holder's relationships, and
+        one of each other holder: every end occurs, and the number grows with the ends only.
         """
         joined = {id(targets) for _, _, targets in self.kernel.junctions} if once else set()
         seen: set[int] = set()
@@ -79,13 +79,13 @@ class Provenance:
                         yield i, other, span
 
     def declared(self, i: int, label: int, position: int, other: int) -> Relationship:
-        """Return the relationship that an entry of a parameter of resource `i` makes."""
+        """Return the relationship of an entry in a parameter of resource `i`."""
         many = self._many.get((i, label))
         arrow = self.arrow(i, label, position)
         own = arrow or self.written(i, label, -1)
         span = own or self._spans[i]
         declared = own is None and self.finder is not None
-        # The function `require` has a separate place too, and writes what no arrow does.
+        # The function `require` has a place of its own, too; its entries are those of no arrow.
         is_arrow = arrow is not None and label not in INWARD
         by = None if is_arrow else self.exporter(i)
         source, target = (other, i) if label in INWARD else (i, other)
@@ -121,20 +121,20 @@ class Provenance:
         return None if folder == source else str(self.refs[folder])
 
     def reason(self, source: int, target: int) -> str | None:
-        """Return why an edge is there that is in no parameter, as far as that is known."""
+        """Return the reason for an edge that is in no parameter, as far as it is known."""
         reasons = self.kernel.catalog.reasons
         return reasons.get((str(self.refs[source]), str(self.refs[target]))) if reasons else None
 
     def arrow(self, i: int, label: int, position: int) -> Span | None:
-        """Return where the arrow stands that made an entry, None if it is the resource's own."""
+        """Return the place of the arrow that made an entry; None if the resource has it itself."""
         return self.written(i, label, position)
 
     def written(self, i: int, label: int, position: int) -> Span | None:
-        """Return where an entry of a relationship parameter was written, -1: where all others."""
+        """Return the place of an entry of a relationship parameter; -1: the place of all others."""
         return self.placed(i, NAMES[label], position)
 
     def placed(self, i: int, form: str, position: int) -> Span | None:
-        """Return the compiler's record of a statement, or the statement found in the source."""
+        """Return the compiler's record of a statement; without one, the statement in the source."""
         resource = self.kernel.resources[i]
         if resource.written is not None or self.finder is None or form not in RELATING:
             return (resource.written or {}).get(form, {}).get(position)
@@ -151,7 +151,7 @@ class Provenance:
         return Relationship(self.refs[source], self.refs[target], kind_of(label), origin)
 
     def contains(self, container: int, content: int) -> Relationship:
-        """Return a containment edge, placed where `contain` says so, else where the content is."""
+        """Return a containment edge with the place of `contain`, or else of the content."""
         origin = self.origin(CONTAINMENT, content)
         place = self.placed(container, "contain", content)
         if place is not None:
@@ -159,7 +159,7 @@ class Provenance:
         return Relationship(self.refs[container], self.refs[content], "contains", origin)
 
     def origin(self, label: int, declarer: int, rule: str | None = None) -> Origin:
-        """Return the origin of an edge that stands where a resource is declared."""
+        """Return the origin of an edge whose place is the declaration of a resource."""
         by = self.exporter(declarer)
         span = self._spans[declarer]
         generator = self.kernel.resources[declarer].generator
@@ -168,7 +168,7 @@ class Provenance:
         return Origin(NAMES[label], ref, 0, rule, span, exported_by=by, generated_by=brought)
 
     def exporter(self, i: int) -> str | None:
-        """Return the node that exported a resource, None if it is the catalog's own."""
+        """Return the node that exported a resource; None if the catalog's own code declares it."""
         exporter = self.kernel.resources[i].exporter
         return exporter[0] if exporter else None
 
@@ -183,7 +183,7 @@ class Provenance:
         ]
 
     def opposed(self) -> Iterator[tuple[Relationship, Relationship]]:
-        """Yield the automatic relationships that an opposite one keeps out, with that one."""
+        """Yield the automatic relationships that an opposite one excludes, with the opposite."""
         dropped = [row[:4] for row in self.kernel.dropped if row[4]]
         wanted = {(t, s) for s, t, _, _ in dropped}
         written: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -211,7 +211,7 @@ class Provenance:
         return [self.kernel.dropped[row] for row in rows]
 
     def containers_among(self, ids: Collection[int]) -> list[int]:
-        """Return those that contain anything, in the order of the kernel."""
+        """Return the ids that contain anything, in the order of the kernel."""
         return sorted(self._container_places.keys() & ids, key=self._container_places.__getitem__)
 
     @cached_property
@@ -232,7 +232,7 @@ class Provenance:
 
     @cached_property
     def _incomplete(self) -> frozenset[int]:
-        """Return resources with entries that find nothing: the others' places are not known."""
+        """Return resources with missing targets: the places of their other entries are unknown."""
         return frozenset(row[0] for row in self.kernel.missing)
 
     @cached_property
@@ -259,7 +259,7 @@ class Provenance:
         return found
 
     def hop(self, source: int, target: int) -> Hop:
-        """Explain one edge of the expanded graph, junctions left out."""
+        """Explain an edge between two nodes of the expanded graph that are no junctions."""
         return Hop(
             self.ref(source),
             self.ref(target),
@@ -269,7 +269,7 @@ class Provenance:
         )
 
     def between(self, source: int, target: int) -> tuple[Relationship, ...]:
-        """Return the edges that put a node directly before another, explicit ones first."""
+        """Return the edges that order a node directly before another, explicit edges first."""
         kernel = self.kernel
         source_role, s = kernel.end_of(source)
         target_role, t = kernel.end_of(target)
@@ -295,7 +295,7 @@ class Provenance:
         return found
 
     def _position(self, ids: list[int], other: int) -> int | None:
-        """Return where an id first occurs in a list of targets; long lists are indexed once."""
+        """Return the first index of an id in a list of targets; a long list is indexed once."""
         if len(ids) < JUNCTION_LENGTH:
             return ids.index(other) if other in ids else None
         places = self._places.get(id(ids))
@@ -306,12 +306,12 @@ class Provenance:
 
 
 def kind_of(label: int) -> Kind:
-    """Return the kind of edge that a label makes."""
+    """Return the kind of the edges with a label."""
     return "notify" if label in EVENTFUL else "before"
 
 
 def by_first(rows: Sequence[tuple[int, *tuple[object, ...]]]) -> dict[int, list[int]]:
-    """Return the numbers of rows by what the rows begin with."""
+    """Return the numbers of rows by their first values."""
     found: dict[int, list[int]] = {}
     for number, row in enumerate(rows):
         found.setdefault(row[0], []).append(number)

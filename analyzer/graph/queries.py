@@ -1,4 +1,4 @@
-"""The questions people ask of a graph: why, what waits, what a failure or a change reaches."""
+"""Questions about a graph: why, what waits, and the effects of a failure or a change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from analyzer.model.refs import ResourceRef
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
-# Missing targets that get a "did you mean": looking at every name takes time.
+# The most missing targets with a "did you mean": comparing all names takes time.
 SUGGESTED = 20
 
 
@@ -24,9 +24,9 @@ SUGGESTED = 20
 class Why:
     """The order of two resources, with the edges that it follows from.
 
-    `verdict` is `before`, `after` (the other way round), `cycle` (both), or `unordered`; `hops` are
-    a shortest way in the direction of the verdict. For `unordered`, `by_place` tells which of the
-    two comes first only because it stands first in the catalog and nothing delays it.
+    `verdict` is `before`, `after`, `cycle` (both), or `unordered`. `hops` are a shortest path in
+    the direction of the verdict. For `unordered`, `by_place` is the one that is applied first only
+    because of its place in the catalog.
     """
 
     first: ResourceRef
@@ -40,10 +40,10 @@ class Why:
 class Impact:
     """The resources that depend on one resource.
 
-    `waits`: applied directly after it. `skipped`: all that Puppet skips when it fails.
-    `refreshed`: all that a change of it refreshes, directly or through restarts. `ignored`: told of
-    the change directly, but their type cannot refresh. `in_cycle`: it depends on itself, so that
-    Puppet applies nothing of the catalog.
+    `waits`: applied directly after it. `skipped`: all that Puppet skips if it fails. `refreshed`:
+    all that a change of it refreshes, directly or through restarts. `ignored`: receive its events,
+    but their type cannot refresh. `in_cycle`: it depends on itself, so that Puppet applies nothing
+    of the catalog.
     """
 
     ref: ResourceRef
@@ -56,7 +56,7 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class MissingTarget:
-    """A reference in a relationship parameter that finds no resource.
+    """A reference in a relationship parameter to a resource that does not exist.
 
     `virtual`: the resource is declared, but virtual, and nothing realizes it.
     """
@@ -71,7 +71,7 @@ class MissingTarget:
 
     @property
     def hint(self) -> str:
-        """Return advice on a name that was not found, empty if there is none."""
+        """Return the hint at a name that was not found; empty if there is none."""
         if self.virtual:
             return f"{self.target} is virtual and nothing realizes it"
         return f"did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
@@ -81,7 +81,7 @@ def locate(kernel: Kernel, ref: str) -> int:
     """Return the id of a resource given by reference.
 
     Raises:
-        KeyError: it is not in the catalog; the message names what comes close.
+        KeyError: it is not in the catalog; the message has similar names.
     """
     found = kernel.lookup.find_ref(ref)
     if found is None:
@@ -92,12 +92,12 @@ def locate(kernel: Kernel, ref: str) -> int:
 
 
 def inside(catalog: Catalog) -> str:
-    """Return the gaps in which a missing resource may be."""
+    """Return the gaps of the catalog that a missing resource may be in."""
     return f"the {catalog.nouns.whole}"
 
 
 def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:
-    """Return up to three references that look like the one given, the best first."""
+    """Return up to three references similar to a given one, the best first."""
     from difflib import get_close_matches
 
     text = str(ref)
@@ -115,7 +115,7 @@ def missing_targets(
 ) -> list[MissingTarget]:
     """Return every relationship target that is missing, in Puppet's words (finalize).
 
-    The first `suggested` of them tell what may be meant.
+    The first `suggested` of them have suggestions.
     """
     found: list[MissingTarget] = []
     record = kernel.catalog.record
@@ -162,8 +162,8 @@ def whole_graph(kernel: Kernel) -> Walker:
 def explain_order(kernel: Kernel, provenance: Provenance, first: str, second: str) -> Why:
     """Explain how two resources are ordered.
 
-    Of a container, its completed end comes before what follows and its admitted end after what
-    precedes: "before the class" is before all of it.
+    A container is before a resource if its completed end is, and after it if its admitted end is:
+    "before the class" is before all of its contents.
     """
     a, b = locate(kernel, first), locate(kernel, second)
     walker = whole_graph(kernel)
@@ -182,7 +182,7 @@ def explain_order(kernel: Kernel, provenance: Provenance, first: str, second: st
 
 
 def inside_path(kernel: Kernel, walker: Walker, a: int, b: int) -> list[int] | None:
-    """Return the way from a container's admitted end down to what it contains, if it does."""
+    """Return the path from a container's admitted end to a resource in it, if it is there."""
     for outer, inner in ((a, b), (b, a)):
         if kernel.completed[outer] == outer:
             continue
@@ -193,7 +193,7 @@ def inside_path(kernel: Kernel, walker: Walker, a: int, b: int) -> list[int] | N
 
 
 def first_in_order(kernel: Kernel, provenance: Provenance, a: int, b: int) -> ResourceRef | None:
-    """Return which of two resources Puppet happens to reach first, None under a cycle."""
+    """Return the one of two resources that Puppet applies first; None if a cycle prevents that."""
     from analyzer.graph.order import traverse
 
     places = {node: place for place, node in enumerate(traverse(kernel))}
@@ -212,7 +212,7 @@ def predecessors(kernel: Kernel) -> list[list[int]]:
 
 
 def reachable(succ: list[list[int]], start: int) -> set[int]:
-    """Return the nodes that a non-empty walk from `start` meets."""
+    """Return the nodes that are reachable from `start` in one or more steps."""
     seen: set[int] = set()
     open_nodes = [start]
     while open_nodes:
@@ -224,7 +224,7 @@ def reachable(succ: list[list[int]], start: int) -> set[int]:
 
 
 def plain_resources(kernel: Kernel, provenance: Provenance, nodes: set[int]) -> list[ResourceRef]:
-    """Return the resources among the nodes in catalog order; ends of containers are left out."""
+    """Return the resources among the nodes, in catalog order, without ends of containers."""
     return [
         provenance.refs[v]
         for v in sorted(nodes)
@@ -233,7 +233,7 @@ def plain_resources(kernel: Kernel, provenance: Provenance, nodes: set[int]) -> 
 
 
 def reach(kernel: Kernel, provenance: Provenance, ref: str, *, upstream: bool) -> list[ResourceRef]:
-    """Return the resources before or after one; a container's own contents count as neither."""
+    """Return the resources before or after one; the contents of a container are neither."""
     i = locate(kernel, ref)
     if upstream:
         return plain_resources(kernel, provenance, reachable(predecessors(kernel), i))
@@ -257,7 +257,7 @@ def impact_of(kernel: Kernel, provenance: Provenance, ref: str) -> Impact:
 
 
 def next_resources(kernel: Kernel, start: int) -> set[int]:
-    """Return the first resources on every way from a node, past ends and junctions."""
+    """Return the first resources on all paths from a node, beyond ends and junctions."""
     found: set[int] = set()
     seen: set[int] = set()
     open_nodes = [start]
@@ -274,7 +274,7 @@ def next_resources(kernel: Kernel, start: int) -> set[int]:
 
 
 def event_edges(kernel: Kernel) -> list[list[int]]:
-    """Return the edges of the expanded graph that events follow, junctions among its nodes."""
+    """Return the edges of the expanded graph that pass events on, with junctions."""
     succ: list[list[int]] = [[] for _ in kernel.succ]
     completed = kernel.completed
     for s, t in event_pairs(kernel):
@@ -294,7 +294,7 @@ def event_edges(kernel: Kernel) -> list[list[int]]:
 
 
 def event_pairs(kernel: Kernel) -> Iterator[tuple[int, int]]:
-    """Yield the ends of the relationships that send events, those of junctions left out."""
+    """Yield the ends of the relationships that send events, without those of junctions."""
     joined = {id(targets) for _, _, targets in kernel.junctions}
     for i, label, ids in kernel.declared:
         if label in EVENTFUL and id(ids) not in joined:
@@ -309,8 +309,8 @@ def refreshes(kernel: Kernel, start: int) -> tuple[set[int], set[int]]:
     """Return the resources that a change refreshes, and those that receive events but cannot
     refresh.
 
-    A refreshed resource sends `restarted` on over its own event edges; the ends of containers
-    pass events on, except between the two ends of an empty one.
+    A refreshed resource sends `restarted` along its own event edges. The ends of containers pass
+    events on, but not from one end of an empty container to the other.
     """
     succ = event_edges(kernel)
     refreshed: set[int] = set()

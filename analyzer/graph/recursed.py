@@ -1,8 +1,9 @@
 """The files that folders generate during a run (AdditionalResourceGenerator#eval_generate).
 
-They come after the graph is built and searched for cycles: nothing can refer to them, no automatic
-relationship leads to them, and a catalog with a cycle never has them. A file comes after the
-nearest folder that is brought, and before whatever comes after the folder that brings it.
+Puppet adds them after it has built the graph and searched it for cycles. So no reference and no
+automatic relationship leads to them, and a catalog with a cycle never has them. A file comes after
+the nearest generated folder around it, and before all that comes after the folder that generates
+it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from analyzer.graph.lookup import file_path
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 
-# What a file does not take over from the folder that brings it; relationships mean nothing.
+# Parameters that a file does not inherit from the folder that generates it.
 OWN = frozenset(("ensure", "recurse", "recurselimit", "max_files", "target", "alias", "source"))
 OWN |= {"before", "require", "notify", "subscribe", "path"}
 
@@ -49,7 +50,7 @@ def with_recursed(catalog: Catalog) -> Catalog:
 
 
 def path_of(file: Resource) -> str:
-    """Return the path that a file resource is about."""
+    """Return the path of a file resource."""
     return file_path(str(file.parameters.get("path") or file.title))
 
 
@@ -60,7 +61,7 @@ def inherited(folder: Resource) -> dict[str, object]:
 
 
 def brought(folder: Resource, path: str, parameters: dict[str, object]) -> Resource:
-    """Return a file that a folder generates: with its tags, and as secret as it is."""
+    """Return a file that a folder generates, with the folder's tags and sensitive parameters."""
     secret = [name for name in folder.sensitive or () if name in parameters]
     tags = list(folder.tags or ())
     made = Resource(folder.type, path, parameters, tags=tags, sensitive=secret or None)
@@ -70,13 +71,13 @@ def brought(folder: Resource, path: str, parameters: dict[str, object]) -> Resou
 
 
 def covering(top: str, files: Iterable[str]) -> frozenset[str]:
-    """Return the paths below a folder that have a resource of their own."""
+    """Return the paths below a folder that are resources of the catalog."""
     inside = f"{top.rstrip('/')}/"
     return frozenset(path for path in files if path != top and path.startswith(inside))
 
 
 def is_covered(path: str, covered: frozenset[str]) -> bool:
-    """Return whether a path, or a folder around it, has a resource of its own."""
+    """Return whether a path, or a folder around it, is a resource of the catalog."""
     while path not in covered:
         above = posixpath.dirname(path)
         if above == path:
@@ -86,7 +87,7 @@ def is_covered(path: str, covered: frozenset[str]) -> bool:
 
 
 class Recursed:
-    """The files in a graph that folders generate, hidden while relationships are made."""
+    """The generated files of a graph, which are hidden while relationships are made."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -103,7 +104,7 @@ class Recursed:
         lookup.typed["File"] = [i for i in lookup.typed["File"] if i not in brought]
 
     def connect(self) -> None:
-        """Show the files again, and put them in their places."""
+        """Show the files again, and add their relationships."""
         kernel = self.kernel
         lookup, resources = kernel.lookup, kernel.resources
         for i in kernel.brought:
@@ -122,7 +123,7 @@ class Recursed:
                 self._all_before(members, label, [*dict.fromkeys(targets)])
 
     def _around(self, i: int, paths: dict[str, int], folder: int) -> int:
-        """Return the nearest folder around a file that is brought, or what brings it."""
+        """Return the nearest generated folder around a file, else the folder that generates it."""
         path = posixpath.dirname(self.kernel.resources[i].title)
         while path not in paths and path != posixpath.dirname(path):
             path = posixpath.dirname(path)
@@ -130,7 +131,7 @@ class Recursed:
         return found if self.kernel.brought.get(found) == folder else folder
 
     def _behind(self) -> dict[int, dict[int, list[int]]]:
-        """Return the nodes that come after each folder, by whether events go there."""
+        """Return the nodes after each folder: those that receive its events, and the others."""
         found: dict[int, dict[int, list[int]]] = {i: {} for i in self.kernel.brought.values()}
         for source, target, label in self._edges():
             if source in found:
@@ -146,7 +147,7 @@ class Recursed:
             yield source, target, label
 
     def _all_before(self, members: list[int], label: int, targets: list[int]) -> None:
-        """Put files before others, all of them in one list."""
+        """Order files before all nodes of a list."""
         kernel = self.kernel
         kernel.declared += [(i, label, targets) for i in members]
         if len(members) > 1 and len(targets) > 1:

@@ -1,4 +1,4 @@
-"""The relationship graph as the rest of catgraph sees it (Puppet::Graph::RelationshipGraph)."""
+"""The relationship graph that the other packages use (Puppet::Graph::RelationshipGraph)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class RelationshipGraph(GraphCore):
-    """The order of a catalog's resources, and who made each ordering: values in, values out."""
+    """The order of a catalog's resources, and the origin of each ordering."""
 
     def __init__(self, kernel: Kernel) -> None:
         super().__init__(kernel)
@@ -46,7 +46,7 @@ class RelationshipGraph(GraphCore):
     def relationships(self) -> list[Relationship]:
         """Return explicit and automatic relationships in Puppet's order: by target, then source.
 
-        Ends are as declared: containers are not yet replaced, containment is not among them.
+        Their ends are as declared: containers are not replaced. Containment is left out.
         """
         from analyzer.graph.replay import relationship_tables
 
@@ -71,7 +71,7 @@ class RelationshipGraph(GraphCore):
         return self.provenance.declared(holder, label, position, other)
 
     def dropped(self) -> list[DroppedRelationship]:
-        """Return the automatic relationships that Puppet leaves out, with the reason."""
+        """Return the automatic relationships that Puppet leaves out, with the reasons."""
         return self.provenance.dropped()
 
     def containment(self) -> list[Relationship]:
@@ -83,7 +83,7 @@ class RelationshipGraph(GraphCore):
         ]
 
     def expanded(self) -> Iterator[Hop]:
-        """Yield the edges of the final graph in Puppet's order, containers as their two ends."""
+        """Yield the edges of the expanded graph in Puppet's order; a container is its two ends."""
         from analyzer.graph.replay import expanded_tables
 
         seen: set[tuple[int, int]] = set()
@@ -94,7 +94,7 @@ class RelationshipGraph(GraphCore):
 
     @property
     def gaps(self) -> Sequence[Gap]:
-        """Return the gaps of the catalog and its graph; a catalog in JSON lists its own."""
+        """Return the gaps of the catalog and its graph; a catalog in JSON lists its own gaps."""
         if self._gaps is None:
             catalog, self._gaps = self.catalog, ()
             if catalog.gaps or catalog.record is not None:
@@ -120,7 +120,7 @@ class RelationshipGraph(GraphCore):
         )
 
     def missing(self) -> list[MissingTarget]:
-        """Return every reference that finds no resource."""
+        """Return all references to resources that do not exist."""
         if not self.kernel.missing:
             return []
         from analyzer.graph.queries import missing_targets
@@ -128,13 +128,13 @@ class RelationshipGraph(GraphCore):
         return missing_targets(self.kernel, self.provenance)
 
     def puppet_text(self) -> str:
-        """Return the text Puppet would log about cycles, empty when there is none."""
+        """Return the text that Puppet would log about cycles; empty if there is none."""
         from analyzer.graph.cycles.puppet_text import report
 
         return report(self.kernel, self.components())
 
     def why(self, first: str | ResourceRef, second: str | ResourceRef) -> Why:
-        """Return the shortest explanation of "first before second", or why it is not so.
+        """Return the shortest explanation of "first before second", or of its opposite.
 
         Raises:
             KeyError: one of the two is not in the catalog.
@@ -144,13 +144,13 @@ class RelationshipGraph(GraphCore):
         return explain_order(self.kernel, self.provenance, str(first), str(second))
 
     def upstream(self, ref: str | ResourceRef) -> list[ResourceRef]:
-        """Return everything applied before a resource of necessity, in catalog order."""
+        """Return all resources that must be applied before a resource, in catalog order."""
         from analyzer.graph.queries import reach
 
         return reach(self.kernel, self.provenance, str(ref), upstream=True)
 
     def downstream(self, ref: str | ResourceRef) -> list[ResourceRef]:
-        """Return everything that waits for a resource, in catalog order."""
+        """Return all resources that wait for a resource, in catalog order."""
         from analyzer.graph.queries import reach
 
         return reach(self.kernel, self.provenance, str(ref), upstream=False)
@@ -193,10 +193,10 @@ class RelationshipGraph(GraphCore):
 def relate(catalog: Catalog, rules: Rules | None = None) -> RelationshipGraph:
     """Build the relationship graph of a catalog as Puppet would.
 
-    `rules` are the automatic rules with those of the user; without them, the standard ones count.
+    `rules` are the automatic rules, including the user's; the default is the standard rules.
     """
     enabled = gc.isenabled()
-    # The collector would look at every resource again and again, and find nothing to free.
+    # The garbage collector would visit all resources repeatedly, and find nothing to free.
     gc.disable()
     try:
         return RelationshipGraph(build(catalog, rules))

@@ -1,8 +1,8 @@
-"""Puppet's own edge tables, replayed: needed where the order of its hashes shows in its output.
+"""Replays Puppet's edge tables, for output that shows the order of their hashes.
 
 SimpleGraph keeps in-edges by target and source, and out-edges by source and target, in the order
 of insertion; replace_containers_with_anchors rewrites them. Nothing else in catgraph depends on
-these orders, so they are made only when asked for.
+these orders, so the tables are built only for this output.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from analyzer.graph.labels import CONTAINMENT, INWARD
 # An edge: source, target, label (None: no label), rule row or -1, position in its parameter.
 Edge = tuple[int, int, int | None, int, int]
 
-# The label of the edge that holds an empty container together.
+# The label of the edge between the two ends of an empty container.
 NO_LABEL = None
 
 
@@ -27,12 +27,12 @@ class Tables:
         self.outgoing: dict[int, dict[int, list[Edge]]] = {v: {} for v in vertices}
 
     def add_vertex(self, vertex: int) -> None:
-        """Add a vertex behind the others."""
+        """Add a vertex after the others."""
         self.incoming.setdefault(vertex, {})
         self.outgoing.setdefault(vertex, {})
 
     def add(self, edge: Edge) -> None:
-        """Add an edge; several between one pair are kept."""
+        """Add an edge; a pair may have several."""
         self.incoming[edge[1]].setdefault(edge[0], []).append(edge)
         self.outgoing[edge[0]].setdefault(edge[1], []).append(edge)
 
@@ -55,8 +55,8 @@ class Tables:
 def relationship_tables(kernel: Kernel, only: Container[int] | None = None) -> Tables:
     """Return the tables before containers are replaced: explicit edges, then automatic ones.
 
-    `only` leaves out what does not stand between two of these vertices. The edges of a pair come
-    and go without regard to others, so that what is left has the order it has among all.
+    `only` restricts the tables to edges between these vertices. The edges of a pair do not depend
+    on those of other pairs, so that the order of the remaining edges does not change.
     """
     wanted: Container[int] = range(kernel.vertices) if only is None else only
     tables = Tables(range(kernel.vertices))
@@ -76,7 +76,7 @@ def relationship_tables(kernel: Kernel, only: Container[int] | None = None) -> T
 def expanded_tables(kernel: Kernel, only: Container[int] | None = None) -> Tables:
     """Return the tables after containers became pairs, over the kernel's node ids.
 
-    While both are there, a container's own vertex has the id -1 - id. `only` as above.
+    A container's own vertex has the id -1 - id until it is replaced. `only` is as above.
     """
     plain = relationship_tables(kernel, only)
     containers = set(kernel.owner)
@@ -104,7 +104,7 @@ def expanded_tables(kernel: Kernel, only: Container[int] | None = None) -> Table
 
 
 def inner(vertex: int, containers: set[int]) -> int:
-    """Return the id that a vertex has until it is replaced."""
+    """Return the id of a vertex until it is replaced."""
     return -1 - vertex if vertex in containers else vertex
 
 
@@ -135,10 +135,10 @@ def replace_container(tables: Tables, kernel: Kernel, x: int) -> None:
 
 
 def completed_of(vertex: int, completed: list[int]) -> int:
-    """Return the completed end of a container not yet replaced, any other node as it is."""
+    """Return the completed end of a container that is not replaced yet; any other node as it is."""
     return completed[-1 - vertex] if vertex < 0 else vertex
 
 
 def admitted_of(vertex: int) -> int:
-    """Return the admitted end of a container not yet replaced, any other node as it is."""
+    """Return the admitted end of a container that is not replaced yet; any other node as it is."""
     return -1 - vertex if vertex < 0 else vertex

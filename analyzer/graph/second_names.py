@@ -1,6 +1,7 @@
-"""Names under which Puppet finds a resource, where they are not its title or namevar as written.
+"""Names by which Puppet finds a resource, besides its title and its namevar as written.
 
-The compiler has put what a title says into the parameters (title_patterns), so they are enough.
+The compiler has set the parameters that a title determines (title_patterns), so the parameters
+are enough.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def name_of(resource: Resource) -> str:
 
 
 def ral_title(resource: Resource) -> str:
-    """Return the title Puppet gives a host key: `name@type` (sshkeys_core, type/sshkey.rb)."""
+    """Return Puppet's title of a host key: `name@type` (sshkeys_core, type/sshkey.rb)."""
     kind = str(resource.parameters.get("type", ""))
     return f"{name_of(resource)}@{KEY_TYPES.get(kind, kind)}"
 
@@ -79,8 +80,8 @@ def _in_section(section: str) -> Callable[[Resource], str]:
     return name
 
 
-# By type: the text whose key attributes are those of the resource. Where they are several, it is
-# the title from which Puppet reads them all.
+# By type: the text with the key attributes of the resource. If there are several, it is the title
+# from which Puppet reads all of them.
 SECOND_NAMES: dict[str, Callable[[Resource], str]] = {
     "Alternative_entry": _alternative,
     "Apt_key": _apt_key,

@@ -1,4 +1,4 @@
-"""The line that sums up what `cycles` found in several catalogs."""
+"""The summary line of `cycles` for several catalogs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from analyzer.model.nouns import counted
 
 
 def summary(noun: str, total: int, cyclic: int, broken: int, partial: int) -> str:
-    """Return how many catalogs are clean, and how many are not."""
+    """Return a line with the numbers of catalogs with and without problems."""
     text = f"{counted(total, noun)}: {total - cyclic - broken - partial:,} clean"
     text += f", {cyclic:,} with cycles"
     text += f", {broken:,} with missing targets" if broken else ""

@@ -1,8 +1,8 @@
-"""The edges of one node in the order in which Puppet's own tables have them (SimpleGraph).
+"""The edges of one node, in the order of Puppet's tables (SimpleGraph).
 
-The order shows in the log: which failed dependency is reported first, what is scheduled for a
-refresh first. Edges are put together only for the nodes that are asked about, so that a
-many-to-many relationship costs nothing until something fails or sends events.
+The order is visible in the log: it decides which failed dependency is reported first, and which
+resource is scheduled for a refresh first. Edges are combined only for the nodes in question, so
+that a many-to-many relationship costs nothing until a resource fails or sends events.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from analyzer.graph.labels import CONTAINMENT, EVENTFUL, INWARD
 # The nodes at the other end of a node's edges, with the labels of the edges to each.
 Neighbours = dict[int, list[int]]
 
-# Where a relationship stands: row of `declared` and place in it; automatic ones come last.
+# The place of a relationship: its row of `declared`, and its index; automatic ones come last.
 Place = tuple[int, int]
 
 
 class Wiring:
-    """Answers what stands before and after a node of the expanded graph.
+    """Finds the nodes before and after a node of the expanded graph.
 
     All rows that share one list of targets have the same label (kernel.LongLists).
     """
@@ -31,11 +31,11 @@ class Wiring:
         self._targets: dict[int, list[int]] = {}
 
     def sources(self, node: int, keep: Callable[[int], bool]) -> list[int]:
-        """Return the nodes directly before one, those that are to be kept."""
+        """Return the nodes directly before one, as far as they are wanted."""
         return [source for source in self._incoming(node, keep) if keep(source)]
 
     def targets(self, node: int) -> list[int]:
-        """Return where events of a node go, once for each relationship that carries them."""
+        """Return the targets of a node's events, once for each relationship that passes them on."""
         known = self._targets.get(node)
         if known is None:
             known = self._targets[node] = [
@@ -82,9 +82,9 @@ class Wiring:
         return found
 
     def _steps(self, v: int, role: str, named: Neighbours) -> list[int]:
-        """Return the containers whose replacement makes edges of `v`, and `v` for what was there.
+        """Return the containers whose replacement makes edges of `v`, and `v` for its own edges.
 
-        Containers are replaced in catalog order. What a plain resource has besides stays first.
+        Containers are replaced in catalog order. The other edges of a plain resource stay first.
         """
         containers = {c for c in named if self.kernel.completed[c] != c}
         steps = sorted(containers.union(self._holders.get(v, ())) - {v})
@@ -93,12 +93,12 @@ class Wiring:
         return sorted([*steps, v])
 
     def _handled(self, other: int, v: int, role: str) -> bool:
-        """Return whether the replacement of `other`, not of `v`, makes their edges."""
+        """Return whether the replacement of `other`, not of `v`, makes the edges between them."""
         is_container = self.kernel.completed[other] != other
         return is_container and (role == "resource" or other < v)
 
     def _sends_events(self, v: int) -> bool:
-        """Return whether any relationship of a vertex carries its events on."""
+        """Return whether a relationship of a vertex passes its events on."""
         declared = self.kernel.declared
         own = (declared[row][1] for row in self._own_rows.get(v, ()))
         named = (declared[self._rows_of_list[key][0]][1] for key, _ in self._named_in.get(v, ()))
@@ -166,7 +166,7 @@ class Wiring:
 
     @cached_property
     def _named_in(self) -> dict[int, list[tuple[int, int]]]:
-        """Return the lists that name each vertex, and where in them."""
+        """Return the lists with each vertex, and its indexes in them."""
         found: dict[int, list[tuple[int, int]]] = {}
         for key, rows in self._rows_of_list.items():
             for place, v in enumerate(self.kernel.declared[rows[0]][2]):

@@ -117,7 +117,7 @@ class Ledger:
                 self.used.update((span.file, comment.line, code) for code in codes)
         return accepted
 
-    def judged(
+    def comments_of(
         self,
         manifest: Manifest | PolicyText,
         known: Collection[str],

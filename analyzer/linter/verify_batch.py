@@ -139,7 +139,7 @@ def all_gone(
     """Return whether no finding remains."""
     of_catalogs = [one.found for one in chosen if one.found.rule.on is Compiled]
     for rule in {found.rule.code: found.rule for found in of_catalogs}.values():
-        left = Left(one.finding for compiled in after for one in apply(rule, compiled))
+        left = FindingsLeft(one.finding for compiled in after for one in apply(rule, compiled))
         if any(left.has(found.finding) for found in of_catalogs if found.rule is rule):
             return False
     of_texts = [one.found for one in chosen if one.found.rule.on is not Compiled]
@@ -152,7 +152,7 @@ def all_gone(
     )
 
 
-class Left:
+class FindingsLeft:
     """The findings of a rule after a change, by their keys."""
 
     def __init__(self, found: Iterable[Finding]) -> None:

@@ -28,7 +28,7 @@ from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.exploring import on_supported
 from analyzer.session.limited import Limited, in_turn
-from analyzer.session.search_gaps import SECONDS, Left
+from analyzer.session.search_gaps import SECONDS, WorkLeft
 from analyzer.session.searching import (
     ConditionalFinding,
     ExploredNode,
@@ -37,9 +37,9 @@ from analyzer.session.searching import (
     Search,
     in_outline,
 )
-from analyzer.session.sharing import deeds
+from analyzer.session.sharing import behaviour_of
 from analyzer.session.turns import Turn, in_order, nobody
-from analyzer.session.untaken import Taken, Took, took_in
+from analyzer.session.untaken import NodeArms, TakenArms, arms_in
 from analyzer.session.workers import Workers
 
 # Resources that the worlds of an input declare together, for each world of a node. Even an empty
@@ -58,7 +58,7 @@ class Searched:
     """The nodes with findings, and the counts of the remaining work."""
 
     nodes: tuple[ExploredNode, ...]
-    left: Left
+    left: WorkLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Seen:
 
 
 @dataclass(slots=True)
-class Told:
+class SearchResult:
     """The result of the search of a program.
 
     `first` is the part of the budget that its first world used, `cost` the part for all worlds, and
@@ -94,7 +94,7 @@ class Told:
     cost: int = 0
     most: int = 0
     node: ExploredNode | None = None
-    took: Took | None = None
+    arms: NodeArms | None = None
     failure: Gap | None = None
     declared: set[tuple[str, str]] = field(default_factory=set)
     lacks: frozenset[str] = frozenset()
@@ -120,7 +120,7 @@ class Bounded:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
         self.left = worlds * RESOURCES // min(parts, PARTS)
-        self.taken = Taken(self.watcher)
+        self.taken = TakenArms(self.watcher)
         self.end = monotonic() + SECONDS
         # The budget that the current search has used, and whether one of its compiles took too
         # long.
@@ -164,28 +164,28 @@ class Bounded:
         seen = Seen(self.left, self.groups, tuple(self.known), self.lacking)
         return replace(turn, seen=seen)
 
-    def answer(self, turn: Turn) -> Told:
+    def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
         seen: Seen = turn.seen
-        told = Told(len(seen.known), seen.lacking)
+        result = SearchResult(len(seen.known), seen.lacking)
         if seen.left <= 0:
-            return told
+            return result
         program = self.begun(turn)
         what = f"the search of other worlds of {program.name}"
-        with noting() as told.read:
+        with noting() as result.read:
             try:
-                made = partial(self.searched, program, turn, told)
+                made = partial(self.searched, program, turn, result)
                 node = tried(made, what, program.name, "")
             except (RecursionError, MemoryError):
                 node = None
-                told.failure = Gap("unread", what, "is too deep or too large")
+                result.failure = Gap("unread", what, "is too deep or too large")
         if isinstance(node, Failure):
-            told.failure = Gap("internal error", what, node.words)
+            result.failure = Gap("internal error", what, node.words)
         else:
-            told.node = node
-        told.cost, told.late = self.used, told.late or self.too_much
-        told.lacks = frozenset(program.questions.lacking)
-        return told
+            result.node = node
+        result.cost, result.late = self.used, result.late or self.too_much
+        result.lacks = frozenset(program.questions.lacking)
+        return result
 
     def begun(self, turn: Turn) -> Program:
         """Return the program of a turn in the state before any search."""
@@ -197,7 +197,7 @@ class Bounded:
         self.used, self.too_much = 0, False
         return program
 
-    def searched(self, program: Program, turn: Turn, told: Told) -> ExploredNode | None:
+    def searched(self, program: Program, turn: Turn, result: SearchResult) -> ExploredNode | None:
         """Search a program; return None if there is nothing to report."""
         seen: Seen = turn.seen
         budget = Budget(self.worlds, max(1.0, self.end - monotonic()))
@@ -205,29 +205,29 @@ class Bounded:
         search = Limited(program, self.graph_of, explorer, seen.known)
         first = World(program.systems[0])
         explorer.start([first])
-        told.first = self.used
-        told.key = b"" if program.own else deeds(search, first)
-        if told.key in seen.groups:
-            told.grouped = True
-            return self.like(search, seen.groups[told.key])
-        told.most = self.most(seen.left, turn, told)
-        explorer.limit = told.most - told.most // 4
-        explorer.budget = replace(budget, worlds=told.most)
+        result.first = self.used
+        result.key = b"" if program.own else behaviour_of(search, first)
+        if result.key in seen.groups:
+            result.grouped = True
+            return self.like(search, seen.groups[result.key])
+        result.most = self.most(seen.left, turn, result)
+        explorer.limit = result.most - result.most // 4
+        explorer.budget = replace(budget, worlds=result.most)
         node = search.node()
-        told.late = monotonic() > explorer.end
-        told.cut = search.cut or bool(search.doubtful)
-        told.took = took_in(search, node)
+        result.late = monotonic() > explorer.end
+        result.cut = search.cut or bool(search.doubtful)
+        result.arms = arms_in(search, node)
         for world in node.worlds if program.own else ():
-            told.declared.update((name, family_of(world)) for name in classes_in(world))
+            result.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not self.settings.classes
         if search.cut or not node.findings or (alone and node.state == "refused"):
             return None
         return replace(node, worlds=[], findings=[*map(slim, node.findings)])
 
-    def most(self, left: int, turn: Turn, told: Told) -> int:
+    def most(self, left: int, turn: Turn, result: SearchResult) -> int:
         """Return the most worlds that a program may have after its first one."""
         waiting = len(self.programs) - turn.place
-        share = AHEAD * max(0, left - told.first) // (waiting * max(1, told.first))
+        share = AHEAD * max(0, left - result.first) // (waiting * max(1, result.first))
         return max(FEWEST, min(self.worlds, share))
 
     def like(self, search: Search, known: Sequence[ConditionalFinding]) -> ExploredNode | None:
@@ -240,42 +240,42 @@ class Bounded:
         name, origin = search.program.name, search.program.origin
         return ExploredNode(name, findings=found, origin=origin) if found else None
 
-    def hear(self, told: Told) -> None:
+    def note_reads(self, result: SearchResult) -> None:
         """Record the files that were read."""
-        note(told.read)
+        note(result.read)
 
-    def holds(self, turn: Turn, told: Told) -> bool:
+    def holds(self, turn: Turn, result: SearchResult) -> bool:
         """Return whether the result of a search is still valid."""
         if self.left <= 0 or self.is_late:
             return True
-        if not told.first or told.lacking != self.lacking:
+        if not result.first or result.lacking != self.lacking:
             return False
-        if told.grouped or told.key in self.groups:
-            return told.grouped
-        return told.seen == len(self.known) and told.most == self.most(self.left, turn, told)
+        if result.grouped or result.key in self.groups:
+            return result.grouped
+        return result.seen == len(self.known) and result.most == self.most(self.left, turn, result)
 
-    def take(self, turn: Turn, told: Told) -> None:
+    def take(self, turn: Turn, result: SearchResult) -> None:
         """Store the result of a search."""
         self.late = self.is_late
         if self.left <= 0 or self.late:
             self.unsearched += 1
             return
-        self.left -= told.cost
-        self.late = self.late or told.late
-        self.lacking = told.lacks
-        self.unsearched += told.cut
-        self.failures += [told.failure] if told.failure else []
-        if told.took is not None:
-            self.taken.add(told.took, self.programs[turn.number])
-        if told.node is not None:
-            self.found.append((turn.number, told.node))
-        if told.took is not None and not told.grouped:
-            findings = [*map(in_outline, told.node.findings)] if told.node is not None else []
+        self.left -= result.cost
+        self.late = self.late or result.late
+        self.lacking = result.lacks
+        self.unsearched += result.cut
+        self.failures += [result.failure] if result.failure else []
+        if result.arms is not None:
+            self.taken.add(result.arms, self.programs[turn.number])
+        if result.node is not None:
+            self.found.append((turn.number, result.node))
+        if result.arms is not None and not result.grouped:
+            findings = [*map(in_outline, result.node.findings)] if result.node is not None else []
             self.known += findings
-            if told.key:
-                self.groups[told.key] = findings
+            if result.key:
+                self.groups[result.key] = findings
         own = self.programs[turn.number].name
-        for name, family in told.declared:
+        for name, family in result.declared:
             if name != own:
                 self.declared.setdefault(name, set()).add(family)
 
@@ -302,9 +302,9 @@ class Bounded:
         return compile_counted
 
     @property
-    def rest(self) -> Left:
+    def rest(self) -> WorkLeft:
         """Return the counts of the remaining work."""
-        return Left(self.unsearched, self.decisions, self.late, tuple(self.failures))
+        return WorkLeft(self.unsearched, self.decisions, self.late, tuple(self.failures))
 
     @property
     def decisions(self) -> int:

@@ -26,8 +26,8 @@ class Coverage:
     describe inputs without manifests. `untried` counts findings whose fixes were not tried.
     `acyclic` are the codes of rules that are not applied to catalogs with a cycle. `vendored`
     counts modules of others, which are not reported on. `broken` are the errors of single
-    manifests. `told` is true if a rule reports the code that was not compiled. `worlds` are the
-    gaps of other worlds.
+    manifests. `reports_refusals` is true if a rule reports the code that was not compiled. `worlds`
+    are the gaps of other worlds.
     """
 
     manifests: int
@@ -39,7 +39,7 @@ class Coverage:
     acyclic: tuple[str, ...] = ()
     vendored: int = 0
     broken: Sequence[Refusal] = ()
-    told: bool = True
+    reports_refusals: bool = True
     worlds: tuple[Gap, ...] = ()
 
     @cached_property
@@ -97,7 +97,7 @@ class Coverage:
             gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
         ]
         lacking = [one for one in self.refusals if is_unproven(one.error)]
-        left_out += map(unreported, lacking if self.told else self.refusals)
+        left_out += map(unreported, lacking if self.reports_refusals else self.refusals)
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.gaps]
         return tuple(dict.fromkeys([*left_out, *inside, *self.worlds]))

@@ -21,11 +21,11 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.searching import ExploredNode, ExploredWorld, GraphOf, Search
-from analyzer.session.shares import TOTAL, Shares, Used
 from analyzer.session.sharing import First, Key, Sharing
 from analyzer.session.survey import in_metadata
+from analyzer.session.time_budget import TOTAL, TimeBudget, TimeUsed
 from analyzer.session.turns import Turn, in_order, nobody
-from analyzer.session.untaken import Never, Taken, Took, took_in
+from analyzer.session.untaken import NodeArms, TakenArms, UntakenArm, arms_in
 from analyzer.session.workers import Workers
 
 
@@ -39,7 +39,7 @@ class Exploration:
 
     nodes: list[ExploredNode]
     taken: int
-    never: list[Never]
+    never: list[UntakenArm]
     private: list[str]
     left: list[str] = field(default_factory=list)
 
@@ -75,14 +75,14 @@ def explore(
 class Seen:
     """The results of earlier nodes that the exploration of a node depends on."""
 
-    shares: Shares
+    time: TimeBudget
     firsts: Mapping[Key, Sequence[First]]
     assumed: Facts
     lacking: frozenset[str]
 
 
 @dataclass(slots=True)
-class Told:
+class ExplorationResult:
     """The result of the exploration of a node.
 
     `looked` are the names of the nodes that it was compared with. `order` are the names of the
@@ -90,11 +90,11 @@ class Told:
     and `lacking` are the values before and after.
     """
 
-    used: Used
+    used: TimeUsed
     assumed: tuple[Facts, Facts]
     lacking: tuple[frozenset[str], frozenset[str]]
     node: ExploredNode
-    took: Took
+    arms: NodeArms
     looked: Mapping[Key, Sequence[str]]
     order: Mapping[Key, Sequence[str]]
     new: First | None
@@ -123,42 +123,42 @@ class Exploring:
         self.watcher = Watcher()
         quiet = replace(self.settings, progress=None)
         self.programs = list(programs_of(path, quiet, self.watcher))
-        self.shares = Shares(total)
+        self.time = TimeBudget(total)
         self.sharing = Sharing({}, {})
         self.lacking: frozenset[str] = frozenset()
-        self.taken = Taken(self.watcher)
+        self.taken = TakenArms(self.watcher)
         self.found = Exploration([], 0, [], [])
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far."""
         tell(self.settings, self.programs, turn.number + 1)
-        shares, sharing = replace(self.shares), self.sharing
-        return replace(turn, seen=Seen(shares, sharing.firsts, sharing.assumed, self.lacking))
+        time, sharing = replace(self.time), self.sharing
+        return replace(turn, seen=Seen(time, sharing.firsts, sharing.assumed, self.lacking))
 
-    def answer(self, turn: Turn) -> Told | bool:
+    def answer(self, turn: Turn) -> ExplorationResult | bool:
         """Explore a node; return False if there is no time for it."""
         seen: Seen = turn.seen
-        if seen.shares.left <= 0:
+        if seen.time.left <= 0:
             return False
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
         program.questions.lacking.clear()
         program.questions.lacking.update(seen.lacking)
         self.watcher.entered = set()
-        used = Used(seen.shares, len(self.programs) - turn.number - 1)
+        used = TimeUsed(seen.time, len(self.programs) - turn.number - 1)
         sharing = Sharing(seen.firsts, seen.assumed)
         explorer = Explorer(self.watcher.arms, program.run, program, self.budget)
         search = Search(program, self.graph_of, explorer)
         with noting() as read:
             node = sharing.explored(search, used.bound)
         used.end(self.budget.seconds)
-        took = took_in(search, node)
-        told = Told(
+        arms = arms_in(search, node)
+        result = ExplorationResult(
             used,
             (seen.assumed, sharing.assumed),
             (seen.lacking, frozenset(program.questions.lacking)),
             node if self.keep else node.without_graphs(),
-            took,
+            arms,
             sharing.looked,
             {key: sharing.names(key) for key in sharing.looked},
             sharing.new,
@@ -167,39 +167,39 @@ class Exploring:
         del search, explorer, node
         # Compiles have reference cycles, and the garbage collector may be off.
         gc.collect(1)
-        return told
+        return result
 
-    def hear(self, told: Told | bool) -> None:
+    def note_reads(self, result: ExplorationResult | bool) -> None:
         """Record the files that were read."""
-        if isinstance(told, Told):
-            note(told.read)
+        if isinstance(result, ExplorationResult):
+            note(result.read)
 
-    def holds(self, turn: Turn, told: Told | bool) -> bool:
+    def holds(self, turn: Turn, result: ExplorationResult | bool) -> bool:
         """Return whether the result of a node is still valid."""
-        if self.shares.left <= 0 or not isinstance(told, Told):
-            return self.shares.left <= 0
-        alike = (self.sharing.names(key) == [*names] for key, names in told.looked.items())
+        if self.time.left <= 0 or not isinstance(result, ExplorationResult):
+            return self.time.left <= 0
+        alike = (self.sharing.names(key) == [*names] for key, names in result.looked.items())
         known = self.sharing.assumed, self.lacking
-        return (told.assumed[0], told.lacking[0]) == known and all(alike)
+        return (result.assumed[0], result.lacking[0]) == known and all(alike)
 
-    def take(self, turn: Turn, told: Told | bool) -> None:
+    def take(self, turn: Turn, result: ExplorationResult | bool) -> None:
         """Store the result of a node."""
         program = self.programs[turn.number]
-        if self.shares.left <= 0 or not isinstance(told, Told):
+        if self.time.left <= 0 or not isinstance(result, ExplorationResult):
             self.found.left.append(program.name)
             return
-        self.shares.add(told.used)
-        self.sharing.assumed, self.lacking = told.assumed[1], told.lacking[1]
-        for key, names in told.order.items():
-            firsts = [*self.sharing.firsts.get(key, ()), *([told.new] if told.new else [])]
+        self.time.add(result.used)
+        self.sharing.assumed, self.lacking = result.assumed[1], result.lacking[1]
+        for key, names in result.order.items():
+            firsts = [*self.sharing.firsts.get(key, ()), *([result.new] if result.new else [])]
             by_name = {first.node.name: first for first in firsts}
             self.sharing.firsts[key] = [by_name[name] for name in names]
-        self.taken.add(told.took, program)
+        self.taken.add(result.arms, program)
         alone = program.own and not self.settings.classes
-        if alone and told.node.state == "refused":
-            self.found.private.append(told.node.name.removeprefix("class "))
+        if alone and result.node.state == "refused":
+            self.found.private.append(result.node.name.removeprefix("class "))
         else:
-            self.found.nodes.append(told.node)
+            self.found.nodes.append(result.node)
 
     def node(self, name: str) -> ExploredNode | None:
         """Explore the node of a name at once, out of turn; return None if it does not exist."""
@@ -207,9 +207,9 @@ class Exploring:
         if name not in names:
             return None
         turn = Turn("", 0, names.index(name), 0)
-        told = self.answer(self.given(turn))
-        self.take(turn, told)
-        return told.node if isinstance(told, Told) else None
+        result = self.answer(self.given(turn))
+        self.take(turn, result)
+        return result.node if isinstance(result, ExplorationResult) else None
 
     def graph_in(self, name: str, world: ExploredWorld) -> RelationshipGraph | None:
         """Return the graph of a node in a world that was explored.
@@ -229,7 +229,7 @@ class Exploring:
     def result(self) -> Exploration:
         """The exploration of all nodes."""
         found, taken = self.found, self.taken
-        if found.left or self.shares.limited:
+        if found.left or self.time.limited:
             note_clock()
         taken.exhausted = taken.exhausted and not found.left
         found.taken, found.never = taken.count, list(taken.never())

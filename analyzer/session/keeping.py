@@ -17,7 +17,7 @@ from analyzer.reading import state_of
 MOST_NAMES = 100_000
 
 
-class Disk:
+class FileStates:
     """The states of files and folders; each is read from the disk once."""
 
     def __init__(self) -> None:

@@ -15,13 +15,13 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.modules import environment_around, modules_at
 from analyzer.frontends.puppet.syntax.cache import key_of
-from analyzer.session.keeping import Disk, code, depends_on_more
+from analyzer.session.keeping import FileStates, code, depends_on_more
 
 # Increased when the format of entries changes.
 FORM = "run 1"
 
 
-def key_of_run(words: str, inputs: Sequence[tuple[str, Settings]], disk: Disk) -> str | None:
+def key_of_run(words: str, inputs: Sequence[tuple[str, Settings]], disk: FileStates) -> str | None:
     """Return the key of a run, None if its output must not be stored.
 
     `words` are the command, its options and everything that they depend on.

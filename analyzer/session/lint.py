@@ -71,7 +71,7 @@ class Lint:
         # The catalogs with their graphs, by name and input, for subjects that are stored results.
         self.graphs: dict[tuple[str, str], Compiled] = {}
         # The findings in policies, for the fixes that are tried.
-        self.told: dict[str, set[tuple[str, str]]] = {}
+        self.policy_findings: dict[str, set[tuple[str, str]]] = {}
         # The cost of the fixes that were tried, the findings whose fixes were not, and the last
         # try.
         self.compiled_again = self.untried = 0
@@ -246,30 +246,30 @@ class Lint:
 
     def _found(self) -> list[Found]:
         ledger = Ledger(self.texts.get)
-        told = self._told(self.rules, self.subjects, ledger)
-        told += self.worlds.found(self.rules, told, self.names, ledger)
+        found = self._unaccepted(self.rules, self.subjects, ledger)
+        found += self.worlds.found(self.rules, found, self.names, ledger)
         if any(rule.on is Comments for rule in self.rules):
             texts: list[Manifest | PolicyText] = [*self.manifests.commented]
             texts += self.policies.readable
-            judged = [self._judged(one, ledger) for one in texts if comments(one.text)]
-            told += self._told(self.rules, judged, ledger)
-        wanted = (f for f in told if self.concerns(f.finding) and self.request.keep(f.finding))
+            used = [self._comments(one, ledger) for one in texts if comments(one.text)]
+            found += self._unaccepted(self.rules, used, ledger)
+        wanted = (f for f in found if self.concerns(f.finding) and self.request.keep(f.finding))
         installed = installed_for(self.compiles.every)
         return gathered(sorted(wanted, key=place_in_report), self.texts.get, installed)
 
-    def _told(
+    def _unaccepted(
         self, rules: list[Rule], subjects: Iterable[Subject | CheckedSubject], ledger: Ledger
     ) -> list[Found]:
         found = run(rules, subjects, self._named)
         choice = self.request.choice
-        told = [replace(f, finding=one) for f in found for one in choice.reported([f.finding])]
-        return [f for f in told if not ledger.accepts(f.finding)]
+        reported = [replace(f, finding=one) for f in found for one in choice.reported([f.finding])]
+        return [f for f in reported if not ledger.accepts(f.finding)]
 
     def _named(self, found: Found) -> Found:
         proposals = tuple(map(self.names.edited, found.proposals))
         return replace(found, finding=self.names.renamed(found.finding), proposals=proposals)
 
-    def _judged(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
+    def _comments(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest, as the rules that were applied use them."""
         known, choice = self.known, self.request.choice
         compiled = isinstance(manifest, PolicyText) or (manifest.file in self.used and self.whole)
@@ -280,7 +280,7 @@ class Lint:
             and not choice.is_left_out(rule.code, manifest.file)
         }
         expected = ran | {rule.code for rule in known.values() if rule.default}
-        return ledger.judged(manifest, list(known), expected, ran)
+        return ledger.comments_of(manifest, list(known), expected, ran)
 
     @cached_property
     def whole(self) -> bool:
@@ -339,8 +339,8 @@ class Lint:
         fixed = tried(partial(self.fixed, found), what, finding.input, finding.path)
         if not isinstance(fixed, Failure):
             return [fixed]
-        told = self._told(self.rules, [fixed], Ledger(self.texts.get))
-        return [finding, *(one.finding for one in told)]
+        failures = self._unaccepted(self.rules, [fixed], Ledger(self.texts.get))
+        return [finding, *(one.finding for one in failures)]
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -381,7 +381,7 @@ class Lint:
             runs = Lint(self.request, changed).policies.runs
             return [run for run in runs if run.name in names]
 
-        fixes = verify(found, texts, before, reload, self.rules, self.told)
+        fixes = verify(found, texts, before, reload, self.rules, self.policy_findings)
         return replace(found.finding, fixes=fixes)
 
     def affected(self, found: Found, files: set[str]) -> list[Compiled]:

@@ -18,7 +18,7 @@ from analyzer.session.lint import Lint
 
 
 @dataclass(slots=True)
-class Known:
+class CheckResults:
     """The results of earlier checks, by the cause of a finding.
 
     `failed` has the findings without a fix that is wanted, and whether there is an unsafe one.
@@ -42,7 +42,7 @@ class Fixing:
 class Round:
     """One check, and the fixes of its findings."""
 
-    def __init__(self, lint: Lint, known: Known, *, unsafe: bool) -> None:
+    def __init__(self, lint: Lint, known: CheckResults, *, unsafe: bool) -> None:
         self.lint = lint
         self.known = known
         self.unsafe = unsafe

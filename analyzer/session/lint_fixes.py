@@ -13,7 +13,7 @@ from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.linter.verify import edited
 from analyzer.session.lint import Lint, Request
-from analyzer.session.lint_fix_rounds import Fixing, Known, Round
+from analyzer.session.lint_fix_rounds import CheckResults, Fixing, Round
 from analyzer.source import Span
 
 # The most checks of a run.
@@ -45,7 +45,7 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
     texts: dict[str, str] = {}
     done: list[Fixing] = []
     worlds, request = request.worlds, replace(request, worlds=1)
-    known = Known()
+    known = CheckResults()
     lint = None
     while True:
         look = Lint(adjusted_request(request, texts, unsafe), texts, before=lint)

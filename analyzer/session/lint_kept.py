@@ -21,7 +21,7 @@ from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, u
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
 from analyzer.reading import CLOCK, noting
-from analyzer.session.keeping import Disk, code, depends_on_more, digest_of
+from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
 
 # Increased when the format of entries changes.
 FORM = "lint 4"
@@ -44,7 +44,7 @@ class Entry:
     manifests: Mapping[str, frozenset[str]] | None
 
 
-class Kept(Disk):
+class Kept(FileStates):
     """The entries of one check; `identity` identifies the functions of a request, by path."""
 
     def __init__(self, identity: Callable[[str], str], rules: Sequence[Rule]) -> None:

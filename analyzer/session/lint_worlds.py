@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.session.bounded import Bounded
-    from analyzer.session.search_gaps import Left
+    from analyzer.session.search_gaps import WorkLeft
     from analyzer.session.searching import GraphOf
     from analyzer.session.turns import Turn
 
@@ -38,7 +38,7 @@ WORLDS = 16
 CODES = frozenset({"CG200", "CG201", "CG301"})
 
 # The findings of a program, and counts of the remaining work.
-Row = tuple[list[Finding], "Left"]
+Row = tuple[list[Finding], "WorkLeft"]
 
 
 @dataclass
@@ -154,7 +154,7 @@ class OtherWorlds:
         return (*gaps_of(left, self.request.worlds), *once)
 
     def found(
-        self, rules: Sequence[Rule], told: Sequence[Found], names: Names, ledger: Ledger
+        self, rules: Sequence[Rule], found: Sequence[Found], names: Names, ledger: Ledger
     ) -> Iterator[Found]:
         """Yield the findings that no catalog has which is compiled anyway."""
         findings = [names.renamed(one) for row in self.rows for one in row[0]]
@@ -163,7 +163,7 @@ class OtherWorlds:
         from analyzer.session.conditional import new_in
 
         by_code = {rule.code: rule for rule in rules}
-        for one in new_in(findings, [one.finding for one in told]):
+        for one in new_in(findings, [one.finding for one in found]):
             if one.code in by_code:
                 noted = replace(one, notes=(*one.notes, *notes_about(one)))
                 for finding in self.request.choice.reported([noted]):

@@ -13,7 +13,7 @@ SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class WorkLeft:
     """Counts of the remaining work of a search.
 
     `unsearched` counts nodes or classes of which no world was compiled, `decisions` counts those
@@ -27,7 +27,7 @@ class Left:
     failures: tuple[Gap, ...] = ()
 
 
-def gaps_of(left: Sequence[Left], worlds: int) -> Iterator[Gap]:
+def gaps_of(left: Sequence[WorkLeft], worlds: int) -> Iterator[Gap]:
     """Yield the gaps after the searches of all inputs."""
     decisions = sum(one.decisions for one in left)
     unsearched = sum(one.unsearched for one in left)

@@ -12,7 +12,7 @@ from typing import Any
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of, narrowed
 from analyzer.frontends.puppet.worlds.explorer import Explorer
-from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, Ran
+from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, WorldResult
 from analyzer.frontends.puppet.worlds.types import is_nowhere
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
@@ -191,7 +191,7 @@ class Search:
             self.made[world] = self.explored(world, self.ran(world))
         return self.made[world]
 
-    def explored(self, world: World, ran: Ran) -> ExploredWorld:
+    def explored(self, world: World, ran: WorldResult) -> ExploredWorld:
         """Return the world that a compile explored."""
         facts = self.program.facts_in(world)
         if ran.catalog is None:
@@ -255,7 +255,7 @@ class Search:
         If no tried witness has the finding, Puppet may refuse every world with it.
         """
         witness, ended = found.world.world, found.world.error is not None
-        seen = [ran.catalog for ran in self.explorer.seen.values() if isinstance(ran, Ran)]
+        seen = [ran.catalog for ran in self.explorer.seen.values() if isinstance(ran, WorldResult)]
         choices = self.program.completions(witness, self.ran(witness), seen)
         for values in islice(choices, COMPLETIONS):
             world = World(witness.system, {**witness.values, **values})
@@ -271,10 +271,10 @@ class Search:
         gap = Gap("class", self.program.name, NO_WITNESS, hint="--param NAME=VALUE")
         return replace(world, state="incomplete", cycles=(), gaps=(*world.gaps, gap))
 
-    def ran(self, world: World) -> Ran:
+    def ran(self, world: World) -> WorldResult:
         """Return the result of a compile in a world."""
         ran = self.explorer.seen.get(world) or self.program.run(world)
-        assert isinstance(ran, Ran)
+        assert isinstance(ran, WorldResult)
         return ran
 
     def conditional(self, finding: WorldFinding, found: ExploredWorld) -> ConditionalFinding:

@@ -98,7 +98,7 @@ def made_of(compiles: Site | Classes, key: Any, exports: Exports) -> Catalog | C
         return error
 
 
-class Elsewhere:
+class SharedCompiles:
     """The compiles of one path, for another process."""
 
     def __init__(self, settings_for: Callable[[str], Settings | None]) -> None:

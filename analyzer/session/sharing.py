@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from analyzer.frontends.puppet.worlds.program import Ran
+from analyzer.frontends.puppet.worlds.program import WorldResult
 from analyzer.frontends.puppet.worlds.refusals import MOST_ASSUMED
 from analyzer.frontends.puppet.worlds.world import Facts, World
 from analyzer.session.searching import ConditionalFinding, ExploredNode, Search, counted
@@ -25,7 +25,7 @@ class First:
     """A node that was explored, and its behaviour in each of its worlds."""
 
     node: ExploredNode
-    deeds: dict[World, bytes]
+    behaviour: dict[World, bytes]
 
 
 class Sharing:
@@ -57,7 +57,7 @@ class Sharing:
             # A node with the same behaviour needs these facts, too; others may not.
             first = World(search.program.systems[0])
             facts, ran = search.program.assumed, search.explorer.seen.get(first)
-            known = isinstance(ran, Ran) and search.program.needs(first, facts, ran)
+            known = isinstance(ran, WorldResult) and search.program.needs(first, facts, ran)
             if len(facts) >= MOST_ASSUMED or not known:
                 search.program.assumed = {}
                 search.begin()
@@ -66,7 +66,7 @@ class Sharing:
         if found is None:
             bound(search)
             found = search.node()
-            done = {world.world: deeds(search, world.world) for world in found.worlds}
+            done = {world.world: behaviour_of(search, world.world) for world in found.worlds}
             self.new = First(found.in_outline(), done)
             self.firsts.setdefault(key, []).insert(0, self.new)
         self.assumed = search.program.assumed or self.assumed
@@ -79,7 +79,7 @@ class Sharing:
     def key(self, search: Search) -> Key:
         """Return the behaviour of a node on each of its systems."""
         search.explorer.start(map(World, search.program.systems))
-        return tuple(deeds(search, World(system)) for system in search.program.systems)
+        return tuple(behaviour_of(search, World(system)) for system in search.program.systems)
 
     def like(self, search: Search, key: Key) -> ExploredNode | None:
         """Return the exploration of a node with the same behaviour."""
@@ -97,9 +97,9 @@ class Sharing:
 
 def like(search: Search, first: First) -> ExploredNode | None:
     """Return a node with the findings of another, None if they differ in any world."""
-    tried = list(some_of(list(first.deeds)))
+    tried = list(some_of(list(first.behaviour)))
     search.explorer.start(tried)
-    if any(deeds(search, world) != first.deeds[world] for world in tried):
+    if any(behaviour_of(search, world) != first.behaviour[world] for world in tried):
         return None
     findings = []
     for one in first.node.findings:
@@ -121,13 +121,13 @@ def like(search: Search, first: First) -> ExploredNode | None:
     )
 
 
-def deeds(search: Search, world: World) -> bytes:
+def behaviour_of(search: Search, world: World) -> bytes:
     """Return the behaviour of a node in a world: its classes, and the arms that its code takes.
 
     Data of the node itself may differ from another's. Empty if the world was not compiled.
     """
     ran = search.explorer.seen.get(world)
-    if not isinstance(ran, Ran):
+    if not isinstance(ran, WorldResult):
         return b""
     resources = ran.catalog.resources if ran.catalog is not None else ()
     classes = sorted(str(one.ref) for one in resources if one.type == "Class")

@@ -37,44 +37,44 @@ class Turn:
         return SEARCH
 
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 
-class Searches(Protocol[Told]):
+class Searches(Protocol[Result]):
     """A search of programs in turn."""
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far."""
         ...
 
-    def answer(self, turn: Turn) -> Told:
+    def answer(self, turn: Turn) -> Result:
         """Return the results of a turn, given those of the turns before it."""
         ...
 
-    def hear(self, told: Told) -> None:
+    def note_reads(self, result: Result) -> None:
         """Record the dependencies of results, valid or not."""
         ...
 
-    def holds(self, turn: Turn, told: Told) -> bool:
+    def holds(self, turn: Turn, result: Result) -> bool:
         """Return whether the results are still valid with all that is known now."""
         ...
 
-    def take(self, turn: Turn, told: Told) -> None:
+    def take(self, turn: Turn, result: Result) -> None:
         """Store the results of a turn."""
         ...
 
 
-def in_order(searches: Searches[Told], turns: Sequence[Turn], workers: Workers[Any, Any]) -> None:
+def in_order(searches: Searches[Result], turns: Sequence[Turn], workers: Workers[Any, Any]) -> None:
     """Take the results of all turns in their order."""
     for turn, first in zip(turns, answers_to(searches, turns, workers), strict=True):
-        searches.hear(first)
+        searches.note_reads(first)
         holds = searches.holds(turn, first)
         searches.take(turn, first if holds else searches.answer(searches.given(turn)))
 
 
 def answers_to(
-    searches: Searches[Told], turns: Sequence[Turn], workers: Workers[Any, Any]
-) -> Iterator[Told]:
+    searches: Searches[Result], turns: Sequence[Turn], workers: Workers[Any, Any]
+) -> Iterator[Result]:
     """Yield the results of turns; some were made with fewer earlier results than in their turn."""
     return workers.each(turns, searches.answer, searches.given)
 

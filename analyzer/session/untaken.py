@@ -23,7 +23,7 @@ NO_ARMS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Never:
+class UntakenArm:
     """An arm that no world took: the place of its construct, its number, and the reason."""
 
     span: Span
@@ -32,7 +32,7 @@ class Never:
 
 
 @dataclass(frozen=True, slots=True)
-class Took:
+class NodeArms:
     """The arms that the worlds of one node took, in a form for other processes.
 
     `arms` are those that count, `refused` are all of them. `counts` has the number of arms of each
@@ -48,7 +48,7 @@ class Took:
     assumed: Facts
 
 
-def took_in(search: Search, node: ExploredNode) -> Took:
+def arms_in(search: Search, node: ExploredNode) -> NodeArms:
     """Return the arms that the worlds of a node took.
 
     Arms that only refused worlds took do not count: Puppet makes no catalog there. An exception are
@@ -68,10 +68,10 @@ def took_in(search: Search, node: ExploredNode) -> Took:
         if gap.kind == "undecided" and gap.span is not None and gap.span.line
     }
     counts = program.watcher.met()
-    return Took(arms, refused, counts, node.exhausted, undecided, program.assumed)
+    return NodeArms(arms, refused, counts, node.exhausted, undecided, program.assumed)
 
 
-class Taken:
+class TakenArms:
     """The arms that were taken in the worlds of all nodes."""
 
     def __init__(self, watcher: Watcher) -> None:
@@ -85,25 +85,25 @@ class Taken:
         self.undecided: dict[tuple[str, int], Gap] = {}
         self.known: DefinitionTable | None = None
 
-    def add(self, took: Took, program: Program) -> None:
-        """Add what the worlds of a node took."""
-        self.exhausted = self.exhausted and took.exhausted
-        program.assumed, self.known = took.assumed, program.known
-        self.counts |= took.counts
-        for place, arms in took.refused.items():
-            self.arms.setdefault(place, set()).update(took.arms[place])
-            self.refused.setdefault(place, set()).update(arms)
+    def add(self, node: NodeArms, program: Program) -> None:
+        """Add the arms that the worlds of a node took."""
+        self.exhausted = self.exhausted and node.exhausted
+        program.assumed, self.known = node.assumed, program.known
+        self.counts |= node.counts
+        for place, taken in node.refused.items():
+            self.arms.setdefault(place, set()).update(node.arms[place])
+            self.refused.setdefault(place, set()).update(taken)
             self.programs[place] = program
-            if not took.exhausted:
+            if not node.exhausted:
                 self.stopped.add(place)
-        self.undecided |= took.undecided
+        self.undecided |= node.undecided
 
     @property
     def count(self) -> int:
         """Return the number of arms that were taken."""
         return sum(map(len, self.arms.values()))
 
-    def never(self) -> Iterator[Never]:
+    def never(self) -> Iterator[UntakenArm]:
         """Yield the arms that were not taken, by their places."""
         for place, count in sorted(self.counts.items()):
             left = [arm for arm in range(count) if arm not in self.arms.get(place, ())]
@@ -112,7 +112,7 @@ class Taken:
                 reason = self.reason(place, span)
                 refused = self.refused.get(place, set())
                 for arm in left:
-                    yield Never(span, arm, ONLY_REFUSED if arm in refused else reason)
+                    yield UntakenArm(span, arm, ONLY_REFUSED if arm in refused else reason)
 
     def span(self, place: Place) -> Span:
         """Return the place of a construct by line and column, without leading blanks."""

@@ -5,9 +5,12 @@ import subprocess
 import sys
 import tomllib
 
+import pytest
+
 from tests.conftest import ROOT
 
 
+@pytest.mark.slow
 def test_contracts_hold() -> None:
     check = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports("
     check += f"config_filename={str(ROOT / 'pyproject.toml')!r}, no_cache=True, no_logo=True))"

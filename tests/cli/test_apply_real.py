@@ -328,6 +328,7 @@ def test_report_of_a_simulation(run: Run, site: Path, tmp_path: Path) -> None:
     assert {one.evaluation_time for one in report.resource_statuses} == {None}
 
 
+@pytest.mark.slow
 def test_nobody_reads_the_output(site: Path, root: Path, tmp_path: Path) -> None:
     words = ["apply", "--real", str(site), "--root", str(root), "--yes", "--format", "puppet"]
     words += ["--state-dir", str(tmp_path / "state")]

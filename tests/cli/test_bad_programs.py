@@ -129,6 +129,7 @@ def test_what_is_too_deep(run: Run, site: Write, name: str) -> None:
     assert_error(run("cycles", site(DEEP[name])), said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["arrays", "parentheses", "signs", "conditions", "sums"])
 def test_deep_code_can_be_parsed(run: Run, site: Write, name: str) -> None:
     assert run("parse", site(DEEP[name])).code == 0

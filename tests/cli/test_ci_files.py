@@ -16,6 +16,8 @@ import yaml
 from tests.cli.site import CLEAN, SITE, write
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 STUBS = {
     "catgraph": f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -c '
     "'from analyzer.cli import main; main()' \"$@\"\n",

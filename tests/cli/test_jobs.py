@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.worlds.explorer import Budget
 from analyzer.session import bounded, graph_of, shared_compiles, workers
 from analyzer.session.bounded import Bounded, search_worlds
 from analyzer.session.exploring import Exploring, explore
-from analyzer.session.shared_compiles import Elsewhere, compile_shared
+from analyzer.session.shared_compiles import SharedCompiles, compile_shared
 from analyzer.session.turns import Turn, nobody
 from analyzer.session.workers import Workers
 
@@ -88,6 +88,7 @@ class Early(Workers[Any, Any]):
             yield pickle.loads(told[part]) if one is None else one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("facts", [(), ("@debian-12", "@rocky-9")])
 def test_nodes_explored_before_their_turn(facts: tuple[str, ...], tmp_path: Path) -> None:
     path, settings = written(tmp_path), Settings(facts=facts)
@@ -124,7 +125,7 @@ def test_catalogs_compiled_elsewhere(
 ) -> None:
     monkeypatch.setattr(shared_compiles, "COMPILES", 2)
     path, settings = written(tmp_path, *more), Settings()
-    early = Early(lambda: Elsewhere(lambda path: settings).answer)
+    early = Early(lambda: SharedCompiles(lambda path: settings).answer)
     outcomes = [compile_shared(path, settings, one) for one in (early, nobody())]
     found, alone = ([repr(replaced(one)) for one in outcome.catalogs] for outcome in outcomes)
     assert found == alone

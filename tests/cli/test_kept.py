@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from analyzer.cli import main
 from analyzer.cli.commands import cycles, explore
-from analyzer.session import shares
+from analyzer.session import time_budget
 from tests.amount import examples
 from tests.linter.test_kept import EDITS, FILES, repository, write
 
@@ -89,7 +89,7 @@ def test_what_time_ends_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     with repository() as folder:
         write(folder, "manifests/site.pp", BY_FACT)
         with monkeypatch.context() as patch:
-            patch.setattr(shares, "monotonic", iter(range(0, 100_000, 1000)).__next__)
+            patch.setattr(time_budget, "monotonic", iter(range(0, 100_000, 1000)).__next__)
             printed("explore", ".")
         monkeypatch.setattr(explore, "explored", lambda options: 7)
         assert printed("explore", ".")[0] == 7

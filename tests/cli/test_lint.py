@@ -17,6 +17,8 @@ from tests.cli.conftest import Outcome, Run
 from tests.cli.site import CLEAN, FOUND, SITE, write
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

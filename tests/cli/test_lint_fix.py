@@ -17,6 +17,8 @@ from analyzer.escape import safe
 from tests.cli.conftest import Run
 from tests.cli.site import CLEAN, SITE, write
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 INIT = "modules/web/manifests/init.pp"
 MENDED = {
     "manifests/site.pp": SITE["manifests/site.pp"].replace(

@@ -16,6 +16,8 @@ from tests.cli.conftest import Run
 from tests.cli.sarif_subset import LOG
 from tests.cli.site import CLEAN, FOUND, SITE, write
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 NASTY = {
     "modules/web/manifests/a b,ä%:x.pp": (
         "# \\u0001\x01\n"

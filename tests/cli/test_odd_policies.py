@@ -28,13 +28,14 @@ def said(path: Path, capsys: pytest.CaptureFixture[str], command: str = "order")
     [
         (f'classes: "x" expression => "{"(" * 5000}any{")" * 5000}";', ""),
         (f'reports: "{"$(a[" * 3000}k{"])" * 3000}";', "nested too deep"),
-        (
+        pytest.param(
             "vars:\n"
             + "\n".join(f'"l{n}" slist => {{ "a", "b" }};' for n in range(40))
             + 'reports: "'
             + " ".join(f"$(l{n})" for n in range(40))
             + '";',
             "have more than 200,000 combinations",
+            marks=pytest.mark.slow,
         ),
         (
             'vars: "v0" string => "xxxxxxxxxx";'

@@ -194,6 +194,7 @@ MANY = "class app ({}) {{\n{}\n}}\n".format(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["lint", "cycles"])
 def test_what_the_budget_did_not_do_for(command: str, run: Run, tmp_path: Path) -> None:
     path = module(tmp_path, MANY)
@@ -287,6 +288,7 @@ def test_a_module_has_its_own_budget(
     assert [row["condition"] for row in together] == [row["condition"] for row in alone]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["lint", "cycles"])
 def test_a_module_that_is_named_is_searched_further(
     command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

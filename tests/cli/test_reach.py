@@ -372,6 +372,7 @@ def test_a_policy_reads_its_own_files(run: Run, place: Place) -> None:
     assert SECRET not in run("order", policy).err
 
 
+@pytest.mark.slow
 def test_folders_that_were_met_decide_as_real_paths_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -256,6 +256,7 @@ def test_modules_reports_what_it_cannot_read(
     assert (done.code, done.err.startswith(name)) == (code, True), done
 
 
+@pytest.mark.slow
 def test_nesting_of_yaml_is_bounded_before_it_is_parsed(run: Run, put: Put) -> None:
     put("manifests/site.pp", "notify { lookup('k'): }\n")
     put("hiera.yaml", "[" * 100_000)

@@ -10,6 +10,8 @@ import pytest
 
 from analyzer.cli import main
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 CYCLE = (
     "class app($x = lookup('x', String, 'first', 'b')) {\n"
     "  notify { 'a': require => Notify[$x] }\n"

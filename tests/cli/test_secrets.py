@@ -9,6 +9,8 @@ import pytest
 from analyzer.source import caret_snippet, masked, without_secrets
 from tests.cli.conftest import Run, run
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 __all__ = ["run"]
 
 SECRET = "hunter2"

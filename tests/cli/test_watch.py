@@ -135,6 +135,7 @@ def test_the_exit_code_is_that_of_the_last_run(
     assert process.stop() == 1
 
 
+@pytest.mark.slow
 def test_a_module_under_the_lint(tmp_path: Path, watching: Callable[..., Watching]) -> None:
     init = tmp_path / "web" / "manifests" / "init.pp"
     put(init, "class web { package { 'a': } -> file { '/a': } }\n")

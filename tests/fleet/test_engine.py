@@ -49,6 +49,7 @@ def test_a_killed_worker_loses_nothing_and_a_deadly_node_is_said(tmp_path: Path)
     assert {(c.identity, tuple(c.nodes)) for c in causes.causes()} == {e for e in expected if e[1]}
 
 
+@pytest.mark.slow
 def test_dask_gives_the_same_answer_and_survives_too() -> None:
     causes = answer(Deadly(always=NAMES[7]), "dask", workers=1)
     assert [*causes.failed()[0].nodes] == [NAMES[7]]

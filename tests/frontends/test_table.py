@@ -40,6 +40,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_table_of_this_installation(name: str) -> None:
     # A checkout that was never installed has none, and one whose grammar was edited an old one.

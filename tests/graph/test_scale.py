@@ -117,6 +117,7 @@ def test_long_lists_that_find_nothing_make_no_edge() -> None:
 SLOW = [pytest.param(form, marks=pytest.mark.slow) for form in ("json", "markdown")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", *SLOW])
 def test_a_report_compares_no_member_with_all_on_the_path(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

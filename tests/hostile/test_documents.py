@@ -31,6 +31,7 @@ def failures_of(text: str, folder: Path) -> list[tuple[str, str]]:
     return list(failures(document, folder / "healthy.json", next(NUMBERS)))
 
 
+@pytest.mark.slow
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(documents())
 def test_any_value_in_any_place(folder: Path, text: str) -> None:

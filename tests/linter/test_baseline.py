@@ -10,6 +10,8 @@ import pytest
 from tests.cli.conftest import Run, run
 from tests.cli.site import SITE, write
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 __all__ = ["run"]
 
 HELD = "; not checked because of a dependency cycle: CG310-CG312, CG319-CG322, CG325, CG327-CG331"

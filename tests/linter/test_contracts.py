@@ -16,6 +16,8 @@ from analyzer.linter.puppet.subjects import Compiled
 from tests.graph.random_catalogs import Document, documents, graph_from
 from tests.linter.own import found, name, told
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 A_B = "manifests/site.pp:2 error: x: profile::a is applied before profile::b"
 C_BASE = "modules/profile/manifests/c.pp:2 error: x: profile::c is applied before base"
 BASE_B = "modules/profile/manifests/b.pp:2 error: x: base is applied before profile::b"

@@ -17,6 +17,8 @@ from analyzer.session.lint import Lint, Request
 from analyzer.session.lint_fixes import Fixed, fix_all
 from tests.amount import examples
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 # A file that should come after the package, and a class that should be contained, but must not.
 GOOD = "package {{ 'p{0}': }}\nfile {{ '/etc/p{0}.conf': ensure => file }}\n"
 BAD = """class b{0} {{

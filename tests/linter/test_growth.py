@@ -79,11 +79,11 @@ def subjects_of(files: Files, folder: Path, puppet_version: int = 8) -> list[Sub
     lint = Lint(Request((path,), Choice(codes), lambda _: settings, load=load_catalogs, shuffle=2))
     ledger = Ledger(lint.texts.get)
     texts: list[Manifest | PolicyText] = [*lint.manifests.trees, *lint.policies.readable]
-    judged = [ledger.judged(one, codes, codes, codes) for one in texts if comments(one.text)]
+    used = [ledger.comments_of(one, codes, codes, codes) for one in texts if comments(one.text)]
     subjects = [
         one for one in lint.subjects if not isinstance(one, CheckedManifest | CheckedCatalog)
     ]
-    return [*subjects, *judged]
+    return [*subjects, *used]
 
 
 def apply_all(code: str, subjects: Iterable[Subject]) -> int:

@@ -139,6 +139,7 @@ def double(part: Number) -> int:
     return part.value * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("copied", [False, True])
 def test_what_dies_or_fails_elsewhere_is_done_here(
     copied: bool, monkeypatch: pytest.MonkeyPatch

@@ -214,6 +214,7 @@ def test_what_depends_on_the_clock_is_not_kept(value: str, monkeypatch: pytest.M
             assert f"1970-01-0{day + 1}" in printed()[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.01, 10**9])
 def test_a_variable_that_another_manifest_sets_is_seen(
     seconds: float, monkeypatch: pytest.MonkeyPatch
@@ -228,6 +229,7 @@ def test_a_variable_that_another_manifest_sets_is_seen(
         assert "CG111" not in printed()[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [b"", b"\0" * 9, b"x" * 4000])
 def test_a_damaged_entry_is_a_miss(damage: bytes) -> None:
     with repository() as folder:

@@ -17,6 +17,8 @@ from analyzer.linter.contracts.own import own_rules
 from tests.cli.conftest import Run, run
 from tests.linter.own import told, write
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 __all__ = ["run"]
 
 

@@ -16,6 +16,8 @@ from analyzer.linter.rule import RULES
 from tests.cli.conftest import Run, run
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.usefixtures("one_world")
+
 __all__ = ["run"]
 
 # The example of the documentation is what is tested.
@@ -116,6 +118,7 @@ def test_a_rule_that_fails_is_one_finding(
     assert "ZeroDivisionError" in done.out
 
 
+@pytest.mark.slow
 def test_the_checkout_brings_no_plugin(tmp_path: Path) -> None:
     """Neither the working folder nor PYTHONPATH is a place of distributions."""
     mark = tmp_path / "mark"

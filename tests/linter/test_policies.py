@@ -290,6 +290,7 @@ def test_sections_are_put_in_order(site: Path, run: Run, found: Found) -> None:
     assert found("back.cf") == []
 
 
+@pytest.mark.slow
 def test_manifests_do_not_load_the_policies_front_end(site: Path) -> None:
     write(site, {"site.pp": "package { 'a': }\n"})
     code = (

@@ -137,6 +137,7 @@ def test_what_is_never_begun_was_not(path: Path) -> None:
     assert begun_all_the_same(path, runs.recorded(path)) == []
 
 
+@pytest.mark.slow
 def test_the_runs_have_what_is_never_begun() -> None:
     found = {
         code

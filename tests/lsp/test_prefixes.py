@@ -26,6 +26,7 @@ STEP = 1 if ALL else 3
 DATA = "---\napp::ports: 1\n'app::"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "text"), [("/w/m/manifests/a.pp", SAMPLE), ("/w/a.epp", SAMPLE), ("/w/a.yaml", DATA)]
 )

@@ -134,6 +134,7 @@ def test_ends_with_its_editor() -> None:
     assert b'"positionEncoding":"utf-16"' in ended.stdout.replace(b'": ', b'":')
 
 
+@pytest.mark.slow
 def test_survives_a_crash_of_a_feature() -> None:
     """What a bug of a feature says is a message, and the next request is answered."""
     crash = (
@@ -222,6 +223,7 @@ def answers(output: bytes) -> dict[int, Any]:
     return {one["id"]: one.get("result", one.get("error")) for one in found if "id" in one}
 
 
+@pytest.mark.slow
 def test_commands() -> None:
     """A command's edit is sent to the editor; one that fails is a message."""
     code = (
@@ -246,6 +248,7 @@ def test_commands() -> None:
     assert b"Traceback" not in ended.stdout + ended.stderr
 
 
+@pytest.mark.slow
 def test_ends_when_its_editor_is_gone() -> None:
     """The process that the editor said it is has ended, and standard input stays open."""
     editor = subprocess.Popen([sys.executable, "-c", ""])
@@ -306,6 +309,7 @@ def test_diagnostics_that_an_editor_asks_for(tmp_path: Path) -> None:
     assert b"publishDiagnostics" not in ended.stdout
 
 
+@pytest.mark.slow
 def test_without_the_extra() -> None:
     ended = talk(code="import sys; sys.modules['pygls'] = None")
     assert (ended.returncode, ended.stdout) == (2, b"")

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from analyzer.lsp.state.paths import uri_of
 from tests.lsp.test_protocol import answers, message, talk
 
 TEXT = "$x = split('a', )\nnotice($facts['os']['family'])\nfile { 'a': mo\n"
 
 
+@pytest.mark.slow
 def test_typing(tmp_path: Path) -> None:
     """The command chooses the facts that the second hover shows."""
     uri = uri_of(str(tmp_path / "site.pp"))

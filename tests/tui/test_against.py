@@ -106,6 +106,7 @@ def test_nothing_to_compare_with(
     script(f"with against {against}\nopen site.pp\nexpect text {told}", tmp_path)
 
 
+@pytest.mark.slow
 def test_without_another(tmp_path: Path) -> None:
     (tmp_path / "site.pp").write_text(NEW)
     script("open site.pp\nexpect no Compare\npress 6\nexpect told --against REV", tmp_path)

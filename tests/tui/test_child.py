@@ -49,6 +49,7 @@ def in_thread(work: Callable[[], object]) -> list[object]:
     return found
 
 
+@pytest.mark.slow
 def test_time_is_limited_in_a_thread(endless: str) -> None:
     analyzer.compile(code="")  # The time of the imports is not that of the compile.
     (error,) = in_thread(lambda: open_project(Request(endless, {"time_limit": 1})))

@@ -80,6 +80,7 @@ def test_contrast_is_that_of_the_standard() -> None:
     assert contrast(grey, white) == pytest.approx(4.54, abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_text_can_be_read(theme: str) -> None:
     async def run() -> dict[tuple[str, str], str]:

@@ -14,11 +14,11 @@ from tests.conftest import ROOT
 from tests.tui.opened import project_of
 from tui.present.findings import by_severity, diff_lines, fix_lines, in_full, rows, summary
 from tui.present.pieces import plain
-from tui.project.lint import Linted, LintError, fix_of, lint_project
+from tui.project.lint import LintError, LintResult, fix_of, lint_project
 from tui.project.project import Request
 
 
-def linted(path: str) -> tuple[Linted, list[str]]:
+def linted(path: str) -> tuple[LintResult, list[str]]:
     told: list[str] = []
     project = project_of(Request(path))
     return lint_project(project, {}, told.append), told

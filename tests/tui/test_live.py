@@ -71,6 +71,7 @@ class Unconfined(LocalHost):
         return run(Order(words, seconds=20.0), None)
 
 
+@pytest.mark.slow
 def test_a_real_run_shows_the_output_of_its_command_as_it_comes(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_real_run_shows_the_output_of_its_command_as_it_comes(
     assert "Exec[talk] returns  second" in after
 
 
+@pytest.mark.slow
 def test_a_picture_needs_no_layout_and_esc_stops_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -226,6 +226,7 @@ def test_the_wanted_node_comes_next_and_a_stop_drops_what_is_under_way(
     assert "default" in seen[:2]
 
 
+@pytest.mark.slow
 def test_a_hundred_nodes_fill_in_while_the_cursor_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

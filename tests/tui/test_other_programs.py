@@ -73,6 +73,7 @@ def test_an_editor_needs_a_terminal(tmp_path: Path) -> None:
     script(f"{SITE}do edit\nexpect told needs a terminal", tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
@@ -101,6 +102,7 @@ def test_filters_end_with_escape(tmp_path: Path) -> None:
     script(f"{SITE}{steps}\nexpect text File[/b]", tmp_path)
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_as_in_less(tmp_path: Path) -> None:
     params = "ensure => file, mode => '1', owner => 'a', content => 'owner'"
     site = f"file site.pp file {{ '/b': {params} }}\nopen site.pp\n"

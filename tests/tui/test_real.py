@@ -174,6 +174,7 @@ def journals(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "state" / "catgraph" / "runs").glob("*.jsonl"))
 
 
+@pytest.mark.slow
 def test_a_real_run_writes_a_journal_which_can_be_gone_through(root: Path, tmp_path: Path) -> None:
     script(
         begin("real")
@@ -335,6 +336,7 @@ def in_the_midst(slow: Slow, tmp_path: Path, then: Callable[[Session], Awaitable
     return asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_resource_in_hand_is_shown_and_interrupted(
     slow: Slow, tmp_path: Path, root: Path
 ) -> None:
@@ -369,6 +371,7 @@ def test_interrupted_twice_a_real_run_is_left_at_once(slow: Slow, tmp_path: Path
     assert in_the_midst(slow, tmp_path, then) == (None, 130)
 
 
+@pytest.mark.slow
 def test_a_signal_ends_a_real_run_after_the_resource_in_hand(slow: Slow, tmp_path: Path) -> None:
     async def then(session: Session) -> Any:
         session.app.runner.on_signal(signal.SIGTERM)

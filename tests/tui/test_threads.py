@@ -57,6 +57,7 @@ def test_threads_tell_how_far_they_are() -> None:
     assert told == ["half"]
 
 
+@pytest.mark.slow
 def test_what_is_shown_is_made_without_a_terminal() -> None:
     names = sorted(
         f"tui.present.{path.stem}" for path in Path(ROOT, "tui", "present").glob("[!_]*.py")

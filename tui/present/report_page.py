@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from analyzer.apply.report.chain import Link, Timing
-from analyzer.apply.report.run import Turn
+from analyzer.apply.report.run import ResourceTurn
 from analyzer.apply.report.values import Metric
 from analyzer.model.nouns import counted
 from tui.present.computed import Computed
@@ -131,7 +131,7 @@ def slowest(facts: RunFacts) -> Iterator[Section]:
     yield Section(head, len(turns), lambda n: slow(turns[n], most, turns[n].ref in critical))
 
 
-def slow(turn: Turn, most: float, critical: bool) -> tuple[Line, str]:
+def slow(turn: ResourceTurn, most: float, critical: bool) -> tuple[Line, str]:
     """Return a resource with its seconds."""
     took = turn.seconds or 0.0
     mark = Piece("  critical", "warning") if critical else Piece("")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from analyzer.apply.report.chain import Timing, timing
-from analyzer.apply.report.run import Run, Turn, of_report
+from analyzer.apply.report.run import ResourceTurn, Run, of_report
 from analyzer.apply.report.values import Metric, Report
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
 from tui.run.rollup import ended, word_of
@@ -67,7 +67,7 @@ class RunFacts:
     words: Mapping[str, str] = field(default_factory=dict)
     noun: str = "resource"
 
-    def slowest(self, count: int) -> list[Turn]:
+    def slowest(self, count: int) -> list[ResourceTurn]:
         """Return the turns that took longest."""
         timed = [turn for turn in (self.run.turns if self.run else ()) if turn.seconds]
         return sorted(timed, key=lambda turn: -(turn.seconds or 0.0))[:count]
@@ -187,7 +187,7 @@ def in_lines(log: Iterable[tuple[str, str, str]]) -> tuple[tuple[str, str, str],
 
 
 def remark(
-    turn: Turn,
+    turn: ResourceTurn,
     word: str,
     graph: RelationshipGraph | None,
     failed: set[str],

@@ -23,7 +23,7 @@ Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Linted:
+class LintResult:
     """The findings; `errors` are inputs that could not be read, `lint` tries fixes."""
 
     found: tuple[Found, ...]
@@ -40,7 +40,7 @@ class LintError(Exception):
     """The project cannot be linted; the message has the reason."""
 
 
-def lint_project(project: Project, options: Mapping[str, object], progress: Progress) -> Linted:
+def lint_project(project: Project, options: Mapping[str, object], progress: Progress) -> LintResult:
     """Lint the project with all rules; fixes are not tried yet.
 
     Raises:
@@ -52,7 +52,7 @@ def lint_project(project: Project, options: Mapping[str, object], progress: Prog
         lint = Lint(request_of(project, options))
         progress(f"compiling and checking {counted(len(lint.files), 'manifest')}")
         found, errors = in_child(partial(looked, lint), project.path)
-        return Linted(found, errors, lint)
+        return LintResult(found, errors, lint)
     except InputError as error:
         raise LintError(str(error)) from None
 
@@ -93,7 +93,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
     )
 
 
-def fix_of(linted: Linted, found: Found) -> tuple[Fix, dict[str, str]] | None:
+def fix_of(linted: LintResult, found: Found) -> tuple[Fix, dict[str, str]] | None:
     """Try the fix of a finding; return it with the files after it, None if it does not work."""
     fixes = in_child(partial(linted.lint.fixed, found), found.finding.path).fixes
     if not fixes:

@@ -21,7 +21,7 @@ from tui.present.findings import (
 )
 from tui.present.fit import clean
 from tui.present.pieces import BLANK, Line, line
-from tui.project.lint import Linted, LintError, fix_of, lint_project
+from tui.project.lint import LintError, LintResult, fix_of, lint_project
 from tui.run.threads import in_thread, progress_reporter
 from tui.screens.base import View
 from tui.widgets.bars import Bar
@@ -50,7 +50,7 @@ class FindingsScreen(View):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.linted: Linted | None = None
+        self.linted: LintResult | None = None
         self.found: list[Found] = []
         self.fixes: dict[int, list[Line]] = {}
         self.patches: dict[int, str] = {}
@@ -97,7 +97,7 @@ class FindingsScreen(View):
             self.query_one("#sum", Bar).show(line(" ", ("not linted", "warning")))
             self.query_one("#finding", Rows).show([line(f" {text}") for text in why.split("\n")], 0)
 
-    def show_linted(self, project: Project, linted: Linted) -> None:
+    def show_linted(self, project: Project, linted: LintResult) -> None:
         """Show the findings."""
         if project is self.controller.project:
             self.linted = linted
@@ -167,7 +167,7 @@ class FindingsScreen(View):
         if here is not None and linted is not None and self.at not in self.fixes:
             self.run_worker(self.fix(linted, here, self.at), group="fix", exclusive=True)
 
-    async def fix(self, linted: Linted, found: Found, place: int) -> None:
+    async def fix(self, linted: LintResult, found: Found, place: int) -> None:
         """Try a fix, and show it if it works."""
         from analyzer.session.lint_fixes import diff
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from analyzer.apply.engine.events import Generated
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.state import Draft, Kin
+from analyzer.apply.engine.state import AddedEdges, Draft
 from analyzer.model.resource import Resource
 
 
@@ -40,7 +40,7 @@ def generation(
     return Generated(node, tuple(nodes), brought, fresh)
 
 
-def kin_of(event: Generated, graph: RunGraph) -> Mapping[int, Kin]:
+def kin_of(event: Generated, graph: RunGraph) -> Mapping[int, AddedEdges]:
     """Return how what was brought hangs together, by node."""
     by_path = {
         resource.title: node
@@ -54,11 +54,11 @@ def kin_of(event: Generated, graph: RunGraph) -> Mapping[int, Kin]:
     brought = set(event.nodes)
     held[event.node].update((t, None) for t in static(graph, event.node) if t in brought)
     found = {
-        node: Kin((holder,), (*held.get(node, ()), event.end))
+        node: AddedEdges((holder,), (*held.get(node, ()), event.end))
         for node, holder in zip(event.nodes, holders, strict=True)
     }
-    found[event.node] = Kin((), (*held[event.node], event.end), brings=True)
-    found[event.end] = Kin((*event.nodes, event.node), closes=event.node)
+    found[event.node] = AddedEdges((), (*held[event.node], event.end), brings=True)
+    found[event.end] = AddedEdges((*event.nodes, event.node), closes=event.node)
     return found
 
 

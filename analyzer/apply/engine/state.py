@@ -59,7 +59,7 @@ UNTOUCHED = ResourceStatus()
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class AddedEdges:
     """The edges of a node that were added for generated resources.
 
     `brings`: its own relationships are its end's now. `closes` is the resource whose end it is.
@@ -70,9 +70,9 @@ class Kin:
     brings: bool = False
     closes: int | None = None
 
-    def and_also(self, other: Kin) -> Kin:
+    def and_also(self, other: AddedEdges) -> AddedEdges:
         """Merge the added edges of one node."""
-        return Kin(
+        return AddedEdges(
             (*self.before, *other.before),
             (*self.after, *other.after),
             self.brings or other.brings,
@@ -80,7 +80,7 @@ class Kin:
         )
 
 
-NO_KIN = Kin()
+NO_KIN = AddedEdges()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class RunState:
     outcomes: Mapping[int, Outcome] | None = None
     noops: Mapping[int | None, bool] | None = None
     current: int | None = None
-    kin: Mapping[int, Kin] | None = None
+    kin: Mapping[int, AddedEdges] | None = None
     replaced: Mapping[int, Resource] | None = None
     sprouts: tuple[int, ...] = ()
     generation_failed: bool = False
@@ -161,7 +161,7 @@ class Draft:
     outcomes: Mapping[int, Outcome] | None
     noops: Mapping[int | None, bool] | None
     current: int | None
-    kin: Mapping[int, Kin] | None
+    kin: Mapping[int, AddedEdges] | None
     replaced: Mapping[int, Resource] | None
     sprouts: tuple[int, ...]
     generation_failed: bool

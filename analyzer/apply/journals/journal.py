@@ -95,7 +95,7 @@ class Journal:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class TimedEvent:
     """An event of a journal: the step it is of, and when it was, in seconds since the start."""
 
     step: int
@@ -114,7 +114,7 @@ class Recording:
 
     path: str
     header: JsonObject
-    happenings: tuple[Happened, ...]
+    happenings: tuple[TimedEvent, ...]
     torn: bool = False
 
     @property
@@ -205,7 +205,7 @@ def read_journal(path: str, data: bytes | None = None) -> Recording:
     return found
 
 
-def events(lines: list[bytes], path: str) -> Iterator[Happened]:
+def events(lines: list[bytes], path: str) -> Iterator[TimedEvent]:
     """Yield the events of lines."""
     for number, line in enumerate(lines, 2):
         found = row(line, path, number)
@@ -214,7 +214,7 @@ def events(lines: list[bytes], path: str) -> Iterator[Happened]:
             # Each step has an event, which is a line.
             if not 0 <= step < number:
                 raise ValueError
-            yield Happened(step, at, event_of_row(found))
+            yield TimedEvent(step, at, event_of_row(found))
         except RowError as error:
             reject(str(error), path, number)
         except (KeyError, TypeError, ValueError, OverflowError):

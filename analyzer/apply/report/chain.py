@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.apply.report.run import Run, Turn
+from analyzer.apply.report.run import ResourceTurn, Run
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
 
 
@@ -39,7 +39,7 @@ class Timing:
         """Return the seconds of the critical chain."""
         return self.chain[-1].done if self.chain else 0.0
 
-    def slowest(self, count: int) -> list[Turn]:
+    def slowest(self, count: int) -> list[ResourceTurn]:
         """Return the turns that took longest."""
         timed = [turn for turn in self.run.turns if turn.seconds]
         return sorted(timed, key=lambda turn: -(turn.seconds or 0.0))[:count]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from analyzer.apply.report.run import Run, Turn
+from analyzer.apply.report.run import ResourceTurn, Run
 from analyzer.graph.diff.moves import moves
 
 ABSENT = "absent"
@@ -32,7 +32,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedResource:
     """A resource that came at another place in the second run: right after `after` of those that
     both runs have, None for the first of them.
     """
@@ -87,16 +87,16 @@ def compare(first: Run, second: Run) -> list[Difference]:
     return sorted(found, key=lambda one: rank[one.kind])
 
 
-def moved(first: Run, second: Run) -> list[Moved]:
+def moved(first: Run, second: Run) -> list[MovedResource]:
     """Return the fewest resources whose other place explains the order of the second run.
 
     Runs that leave out what nothing happened to are compared by what they do have.
     """
     before, after = ([turn.ref for turn in run.turns] for run in (first, second))
-    return [Moved(ref, previous) for ref, previous in moves(before, after)]
+    return [MovedResource(ref, previous) for ref, previous in moves(before, after)]
 
 
-def words(turn: Turn | None, run: Run) -> tuple[str, ...]:
+def words(turn: ResourceTurn | None, run: Run) -> tuple[str, ...]:
     """Return the status of a resource in a run."""
     if turn is None:
         return (ABSENT,) if run.complete else (UNCHANGED,)

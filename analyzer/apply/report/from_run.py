@@ -10,7 +10,7 @@ from analyzer.apply.report.values import REDACTED, RecordedEvent, RecordedStatus
 from analyzer.model.resource import Resource, is_sensitive
 
 
-class Happened(Protocol):
+class EngineEvent(Protocol):
     """An event as the engine has it."""
 
     name: str
@@ -22,7 +22,7 @@ class Happened(Protocol):
     sensitive: bool
 
 
-class Became(Protocol):
+class EngineStatus(Protocol):
     """The outcome of a resource in the engine."""
 
     @property
@@ -45,11 +45,11 @@ class Became(Protocol):
 
     @property
     def events(self) -> Sequence[Any]:
-        """Values like Happened."""
+        """Values like EngineEvent."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnFacts:
     """The facts that only the run has: times in ISO 8601, seconds, containers of resources."""
 
     time: str
@@ -59,7 +59,7 @@ class Turn:
     provider: str | None = None
 
 
-def recorded(resource: Resource, became: Became, turn: Turn) -> RecordedStatus:
+def recorded(resource: Resource, became: EngineStatus, turn: TurnFacts) -> RecordedStatus:
     """Return the status of a report; sensitive values do not get there."""
     times = [*turn.event_times, *[turn.time] * len(became.events)]
     events = tuple(
@@ -89,7 +89,7 @@ def recorded(resource: Resource, became: Became, turn: Turn) -> RecordedStatus:
     )
 
 
-def recorded_event(resource: Resource, event: Happened, time: str) -> RecordedEvent:
+def recorded_event(resource: Resource, event: EngineEvent, time: str) -> RecordedEvent:
     """Return the event of a report; values of what the resource marks as sensitive are hidden."""
     hidden = event.sensitive or event.property in (resource.sensitive or ())
     hidden = hidden or is_sensitive(event.old) or is_sensitive(event.new)

@@ -10,7 +10,7 @@ from uuid import uuid4
 from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.log import LEVELS, Line
 from analyzer.apply.journals.journal import Recording
-from analyzer.apply.report.from_run import Turn, recorded
+from analyzer.apply.report.from_run import TurnFacts, recorded
 from analyzer.apply.report.metrics import finished
 from analyzer.apply.report.values import LogLine, RecordedStatus, Report
 from analyzer.apply.timeline import Timeline
@@ -125,7 +125,7 @@ def statuses(timeline: Timeline, clock: Clock) -> Iterator[RecordedStatus]:
         seconds = None
         if clock.at and times.evaluated is not None:
             seconds = max(0.0, clock.at[times.evaluated] - clock.at[times.began])
-        turn = Turn(
+        turn = TurnFacts(
             clock.time(times.began),
             seconds,
             tuple(clock.time(place) for place in times.kept),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeGuard
 
-from analyzer.apply.report.run import WORDS, Run, Turn
+from analyzer.apply.report.run import WORDS, ResourceTurn, Run
 from analyzer.apply.report.values import REFRESH, RecordedEvent
 from analyzer.diagnostics import InputError
 from analyzer.model.documents import JsonObject
@@ -34,7 +34,7 @@ def from_document(document: JsonObject, path: str) -> Run:
     return Run(path, str(document.get("status") or ""), turns)
 
 
-def turn(ref: str, row: JsonObject, path: str) -> Turn:
+def turn(ref: str, row: JsonObject, path: str) -> ResourceTurn:
     """Return the status of one resource."""
     try:
         flags = row.get("flags") or ()
@@ -46,7 +46,7 @@ def turn(ref: str, row: JsonObject, path: str) -> Turn:
         held.add("noop")
     if events and not any(e.status == "success" and e.name != REFRESH for e in events):
         held.discard("changed")
-    return Turn(
+    return ResourceTurn(
         ref=ref,
         words=tuple(word for word in WORDS if word in held),
         messages=tuple(e.message for e in events if e.status == "failure" and e.message),

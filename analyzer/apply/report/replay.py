@@ -19,7 +19,7 @@ from analyzer.apply.engine.log import Log
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import FAILED, Settings, failed_dependencies
 from analyzer.apply.engine.state import Draft, RunState
-from analyzer.apply.report.run import Run, Turn
+from analyzer.apply.report.run import ResourceTurn, Run
 from analyzer.apply.report.values import LogLine, RecordedEvent, Report
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import split_ref
@@ -90,7 +90,7 @@ class Replay:
             self.emit(happened.Evaluating(node))
             self.emit(happened.Finished(node))
 
-    def turn(self, node: int, turn: Turn) -> None:
+    def turn(self, node: int, turn: ResourceTurn) -> None:
         """Emit the events of a resource's turn."""
         self.emit(happened.Evaluating(node))
         failed = failed_dependencies(self.graph, self.draft, node)

@@ -14,7 +14,7 @@ WORDS = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ResourceTurn:
     """One resource's turn.
 
     `words` are those of WORDS that hold. `start` is in seconds since the first turn, `seconds`
@@ -41,7 +41,7 @@ class Run:
 
     name: str
     status: str
-    turns: tuple[Turn, ...]
+    turns: tuple[ResourceTurn, ...]
     time: str | None = None
     environment: str | None = None
     puppet_version: str | None = None
@@ -78,10 +78,10 @@ def leaves_out(report: Report) -> bool:
     return report.metric("resources")["total"] > len(report.resource_statuses)
 
 
-def turn(status: RecordedStatus, first: float | None) -> Turn:
+def turn(status: RecordedStatus, first: float | None) -> ResourceTurn:
     """Return the turn of one resource; `first` is when the first one began, in epoch seconds."""
     began = moment(status.time)
-    return Turn(
+    return ResourceTurn(
         ref=status.resource,
         words=words_of(status),
         messages=tuple(e.message for e in status.events if e.status == "failure" and e.message),

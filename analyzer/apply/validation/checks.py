@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from analyzer.apply.validation.ruby import (
-    Whole,
+    WholeMessage,
     inspected,
     is_path,
     munging,
@@ -107,7 +107,7 @@ def without(pattern: str, words: str, *, convert: bool = False) -> Check:
     def check(name: str, value: object, resource: Resource) -> str:
         if isinstance(value, str):
             return words.format(value) if compiled.search(value) else ""
-        return Whole(no_conversion(value)) if convert and value is not None else ""
+        return WholeMessage(no_conversion(value)) if convert and value is not None else ""
 
     return check
 

@@ -12,7 +12,7 @@ from analyzer.apply.validation.checks import (
 )
 from analyzer.apply.validation.ruby import (
     FLOAT,
-    Whole,
+    WholeMessage,
     class_of,
     inspected,
     is_path,
@@ -31,7 +31,7 @@ NOT_QUALIFIED = "is not qualified and no path was specified. Please qualify the 
 def unqualified(command: object, resource: Resource) -> str:
     """Return why a command is refused for its program (provider/exec.rb)."""
     if not isinstance(command, (str, list)):
-        return Whole(no_conversion(command))
+        return WholeMessage(no_conversion(command))
     if isinstance(command, list):
         program = command[0] if command else ""
     else:
@@ -67,7 +67,7 @@ def search_path(name: str, value: object, resource: Resource) -> str:
     """Check the path of an exec; its munge fails outside of Puppet's care."""
     for one in flat([value]):
         if not isinstance(one, str):
-            return Whole(f"Could not set path on exec: {no_method('split', one)}")
+            return WholeMessage(f"Could not set path on exec: {no_method('split', one)}")
     return ""
 
 

@@ -20,7 +20,7 @@ from analyzer.apply.validation.checks import (
     without,
 )
 from analyzer.apply.validation.ruby import (
-    Whole,
+    WholeMessage,
     inspected,
     munging,
     no_conversion,
@@ -48,7 +48,7 @@ def cron_command(name: str, value: object, resource: Resource) -> str:
     """Check a command; its munge fails outside of Puppet's care (type/cron.rb)."""
     if isinstance(value, str):
         return ""
-    return Whole(f"Could not set command on cron: {no_method('strip', value)}")
+    return WholeMessage(f"Could not set command on cron: {no_method('strip', value)}")
 
 
 def special(name: str, value: object, resource: Resource) -> str:
@@ -184,7 +184,7 @@ SHORT_KINDS = ("dsa", "rsa", "ed25519", "ecdsa-sk", "ed25519-sk")
 def key(name: str, value: object, resource: Resource) -> str:
     """Check a key (type/ssh_authorized_key.rb)."""
     if not isinstance(value, str):
-        return Whole(no_conversion(value))
+        return WholeMessage(no_conversion(value))
     return f"Key must not contain whitespace: {value}" if re.search(r"\s", value) else ""
 
 

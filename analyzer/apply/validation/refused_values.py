@@ -17,7 +17,7 @@ from analyzer.apply.validation.others import (
     SCHEDULE,
     TIDY,
 )
-from analyzer.apply.validation.ruby import Whole
+from analyzer.apply.validation.ruby import WholeMessage
 from analyzer.graph.queries import error_location
 from analyzer.model.resource import Resource
 
@@ -65,7 +65,7 @@ def refusals(resource: Resource, checks: Checks) -> Iterator[str]:
             if value is None or name in secret or not is_plain(value):
                 continue
             why = table[name](name, value, resource)
-            if isinstance(why, Whole):
+            if isinstance(why, WholeMessage):
                 yield f"{why}{place}"
             elif why:
                 yield f"Parameter {name} failed on {resource}: {why}{place}"

@@ -10,7 +10,7 @@ INTEGER = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7](_?[0-7])*|
 FLOAT = re.compile(r"\s*[+-]?(0[xX][0-9a-fA-F]+|\d(_?\d)*(\.\d(_?\d)*)?([eE][+-]?\d+)?)\s*\Z")
 
 
-class Whole(str):
+class WholeMessage(str):
     """A message that Puppet does not put the parameter's name in front of."""
 
     __slots__ = ()
@@ -66,7 +66,7 @@ def is_path(value: object) -> bool:
 
 __all__ = [
     "FLOAT",
-    "Whole",
+    "WholeMessage",
     "class_of",
     "inspected",
     "is_path",

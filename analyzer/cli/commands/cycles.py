@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from analyzer.cli.reports.world_cycles import Row
     from analyzer.cli.shared.options import Options
-    from analyzer.graph.findings import InWorld
+    from analyzer.graph.findings import FindingInWorld
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.completeness import Gap
     from analyzer.session.workers import Workers
@@ -195,7 +195,7 @@ def report_format(
     options: Options,
     checked: list[tuple[str, RelationshipGraph]],
     unreadable: list[tuple[str, str]],
-    worlds: tuple[InWorld, ...],
+    worlds: tuple[FindingInWorld, ...],
     left: tuple[Gap, ...],
 ) -> bool:
     """Print the findings in a format for programs; return whether there are any."""

@@ -102,7 +102,7 @@ def asked_of(options: Options) -> tuple[str, Settings, GraphOf, Budget, float]:
     """Return the arguments of the exploration of the input."""
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.frontends.puppet.worlds.explorer import Budget
-    from analyzer.session.shares import TOTAL
+    from analyzer.session.time_budget import TOTAL
 
     path = options.inputs[0]
     config = config_for(path, options.config)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.apply.report.compare import Difference, Moved, compare, moved
+from analyzer.apply.report.compare import Difference, MovedResource, compare, moved
 from analyzer.cli.reports.run_times import headline
 from analyzer.cli.shared.output import Style, emit, style_for
 from analyzer.escape import joined, shown
@@ -30,7 +30,7 @@ def compare_runs(paths: Sequence[str], data: Sequence[bytes | None], options: Op
 
 
 def text(
-    first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
+    first: Run, second: Run, found: list[Difference], elsewhere: list[MovedResource], style: Style
 ) -> str:
     """Return the report as text."""
     lines = [f"A: {headline(first)}", f"B: {headline(second)}"]
@@ -49,13 +49,13 @@ def text(
     return joined(lines)
 
 
-def place_of(one: Moved) -> str:
+def place_of(one: MovedResource) -> str:
     """Return the predecessor of a resource in the second run, in words."""
     return f"now after {one.after}" if one.after else "now first"
 
 
 def markdown(
-    first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
+    first: Run, second: Run, found: list[Difference], elsewhere: list[MovedResource], style: Style
 ) -> str:
     """Return tables for a review comment."""
     lines = [f"**A** {headline(first)}  ", f"**B** {headline(second)}"]
@@ -78,7 +78,7 @@ def markdown(
 
 
 def as_json(
-    first: Run, second: Run, found: list[Difference], elsewhere: list[Moved], style: Style
+    first: Run, second: Run, found: list[Difference], elsewhere: list[MovedResource], style: Style
 ) -> str:
     """Return the differences as JSON for programs."""
     from json import dumps

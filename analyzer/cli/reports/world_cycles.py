@@ -13,7 +13,7 @@ from analyzer.cli.shared.inputs import settings_for
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.class_groups import is_site
 from analyzer.frontends.puppet.node.modules import modules_at
-from analyzer.graph.findings import InWorld, check
+from analyzer.graph.findings import FindingInWorld, check
 from analyzer.session import config_for, graph_of, kind_of, rules_for
 from analyzer.session.bounded import Bounded, search_worlds
 from analyzer.session.budget import parts_for
@@ -21,7 +21,7 @@ from analyzer.session.conditional import condition_text, finding_of, keys_of
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint_request import worlds_of
 from analyzer.session.search_gaps import gaps_of
-from analyzer.session.shared_compiles import Elsewhere
+from analyzer.session.shared_compiles import SharedCompiles
 from analyzer.session.turns import Turn
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.model.completeness import Gap
-    from analyzer.session.search_gaps import Left
+    from analyzer.session.search_gaps import WorkLeft
     from analyzer.session.searching import ConditionalFinding, ExploredNode, GraphOf
     from analyzer.session.workers import Workers
 
 # The kinds of findings that `cycles` reports.
 KINDS = ("cycle", "missing target")
 
-Row = tuple["ExploredNode", "ConditionalFinding", InWorld]
+Row = tuple["ExploredNode", "ConditionalFinding", FindingInWorld]
 # The arguments of a search: folder, settings, function that makes graphs, worlds, parts of the
 # budget.
 Asked = tuple[str, "Settings", "GraphOf", int, int]
@@ -57,7 +57,7 @@ def in_other_worlds(
     bad = (check(name, graph) for name, graph in checked if graph.has_cycle or graph.missing_count)
     known = {key for one in bad for finding in one.findings for key in keys_of(finding)}
     rows: list[Row] = []
-    left: list[Left] = []
+    left: list[WorkLeft] = []
     once: list[Settings] = []
     most = 1
     for path in options.inputs:
@@ -102,7 +102,7 @@ def answering(options: Options) -> Callable[[Any], Any]:
     def settings(path: str) -> Settings | None:
         return settings_for(kind_of(path), options, config_for(path, options.config))
 
-    compiles = Elsewhere(settings)
+    compiles = SharedCompiles(settings)
     asked: dict[str, Asked] = {}
     searches: dict[str, Bounded] = {}
 
@@ -132,7 +132,7 @@ def rows_of(path: str, nodes: Sequence[ExploredNode]) -> Iterator[Row]:
         for one in node.findings:
             if one.finding.kind in KINDS:
                 finding = replace(finding_of(node, one), path=path)
-                yield node, one, InWorld(one.finding.cycle, finding)
+                yield node, one, FindingInWorld(one.finding.cycle, finding)
 
 
 def texts_of(rows: Sequence[Row], style: Style) -> dict[str, list[str]]:

@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 from analyzer.cli.shared.inputs import settings_for
-from analyzer.cli.shared.output import Door, emit_bytes, raw_stream, style_for
+from analyzer.cli.shared.output import EscapingStream, emit_bytes, raw_stream, style_for
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.reading import CLOCK, noting
 from analyzer.session import config_for, kind_of
-from analyzer.session.keeping import Disk
+from analyzer.session.keeping import FileStates
 from analyzer.session.kept_runs import key_of_run
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Recorder:
 
 def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
     """Run a command about folders of manifests, or repeat the output of the last run."""
-    disk, store = Disk(), user_cache()
+    disk, store = FileStates(), user_cache()
     # Without a cache, computing a key would search all folders of modules in vain.
     key = key_of_options(command, options, disk) if store.folder else None
     if key is None:
@@ -66,7 +66,7 @@ def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
     return code
 
 
-def key_of_options(command: str, options: Options, disk: Disk) -> str | None:
+def key_of_options(command: str, options: Options, disk: FileStates) -> str | None:
     """Return the key of a run, None if its output must not be stored."""
     if getattr(options, "write_facts", None) or not all(map(is_manifests, options.inputs)):
         return None
@@ -94,7 +94,7 @@ def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[Recorder]]:
     """Record the output in `parts`, with the number of its stream."""
     streams = sys.stdout, sys.stderr
     recorders = [Recorder(raw_stream(one), number, parts) for number, one in enumerate(streams)]
-    sys.stdout, sys.stderr = map(Door, recorders)  # type: ignore[arg-type]
+    sys.stdout, sys.stderr = map(EscapingStream, recorders)  # type: ignore[arg-type]
     try:
         yield recorders
     finally:

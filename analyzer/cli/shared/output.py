@@ -36,7 +36,7 @@ class Style:
         return f"{STYLE_PREFIX}{STYLES[style]}m{text}{STYLE_PREFIX}0m" if self.on and text else text
 
 
-class Door:
+class EscapingStream:
     """A stream that escapes unsafe characters in everything written, except our styles."""
 
     def __init__(self, stream: TextIO) -> None:

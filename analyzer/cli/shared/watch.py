@@ -62,7 +62,7 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
             reads.end()
             while (changed := reads.changed()) is None:
                 time.sleep(PAUSE)
-            cause = f"{near(changed)} changed"
+            cause = f"{relative_path(changed)} changed"
     except KeyboardInterrupt:
         return code
 
@@ -144,7 +144,7 @@ def asks_ruby(options: Options) -> bool:
     return any(settings is not None and settings.ruby for settings in found)
 
 
-def near(path: str) -> str:
+def relative_path(path: str) -> str:
     """Return a path below the current folder as a relative path, others unchanged."""
     from_here = os.path.relpath(path)
     return path if from_here.startswith("..") else from_here

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from analyzer.apply.report.chain import Link, timing
-from analyzer.apply.report.run import Run, Turn, moment
+from analyzer.apply.report.run import ResourceTurn, Run, moment
 from analyzer.apply.report.values import REFRESH
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.statements import statement_at
@@ -50,7 +50,7 @@ def chain(
     if graph.has_cycle:
         return
     seconds = estimated(events, seconds_of(metrics), end, graph)
-    run = Run(name, "", tuple(Turn(ref, seconds=found) for ref, found in seconds.items()))
+    run = Run(name, "", tuple(ResourceTurn(ref, seconds=found) for ref, found in seconds.items()))
     found = timing(graph, run)
     links = [link for link in found.chain if link.seconds >= SHARE * found.bound]
     if links:

@@ -1,1 +1,1 @@
-"""The query language: which resources, or which edges, of a graph."""
+"""The query language, which selects resources or edges of a graph."""

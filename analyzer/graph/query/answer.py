@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 class Answer:
     """The results of a query, in the order of the catalog.
 
-    `resources` and where they are declared (`places`, None where that is not known), or
-    `relationships`, containments among them, for a query over edges. `undecided` are resources
-    that may be found or not, each with the value that is not known. `warnings` tell of words that
-    fit nothing in this catalog.
+    A query over resources finds `resources`; `places` are those of their declarations (None if
+    unknown). A query over edges finds `relationships`, including containments. `undecided` are
+    resources that may match, each with the unknown value. `warnings` are about words that match
+    nothing in this catalog.
     """
 
     resources: tuple[ResourceRef, ...] = ()
@@ -44,8 +44,8 @@ def answer(kernel: Kernel, provenance: Provenance, text: str, *, absent_ok: bool
     """Answer a query; with `absent_ok`, a resource that the catalog lacks is not an error.
 
     Raises:
-        InputError: it is not well-formed, has a word that is not known, or names a resource that is
-            not in the catalog; the message has the place.
+        InputError: it is not well-formed, has an unknown word, or names a resource that is not in
+            the catalog; the message has the place.
     """
     query = parse(text)
     world = World(kernel, provenance)
@@ -80,7 +80,7 @@ def of_edges(query: Query, world: World, absent_ok: bool) -> Answer:
 
 
 def find(evaluation: Evaluation, query: Query) -> Found:
-    """Return the ids that a query finds."""
+    """Return the ids of the resources that match a query."""
     if query.where is None:
         return Found(evaluation.everything, set())
     try:

@@ -28,7 +28,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`NAME OPERATOR VALUE`; of several values one has to fit."""
+    """`NAME OPERATOR VALUE`; one of several values must match."""
 
     name: Name
     operator: Operator
@@ -37,16 +37,16 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A word by itself: `isolated`."""
+    """A word without an operand: `isolated`."""
 
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A word and what it relates to: `before X`, `in (X, 1)`, `path(A, B)`.
+    """A word and its operands: `before X`, `in (X, 1)`, `path(A, B)`.
 
-    `of_it`: the other way round, `before it: X`: something of X is before the resource.
+    `of_it` reverses it: `before it: X` finds the resources that a resource of X is before.
     """
 
     name: Name
@@ -56,7 +56,7 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class Literally:
+class ResourceReference:
     """A resource by its reference."""
 
     ref: Name
@@ -83,7 +83,7 @@ class Or:
     parts: tuple[Expr, ...]
 
 
-Expr = Compare | Property | Relation | Literally | Not | And | Or
+Expr = Compare | Property | Relation | ResourceReference | Not | And | Or
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Comparing what a resource or an edge has with what a query asks for."""
+"""Compares the texts of a resource or an edge with the values of a query."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from analyzer.model.names import canonical_ref, split_ref
 from analyzer.model.resource import REDACTED, is_sensitive
 from analyzer.model.values import Unknown
 
-# Tells of the texts that a field has whether they fit.
+# A test of the texts of a field.
 Test = Callable[[list[str]], bool]
 
-# Values of rich data that only the agent will know.
+# Values of rich data that only the agent knows.
 DEFERRED = "the agent computes it (Deferred)"
 
 
 def same_text(have: str, want: str) -> bool:
-    """Return whether two texts are one."""
+    """Return whether two texts are equal."""
     return have == want
 
 
 def same_word(have: str, want: str) -> bool:
-    """Return whether two texts are one but for capitals."""
+    """Return whether two texts are equal except for capitals."""
     return have.casefold() == want.casefold()
 
 
 def same_path(have: str, want: str) -> bool:
-    """Return whether a path ends with some of its parts: `/a/manifests/x.pp` with `x.pp`."""
+    """Return whether a path ends with the given parts: `/a/manifests/x.pp` with `x.pp`."""
     return have == want or have.endswith(f"/{want.lstrip('/')}")
 
 
-# How the texts of a field are compared: two of them, and what a pattern's expression gets.
+# Compares two texts of a field, and gives the flags of a pattern's regular expression.
 STYLES: dict[str, tuple[Callable[[str, str], bool], str]] = {
     "exact": (same_text, r"\A(?s:{})\Z"),
     "word": (same_word, r"\A(?si:{})\Z"),
@@ -43,10 +43,10 @@ STYLES: dict[str, tuple[Callable[[str, str], bool], str]] = {
 
 
 def test_of(text: str, asked: Compare, style: str) -> Test:
-    """Return the test that a comparison asks for; `text` is the whole query.
+    """Return the test of a comparison; `text` is the whole query.
 
     Raises:
-        InputError: the value fits the operator not at all.
+        InputError: the operator does not accept the value.
     """
     same, glob = STYLES[style]
     if asked.operator == "=":
@@ -71,7 +71,7 @@ ORDERS: dict[str, Callable[[float, float], bool]] = {
 
 
 def equal(values: Iterable[Value], same: Callable[[str, str], bool]) -> Test:
-    """Return the test for being one of some values."""
+    """Return the test that a text is one of the values."""
     wanted = [plain_ref(v.text) if v.kind == "ref" else v.text for v in values if v.kind != "undef"]
     unset = any(v.kind == "undef" for v in values)
     return lambda have: (
@@ -86,10 +86,10 @@ def plain_ref(text: str) -> str:
 
 
 def pattern(text: str, value: Value, glob: str) -> re.Pattern[str]:
-    """Return the regular expression of a pattern; a glob has to fit as a whole.
+    """Return the regular expression of a pattern; a glob must match the whole text.
 
     Raises:
-        InputError: it is none, or a glob that is meant for a regular expression.
+        InputError: it is not a regular expression, or a glob in the place of one.
     """
     if value.kind == "glob":
         if value.text[:1] == "^" or value.text[-1:] == "$":
@@ -109,7 +109,7 @@ def pattern(text: str, value: Value, glob: str) -> re.Pattern[str]:
 def expression(glob: str) -> str:
     """Return the regular expression of a glob.
 
-    What stands between two stars is looked for once, so that the time grows with the text only.
+    The text between two stars is searched for once, so that the time is linear in the text.
     """
     first, *rest = (re.escape(part).replace(r"\?", ".") for part in glob.split("*"))
     if not rest:
@@ -127,9 +127,9 @@ def number(text: str) -> float | None:
 
 
 def texts_of(value: object) -> tuple[list[str], str]:
-    """Return a parameter's value as texts, one for each entry of a list, and why some are missing.
+    """Return the texts of a parameter's entries, and the reason if some of them are unknown.
 
-    An undef has none. A Sensitive value has the text that Puppet shows instead of it.
+    An undef has no text. A Sensitive value has the text that Puppet shows instead of it.
     """
     if isinstance(value, list):
         parts = [texts_of(entry) for entry in value]
@@ -158,7 +158,7 @@ def texts_of_hash(value: dict[str, object]) -> tuple[list[str], str]:
 
 
 def dig(value: object, keys: Iterable[str]) -> object:
-    """Return the value at a path in hashes and lists, None if there is none."""
+    """Return the value at a path in hashes and lists; None if there is none."""
     for key in keys:
         if isinstance(value, Unknown):
             return value

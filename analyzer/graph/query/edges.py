@@ -28,7 +28,7 @@ class EdgeField:
 
 @dataclass(frozen=True, slots=True)
 class EdgeProperty:
-    """A row: the word, for what it holds, and the test of that."""
+    """A row: the word, its description, and its test."""
 
     name: str
     what: str
@@ -36,12 +36,12 @@ class EdgeProperty:
 
 
 def origins(edge: Relationship) -> list[str]:
-    """Return how an edge was written."""
+    """Return the forms in which an edge was written."""
     return [edge.origin.form, *(["arrow"] if edge.origin.arrow else [])]
 
 
 def places(edge: Relationship) -> list[str]:
-    """Return the file of the statement that made an edge, without and with its line."""
+    """Return the file of the statement that made an edge, with and without the line."""
     span = edge.origin.span
     return [] if span is None else [span.file, f"{span.file}:{span.line}"]
 
@@ -53,7 +53,7 @@ def lines(edge: Relationship) -> list[str]:
 
 
 def given(text: str | None) -> list[str]:
-    """Return a text that may be missing."""
+    """Return a text as a list; an empty list if it is missing."""
     return [] if text is None else [text]
 
 
@@ -88,7 +88,7 @@ PROPERTIES = {
     )
 }
 
-# word: what X is to the edge
+# The words, and the role of X in the edge.
 RELATIONS = {
     "from": "starts at a resource of X",
     "to": "ends at a resource of X",
@@ -97,7 +97,7 @@ RELATIONS = {
 
 
 class OfEdges(Evaluation):
-    """A query over the edges of a graph, which are numbered as in the list."""
+    """A query over the edges of a graph, which have the numbers of their rows."""
 
     def __init__(self, text: str, world: World, absent_ok: bool = False) -> None:
         self.rows = rows_of(world.kernel)
@@ -106,7 +106,7 @@ class OfEdges(Evaluation):
         self.warnings = self.resources.warnings
 
     def edge(self, number: int) -> Relationship:
-        """Return an edge by its number; made when asked for, as there may be millions."""
+        """Return an edge by its number; edges are built on demand, as there may be millions."""
         return relationship_of(self.resources.world.provenance, self.rows[number])
 
     def compare(self, asked: Compare) -> Found:
@@ -156,7 +156,7 @@ class OfEdges(Evaluation):
 
 
 def rows_of(kernel: Kernel) -> list[Row]:
-    """Return relationships, then containments, each by its target, then by its source."""
+    """Return relationships, then containments, each sorted by target, then by source."""
     made: list[Row] = [
         (label, i, position, other)
         for i, label, ids in kernel.declared
@@ -168,7 +168,7 @@ def rows_of(kernel: Kernel) -> list[Row]:
 
 
 def ends_of(row: Row) -> tuple[int, int]:
-    """Return source and target of a row."""
+    """Return the source and the target of a row."""
     label = row[0]
     if label >= AUTOREQUIRE:
         return row[1], row[2]

@@ -1,7 +1,7 @@
-"""Evaluates queries: the resources found, and those that might be if all were known.
+"""Evaluates queries: finds the resources that match, and those that may match.
 
-Where a value is not known here, what is compared with it is neither found nor excluded (Kleene's
-logic): `not` leaves it open, `and` and `or` decide where the other part does.
+A comparison with an unknown value neither finds nor excludes a resource (Kleene's logic): `not`
+leaves it undecided, `and` and `or` decide it if the other part does.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from analyzer.graph.query.ast import (
     And,
     Compare,
     Expr,
-    Literally,
     Name,
     Not,
     Or,
     Relation,
+    ResourceReference,
 )
 from analyzer.graph.query.compare import Test, test_of
 from analyzer.graph.query.refusal import ABSENT, refuse
@@ -35,7 +35,7 @@ class Found(NamedTuple):
 
 
 class Evaluation:
-    """One query over numbered things; subclasses define the meaning of the words."""
+    """A query over numbered resources or edges; subclasses define the meaning of the words."""
 
     def __init__(self, text: str, everything: Ids, word: str = "word") -> None:
         self.text = text
@@ -48,7 +48,7 @@ class Evaluation:
         """Return the resources that match an expression.
 
         Raises:
-            InputError: a word is not known, or a resource is not in the catalog.
+            InputError: a word is unknown, or a resource is not in the catalog.
         """
         match expr:
             case And(parts):
@@ -61,7 +61,7 @@ class Evaluation:
                 return self.compare(expr)
             case Relation():
                 return self.relate(expr)
-            case Literally(ref):
+            case ResourceReference(ref):
                 return Found(self.named(ref), set())
         return Found(self.hold(expr.name), set())
 
@@ -69,7 +69,7 @@ class Evaluation:
         """Return the resources that match all parts; each part checks only the results of the
         previous.
 
-        Relations come first: they look at no values.
+        Relations come first, since they need no values.
         """
         whole = self.everything
         found = []
@@ -99,7 +99,7 @@ class Evaluation:
         raise NotImplementedError
 
     def hold(self, name: Name) -> Ids:
-        """Return the resources that match a single word."""
+        """Return the resources that a single word is true of."""
         raise NotImplementedError
 
     def unknown_word(self, name: Name, known: Collection[str]) -> NoReturn:
@@ -108,7 +108,7 @@ class Evaluation:
         refuse(self.text, name.column, f"unknown {self.word} '{name.text}'{hint}")
 
     def misused(self, name: Name) -> None:
-        """Refuse a word of another kind than its place asks for."""
+        """Refuse a word whose kind its place does not accept."""
         for table, said in USES:
             if name.text.lower() in table:
                 refuse(self.text, name.column, said.format(name.text))
@@ -139,7 +139,7 @@ class OfResources(Evaluation):
         return self.world.kernel.catalog.nouns.node
 
     def warn_of_types(self, names: list[str]) -> None:
-        """Warn that there is no resource of a type."""
+        """Warn that the catalog has no resource of a type."""
         known = self.world.kernel.lookup.typed
         for name in names:
             if capitalize_type(name) not in known:
@@ -194,7 +194,7 @@ class OfResources(Evaluation):
         return row.find(self.world)
 
     def explain_thing(self, name: Name) -> None:
-        """Refuse the name of a type or a parameter that stands where a word should."""
+        """Refuse the name of a type or a parameter in the place of a word."""
         kernel, text = self.world.kernel, name.text
         if text[:1].isupper() and text in kernel.lookup.typed:
             refuse(self.text, name.column, f"'{text}' is a type; write type = {text}")
@@ -244,7 +244,7 @@ def widened(relate: Callable[..., Ids], *operands: Found) -> Found:
 
 
 def near(word: str, known: Collection[str]) -> str:
-    """Return the hint at a word that looks like another, empty if none does."""
+    """Return the hint at a similar word; empty if there is none."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, sorted(known), 1, 0.7)
@@ -253,7 +253,7 @@ def near(word: str, known: Collection[str]) -> str:
 
 WORDS = (*fields.FIELDS, *fields.PROPERTIES, *relations.RELATIONS, relations.PATH)
 
-# What is said of a word in a place for one of another kind.
+# The messages about a word in the place of a word of another kind.
 USES: tuple[tuple[Collection[str], str], ...] = (
     (fields.FIELDS, "'{0}' needs a comparison: {0} = ..., {0} ~ ..."),
     (relations.RELATIONS, "'{0}' needs a resource or a query: {0} Service[ntp]"),

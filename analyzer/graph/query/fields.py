@@ -1,4 +1,4 @@
-"""The words of queries that are compared, and those that hold or do not hold of a resource."""
+"""The words of queries about resources: fields, which are compared, and properties."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A row: the word, for what it holds, and all of that."""
+    """A row: the word, its description, and a function that finds all resources with it."""
 
     name: str
     what: str
@@ -36,7 +36,7 @@ class Property:
 
 
 def class_names(world: World, i: int) -> list[str]:
-    """Return the class that a resource is declared in, by its name and as a reference."""
+    """Return the class that a resource is declared in, as a name and as a reference."""
     x = world.classes.get(i)
     return (
         []
@@ -46,7 +46,7 @@ def class_names(world: World, i: int) -> list[str]:
 
 
 def places(world: World, i: int) -> list[str]:
-    """Return the file of a resource, without and with its line."""
+    """Return the file of a resource, with and without the line."""
     span = world.kernel.resources[i].span
     return [] if span is None else [span.file, f"{span.file}:{span.line}"]
 
@@ -58,14 +58,14 @@ def lines(world: World, i: int) -> list[str]:
 
 
 def titles(world: World, i: int) -> list[str]:
-    """Return a resource's title; that of a class in small letters too, as people write it."""
+    """Return a resource's title; the title of a class in lower case too, as in code."""
     resource = world.kernel.resources[i]
     small = [resource.title.lower()] if resource.type == "Class" else []
     return [resource.title, *small]
 
 
 def parameter(world: World, i: int, name: str) -> tuple[list[str], str]:
-    """Return the texts of a parameter, and why some are not known."""
+    """Return the texts of a parameter, and the reason if some are unknown."""
     resource = world.kernel.resources[i]
     first, *rest = name.split(".")
     if first in (resource.sensitive or ()) and first in resource.parameters:

@@ -1,4 +1,4 @@
-"""From the text of a query to its tree."""
+"""Parses the text of a query into a tree."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from analyzer.graph.query.ast import (
     And,
     Compare,
     Expr,
-    Literally,
     Name,
     Not,
     Or,
     Property,
     Query,
     Relation,
+    ResourceReference,
     Value,
 )
 from analyzer.graph.query.refusal import refuse
 
-# Terminals that may come next, in words; those of one row are said once.
+# The names of terminals in messages; terminals of one row are named once.
 EXPECTED = (
     (("BARE",), "a value"),
     (("NAME",), "a word such as 'type', a resource such as File[/etc/motd]"),
@@ -41,12 +41,12 @@ EXPECTED = (
 
 ESCAPED, UNESCAPED = re.compile(r"""\\(["'\\])"""), r"\1"
 
-# The parts of a rule: tokens and nodes, as the grammar has them.
+# The parts of a rule of the grammar: tokens and nodes.
 Parts = list[Any]
 
 
 class Trees(Transformer[Token, Query]):
-    """Makes the nodes; called while the parser runs, so that no text is nested too deep for it."""
+    """Makes the nodes while the parser runs, so that deep nesting needs no recursion."""
 
     def resources(self, parts: Parts) -> Query:
         return Query("resources", parts[0], "")
@@ -72,8 +72,8 @@ class Trees(Transformer[Token, Query]):
         inner: Expr = parts[0]
         return inner
 
-    def resource(self, parts: Parts) -> Literally:
-        return Literally(name_of(parts[0]))
+    def resource(self, parts: Parts) -> ResourceReference:
+        return ResourceReference(name_of(parts[0]))
 
     def property(self, parts: Parts) -> Property:
         return Property(name_of(parts[0]))
@@ -139,7 +139,7 @@ class Trees(Transformer[Token, Query]):
 
 
 def column_of(token: Token) -> int:
-    """Return the place of a token in the text, from 1."""
+    """Return the column of a token, from 1."""
     return (token.start_pos or 0) + 1
 
 
@@ -180,7 +180,7 @@ def parse(text: str) -> Query:
 
 
 def explained(text: str, error: UnexpectedInput) -> tuple[int, str]:
-    """Return the place of an error and its message."""
+    """Return the place and the message of an error."""
     if isinstance(error, UnexpectedToken):
         token = error.token
         allowed = set(error.accepts or error.expected)
@@ -195,6 +195,6 @@ def explained(text: str, error: UnexpectedInput) -> tuple[int, str]:
 
 
 def expected(allowed: set[str]) -> str:
-    """Return the terminals that may come next, in words."""
+    """Return the names of the terminals that may come next."""
     words = [said for names, said in EXPECTED if allowed & set(names)]
     return " or ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,4 +1,4 @@
-"""The error of a refused query, which shows the place in its text."""
+"""The error of a refused query, with the place in its text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NoReturn
 from analyzer.diagnostics import InputError
 from analyzer.source import Span, caret_snippet
 
-# A query that means nothing, and one about a resource that this catalog does not have.
+# The codes of a query that is not well-formed, and of a resource that is not in the catalog.
 BAD, ABSENT = "bad-query", "not-in-catalog"
 
 

@@ -1,4 +1,4 @@
-"""The words of queries that relate resources to resources."""
+"""The words of queries that relate resources to other resources."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from analyzer.graph.algorithms.walks import reached
 from analyzer.graph.query.world import Ids, Succ, World
 
-# From the resources asked about, and how many steps are gone at most, to those that are found. More
-# to ask about never leads to less that is found.
+# Takes the operands and the most steps, and returns the resources that are found. More operands
+# never find fewer resources.
 Relate = Callable[[World, Ids, int | None], Ids]
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A row: the word, what it finds for X, and how; `deep` ones can be given a number of steps.
+    """A row: the word, its description, its function; `deep` relations accept a number of steps.
 
-    A resource that is `converse` to X has something of X that is `name` to the resource.
+    A resource is `converse` to X if a resource of X is `name` to it.
     """
 
     name: str
@@ -28,23 +28,23 @@ class Relation:
 
 
 def before(world: World, ids: Ids, depth: int | None) -> Ids:
-    """Return the resources that are done before some resources begin; of a container, all of it."""
+    """Return the resources that are complete before the given ones begin; all of a container."""
     kernel = world.kernel
     ends = walked(world, world.pred, ids, depth)
     return {r for r in world.everything if kernel.completed[r] in ends}
 
 
 def after(world: World, ids: Ids, depth: int | None) -> Ids:
-    """Return the resources that begin after some resources are done; of a container, all of it."""
+    """Return the resources that begin after the given ones are complete; all of a container."""
     ends = walked(world, world.kernel.succ, (world.kernel.completed[i] for i in ids), depth)
     return world.own(ends)
 
 
 def walked(world: World, succ: Succ, starts: Iterable[int], depth: int | None) -> Ids:
-    """Return the nodes that at most `depth` steps lead to.
+    """Return the nodes that are reachable in at most `depth` steps.
 
-    A step leads from resource to resource; ends of containers and junctions on the way cost
-    nothing, and an end is as far off as a resource in its place.
+    A step leads from a resource to a resource. Ends of containers and junctions on the path do not
+    count, and an end is as far away as a resource in its place.
     """
     if depth is None:
         return reached(succ, starts)
@@ -64,7 +64,7 @@ def walked(world: World, succ: Succ, starts: Iterable[int], depth: int | None) -
 
 
 def inside(world: World, ids: Ids, depth: int | None) -> Ids:
-    """Return the contents of containers, also in defines and classes that they contain."""
+    """Return the contents of containers, including those of contained classes and defines."""
     return world.own(climbed(world.kernel.contents, ids, depth))
 
 
@@ -86,27 +86,27 @@ def climbed(adjacent: dict[int, list[int]], ids: Ids, depth: int | None) -> Ids:
 
 
 def requiring(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return the resources with a relationship that puts them after some resources."""
+    """Return the resources with a relationship that orders them after some resources."""
     return world.own(world.related(ids, inward=False))
 
 
 def required(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return the resources with a relationship that puts them before some resources."""
+    """Return the resources with a relationship that orders them before some resources."""
     return world.own(world.related(ids, inward=True))
 
 
 def notifying(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return the resources whose events some resources receive by a relationship."""
+    """Return the resources with a relationship that sends their events to some resources."""
     return world.own(world.related(ids, inward=True, events=True))
 
 
 def notified(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return the resources that receive events of some resources by a relationship."""
+    """Return the resources with a relationship that sends them events of some resources."""
     return world.own(world.related(ids, inward=False, events=True))
 
 
 def refreshed(world: World, ids: Ids, _: int | None) -> Ids:
-    """Return the resources that changes of some resources refresh, also through restarts."""
+    """Return the resources that a change of some resources refreshes, directly or by restarts."""
     completed = world.kernel.completed
     found = sent(world, world.events, {completed[i] for i in ids}, passes_on)
     return {i for i in world.own(found) if is_refreshable(world, i)}
@@ -120,7 +120,7 @@ def refreshing(world: World, ids: Ids, _: int | None) -> Ids:
 
 
 def sent(world: World, succ: Succ, starts: Ids, goes_on: Callable[[World, int], bool]) -> Ids:
-    """Return the nodes that events reach, beyond a node only if it hands them on."""
+    """Return the nodes that events reach; they go beyond a node only if it passes them on."""
     seen: Ids = set()
     open_nodes = list(starts)
     while open_nodes:
@@ -133,7 +133,7 @@ def sent(world: World, succ: Succ, starts: Ids, goes_on: Callable[[World, int], 
 
 
 def passes_on(world: World, node: int) -> bool:
-    """Return whether a node passes an event on: ends do, and resources that restart."""
+    """Return whether a node passes an event on: an end, or a resource that restarts."""
     return not world.is_plain(node) or is_refreshable(world, node)
 
 

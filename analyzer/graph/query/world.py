@@ -1,4 +1,4 @@
-"""The graph as queries look things up in it: in ids, with its edges in both directions."""
+"""The graph in the form that queries use: ids, and edges in both directions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Succ = list[list[int]]
 
 
 class World:
-    """One graph's answers, each worked out when it is first asked for.
+    """The properties of a graph, each computed on first use.
 
-    Resources are ids of the kernel; those that Puppet adds itself belong to no answer, but may be
-    named in a query.
+    Resources are ids of the kernel. A query can name the resources that Puppet adds itself, but
+    never finds them.
     """
 
     def __init__(self, kernel: Kernel, provenance: Provenance) -> None:
@@ -30,7 +30,7 @@ class World:
 
     @cached_property
     def plain(self) -> Ids:
-        """Return the resources that are no containers."""
+        """Return the resources that are not containers."""
         return {i for i in self.everything if self.is_plain(i)}
 
     @cached_property
@@ -40,12 +40,12 @@ class World:
 
     @cached_property
     def events(self) -> Succ:
-        """Return the edges that events follow."""
+        """Return the edges that pass events on."""
         return event_edges(self.kernel)
 
     @cached_property
     def events_back(self) -> Succ:
-        """Return the edges that events follow, reversed."""
+        """Return the edges that pass events on, reversed."""
         return turned(self.events)
 
     @cached_property
@@ -70,18 +70,18 @@ class World:
         return {v for found in components(self.kernel.succ) for v in found}
 
     def is_plain(self, node: int) -> bool:
-        """Return whether a node is a resource, and no container's end or junction."""
+        """Return whether a node is a resource, not the end of a container or a junction."""
         return node < self.kernel.vertices and self.kernel.completed[node] == node
 
     def own(self, ids: Iterable[int]) -> Ids:
-        """Return those of some resources that are the catalog's own."""
+        """Return the given resources that are the catalog's own."""
         return self.everything.intersection(ids)
 
     def related(self, ids: Collection[int], *, inward: bool, events: bool = False) -> Ids:
         """Return the resources with a relationship to some resources, or (`inward`) from them.
 
-        Relationships are those declared and the automatic ones, with `events` only such as send
-        them; a list that many resources share is looked through once.
+        Both declared and automatic relationships count; with `events`, only those that send events.
+        A list that many resources share is read once.
         """
         found: Ids = set()
         done: dict[int, bool] = {}

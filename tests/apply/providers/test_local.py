@@ -204,6 +204,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_killed_while_writing(tmp_path: Path) -> None:
     folder = tmp_path / "root"
     folder.mkdir()

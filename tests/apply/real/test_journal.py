@@ -156,6 +156,7 @@ def test_stopped(make: Callable[..., Made]) -> None:
     assert facts(load_timeline(str(path))[1]) == facts(timeline)
 
 
+@pytest.mark.slow
 def test_cut_off_anywhere(make: Callable[..., Made]) -> None:
     _, _, path = make()
     data = path.read_bytes()

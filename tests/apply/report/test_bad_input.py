@@ -135,6 +135,7 @@ def test_forty_megabytes_of_something_else_are_refused_at_once(name: str) -> Non
 LINES = short_text().splitlines(keepends=True)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=examples(150))
 def test_damaged_lines_never_give_another_error(data: st.DataObject) -> None:

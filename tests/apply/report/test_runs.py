@@ -12,9 +12,8 @@ import pytest
 
 from analyzer.apply.report.chain import longest, timing
 from analyzer.apply.report.compare import Difference, compare
-from analyzer.apply.report.from_run import Turn as Measured
-from analyzer.apply.report.from_run import recorded
-from analyzer.apply.report.run import Run, Turn, moment, of_report
+from analyzer.apply.report.from_run import TurnFacts, recorded
+from analyzer.apply.report.run import ResourceTurn, Run, moment, of_report
 from analyzer.apply.report.values import REDACTED
 from analyzer.graph.relationship_graph import NoOrderError
 from analyzer.model.resource import Resource
@@ -78,7 +77,7 @@ def test_what_catalog_and_run_do_not_have_in_common() -> None:
     run = run_of("second-8.10.0.yaml")
     assert not run.complete
     turns = [turn for turn in run.turns if turn.ref != "Exec[slow]"]
-    strange = Run("x", "", (*turns, Turn("Package[x]", seconds=9.0)))
+    strange = Run("x", "", (*turns, ResourceTurn("Package[x]", seconds=9.0)))
     found = timing(graph, strange)
     assert found.unmatched == ("Package[x]",)
     assert {"Exec[slow]", "File[/srv/demo]", "Schedule[daily]"} <= set(found.absent)
@@ -152,19 +151,21 @@ def test_forms_of_one_run_do_not_differ() -> None:
     ],
 )
 def test_kinds(first: str, second: str, kind: str) -> None:
-    runs = [Run("x", "", (Turn("A[b]", tuple(one.split())),)) for one in (first, second)]
+    runs = [Run("x", "", (ResourceTurn("A[b]", tuple(one.split())),)) for one in (first, second)]
     assert [one.kind for one in compare(*runs)] == [kind]
 
 
 def test_resources_of_one_run_only() -> None:
-    one, none = Run("x", "", (Turn("A[b]", ("failed",)),)), Run("y", "", ())
+    one, none = Run("x", "", (ResourceTurn("A[b]", ("failed",)),)), Run("y", "", ())
     assert compare(one, none) == [Difference("A[b]", ("failed",), ("absent",))]
     assert kinds(none, one) == {"new failures": ["A[b]"]}
-    assert kinds(none, Run("x", "", (Turn("A[b]"),))) == {"only in the second run": ["A[b]"]}
+    assert kinds(none, Run("x", "", (ResourceTurn("A[b]"),))) == {
+        "only in the second run": ["A[b]"]
+    }
 
 
 @dataclass
-class Happened:
+class EngineEvent:
     """An event as the engine has it."""
 
     name: str = "content_changed"
@@ -177,10 +178,10 @@ class Happened:
 
 
 @dataclass
-class Became:
+class EngineStatus:
     """A status as the engine has it."""
 
-    events: list[Happened] = field(default_factory=list)
+    events: list[EngineEvent] = field(default_factory=list)
     skipped: bool = False
     failed: bool = False
     failed_to_restart: bool = False
@@ -191,8 +192,8 @@ class Became:
 
 def test_status_of_the_engine_becomes_that_of_a_report() -> None:
     resource = Resource("File", "/a", {"content": "b"}, "site.pp", 3, tags=["file"])
-    became = Became([Happened(), Happened(property="mode", status="noop")])
-    turn = Measured(
+    became = EngineStatus([EngineEvent(), EngineEvent(property="mode", status="noop")])
+    turn = TurnFacts(
         "2026-01-02T03:04:05.000000000+00:00", 0.5, ("t1",), ("Stage[main]", "File[/a]")
     )
     status = recorded(resource, became, turn)
@@ -209,13 +210,13 @@ def test_status_of_the_engine_becomes_that_of_a_report() -> None:
 @pytest.mark.parametrize(
     ("resource", "event"),
     [
-        (Resource("File", "/a", {}, sensitive=["content"]), Happened()),
-        (Resource("File", "/a", {}), Happened(sensitive=True)),
-        (Resource("File", "/a", {}), Happened(new={"__ptype": "Sensitive", "__pvalue": "b"})),
+        (Resource("File", "/a", {}, sensitive=["content"]), EngineEvent()),
+        (Resource("File", "/a", {}), EngineEvent(sensitive=True)),
+        (Resource("File", "/a", {}), EngineEvent(new={"__ptype": "Sensitive", "__pvalue": "b"})),
     ],
 )
-def test_secrets_stay_out_of_reports(resource: Resource, event: Happened) -> None:
-    (found,) = recorded(resource, Became([event]), Measured("t")).events
+def test_secrets_stay_out_of_reports(resource: Resource, event: EngineEvent) -> None:
+    (found,) = recorded(resource, EngineStatus([event]), TurnFacts("t")).events
     assert (found.previous_value, found.desired_value, found.redacted) == (REDACTED, REDACTED, True)
 
 

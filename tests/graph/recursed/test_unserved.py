@@ -109,6 +109,7 @@ def test_links_out_of_the_module(folder: Path, tmp_path: Path) -> None:
     assert files(graph_of(tmp_path, f"links => follow, {DIR}")) == []
 
 
+@pytest.mark.slow
 def test_links_in_a_circle_end(folder: Path, tmp_path: Path) -> None:
     (folder / "again").symlink_to(folder)
     (folder / "too").symlink_to(folder)

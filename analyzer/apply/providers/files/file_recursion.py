@@ -12,7 +12,7 @@ from fnmatch import translate
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.files.file_wanted import FileWanted
-from analyzer.apply.providers.files.sources import OnHost, Place, Sources
+from analyzer.apply.providers.files.sources import HostPath, Place, Sources
 from analyzer.graph.recursed import brought, covering, inherited, is_covered, path_of
 from analyzer.model.resource import Resource
 
@@ -34,7 +34,7 @@ def children(
     parent = desired.parameters.resource
     base = inherited(parent)
     if desired.recurse == "true":
-        for name, _ in _tree(OnHost(host, desired.path), desired, desired.path):
+        for name, _ in _tree(HostPath(host, desired.path), desired, desired.path):
             made[name] = dict(base)
     if desired.parameters.text("target"):
         _of_target(made, base, desired, host)
@@ -137,7 +137,7 @@ def _of_target(
 ) -> None:
     """Add links to the files of another folder."""
     target = desired.parameters.text("target") or ""
-    for name, place in _tree(OnHost(host, target), desired, target):
+    for name, place in _tree(HostPath(host, target), desired, target):
         parameters = made.setdefault(name, dict(base))
         found = place.stat(desired.links)
         if found and found.kind == "directory":

@@ -51,10 +51,10 @@ class Sources:
             ProviderError: it comes from another machine.
         """
         if source.startswith("/"):
-            return OnHost(host, source.rstrip("/") or "/")
+            return HostPath(host, source.rstrip("/") or "/")
         parts = urlsplit(source, allow_fragments=False)
         if parts.scheme == "file" and not parts.netloc:
-            return OnHost(host, unquote(parts.path).rstrip("/") or "/")
+            return HostPath(host, unquote(parts.path).rstrip("/") or "/")
         # Puppet encodes the text itself: `%20` is no space (Puppet::Util.uri_encode).
         path = parts.path
         if parts.scheme != "puppet" or parts.netloc or not path.startswith("/modules/"):
@@ -66,7 +66,7 @@ class Sources:
         for folder in () if module in {"", ".", ".."} else self.modulepath:
             files = Path(folder, module, "files")
             if files.is_dir():
-                return InModule(str(files), rest.rstrip("/"))
+                return ModuleFile(str(files), rest.rstrip("/"))
         return None
 
 
@@ -101,7 +101,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class OnHost(Place):
+class HostPath(Place):
     """A path of the host."""
 
     host: Host
@@ -130,11 +130,11 @@ class OnHost(Place):
 
     def inside(self, name: str) -> Place:
         """Return the entry of the folder with a name."""
-        return OnHost(self.host, posixpath.join(self.path, name))
+        return HostPath(self.host, posixpath.join(self.path, name))
 
 
 @dataclass(frozen=True, slots=True)
-class InModule(Place):
+class ModuleFile(Place):
     """A file of a module; it stays below the module's `files`."""
 
     files: str
@@ -166,7 +166,7 @@ class InModule(Place):
 
     def inside(self, name: str) -> Place:
         """Return the entry of the folder with a name."""
-        return InModule(self.files, posixpath.join(self.path, name))
+        return ModuleFile(self.files, posixpath.join(self.path, name))
 
     @property
     def _full(self) -> str:

@@ -31,7 +31,7 @@ from analyzer.frontends.cfengine.policy.evaluator import (
     scalars,
     spliced,
 )
-from analyzer.frontends.cfengine.policy.functions import NotKnown
+from analyzer.frontends.cfengine.policy.functions import UnknownResult
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
 from analyzer.frontends.cfengine.policy.variables import (
     Aborted,
@@ -196,7 +196,7 @@ class Actions:
         for item in found if isinstance(found, list) else [found]:
             try:
                 result.append(evaluator.truth(item))
-            except NotKnown:
+            except UnknownResult:
                 # A text with variables is no class that is set; a function gave nothing.
                 result.append(False if isinstance(item, str) else None)
         return result

@@ -11,7 +11,7 @@ import operator
 import re
 from collections.abc import Callable
 
-from analyzer.frontends.cfengine.policy.functions import NotKnown
+from analyzer.frontends.cfengine.policy.functions import UnknownResult
 
 LONGEST = 1000
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -46,14 +46,14 @@ def evaluated(text: str, mode: str = "math", notation: str = "infix") -> str | b
     """Return a number as CFEngine prints it, or the truth value of a class.
 
     Raises:
-        NotKnown: it is no such expression, or one that is not read here.
+        UnknownResult: it is no such expression, or one that is not read here.
     """
     if len(text) > LONGEST or NAMES.search(text) or mode not in ("math", "class"):
-        raise NotKnown(text)
+        raise UnknownResult(text)
     try:
         found, _ = level(text, after_space(text, 0), 0)
     except (ArithmeticError, ValueError, RecursionError):
-        raise NotKnown(text) from None
+        raise UnknownResult(text) from None
     return bool(found) if mode == "class" else f"{float(found):.6f}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from analyzer.frontends.cfengine.policy.functions import TEXTS, NotKnown, read_data
+from analyzer.frontends.cfengine.policy.functions import TEXTS, UnknownResult, read_data
 from analyzer.frontends.cfengine.policy.variables import Content, Scope, elements, unresolved
 from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.syntax.ranges import is_naked
@@ -34,7 +34,7 @@ class Evaluator:
         """Return a value: a text, which may still hold variables, a list, a container, a truth.
 
         Raises:
-            NotKnown: it is a call of a function whose result is not known.
+            UnknownResult: it is a call of a function whose result is not known.
         """
         match value:
             case Scalar(text):
@@ -72,7 +72,7 @@ class Evaluator:
         """Return the result of a function.
 
         Raises:
-            NotKnown: that is not known here.
+            UnknownResult: that is not known here.
         """
         name = self.scope.expand(call.name)
         if name in ("and", "or", "not"):
@@ -85,13 +85,13 @@ class Evaluator:
         try:
             return self.pure(name, arguments)
         except (TypeError, ValueError, IndexError, AttributeError, OverflowError):
-            raise NotKnown(name) from None
+            raise UnknownResult(name) from None
 
     def pure(self, name: str, arguments: list[object]) -> object:
         """Return the result of a function that depends on its arguments only.
 
         Raises:
-            NotKnown: that is not known here.
+            UnknownResult: that is not known here.
         """
         from analyzer.frontends.cfengine.policy import list_functions as lists
 
@@ -116,10 +116,10 @@ class Evaluator:
 
             function = evaluated
         if function is None:
-            raise NotKnown(name)
+            raise UnknownResult(name)
         for argument in arguments:
             if isinstance(argument, str) and not is_known(argument):
-                raise NotKnown(argument)
+                raise UnknownResult(argument)
         return function(*arguments)
 
     def listed(self, name: object, *, array: bool = False) -> Any:
@@ -127,7 +127,7 @@ class Evaluator:
         of an array, and an empty result if there is none.
 
         Raises:
-            NotKnown: there is none.
+            UnknownResult: there is none.
         """
         if isinstance(name, list | dict):
             return name
@@ -139,17 +139,17 @@ class Evaluator:
             return found
         if array and is_known(text):
             return [found] if isinstance(found, str) else self.scope.array(text)
-        raise NotKnown(text)
+        raise UnknownResult(text)
 
     def merged(self, name: object) -> object:
         """Return an argument of `mergedata`: a list, a container, or an array.
 
         Raises:
-            NotKnown: there is none.
+            UnknownResult: there is none.
         """
         try:
             return self.listed(name)
-        except NotKnown:
+        except UnknownResult:
             found = self.scope.array(str(name)) if is_known(str(name)) else {}
             if not found:
                 raise
@@ -159,10 +159,10 @@ class Evaluator:
         """Return a text filled in for each item of a list or entry of an array.
 
         Raises:
-            NotKnown: that is not known here.
+            UnknownResult: that is not known here.
         """
         if len(call.arguments) != 2 or name == "mapdata":
-            raise NotKnown(name)
+            raise UnknownResult(name)
         template, argument = call.arguments
         source = self.listed(self.value(argument), array=name == "maparray")
         rows: list[dict[str, Content]] = []
@@ -172,7 +172,7 @@ class Evaluator:
             pairs = zip(source, elements(source), strict=True)
             rows = [{"this.k": key, "this.v": item} for key, item in pairs]
         else:
-            raise NotKnown(name)
+            raise UnknownResult(name)
         if isinstance(template, Scalar):
             return [self.scope.binding(row).expand(template.text) for row in rows]
         return [str(self.within(row).value(template)) for row in rows]
@@ -185,7 +185,7 @@ class Evaluator:
         """Return the result of a function that queries variables or classes.
 
         Raises:
-            NotKnown: that is not known here.
+            UnknownResult: that is not known here.
         """
         texts = [argument for argument in arguments if isinstance(argument, str)]
         if name == "isvariable" and texts and not unresolved(texts[0]):
@@ -199,13 +199,13 @@ class Evaluator:
                 if self.holds_or_not(condition):
                     return result
             return arguments[-1]
-        raise NotKnown(name)
+        raise UnknownResult(name)
 
     def logic(self, name: str, call: Call) -> bool:
         """Return the result of `and`, `or` and `not` of class expressions.
 
         Raises:
-            NotKnown: that of one of them is not known.
+            UnknownResult: that of one of them is not known.
         """
         truths = [self.truth(self.value(argument)) for argument in call.arguments]
         return {"and": all(truths), "or": any(truths), "not": not any(truths)}[name]
@@ -214,7 +214,7 @@ class Evaluator:
         """Return whether an evaluated condition holds.
 
         Raises:
-            NotKnown: it holds variables, or is no condition.
+            UnknownResult: it holds variables, or is no condition.
         """
         if isinstance(found, bool):
             return found
@@ -222,13 +222,13 @@ class Evaluator:
             holds = self.holds(found)
             if holds is not None:
                 return holds
-        raise NotKnown(str(found))
+        raise UnknownResult(str(found))
 
     def holds_or_not(self, found: object) -> bool:
         """Return whether a condition of `ifelse` holds; a text that is no expression does not.
 
         Raises:
-            NotKnown: it holds variables.
+            UnknownResult: it holds variables.
         """
         if isinstance(found, str) and not unresolved(found):
             return self.holds(found) is True
@@ -238,14 +238,14 @@ class Evaluator:
         """Return whether a condition holds, None if that is unknown."""
         try:
             return self.truth(self.value(value))
-        except NotKnown:
+        except UnknownResult:
             return None
 
     def known(self, value: Value) -> Any:
         """Return a value, None where a function's result is not known."""
         try:
             return self.value(value)
-        except NotKnown:
+        except UnknownResult:
             return None
 
 

@@ -14,7 +14,7 @@ from analyzer.frontends.cfengine.policy.variables import Container, DataList
 from analyzer.frontends.cfengine.syntax.json_text import NoJson, read_json
 
 
-class NotKnown(Exception):
+class UnknownResult(Exception):
     """The result of a function is known only on the machine, or once its arguments are known."""
 
 
@@ -27,31 +27,31 @@ def regular(pattern: str) -> re.Pattern[str]:
     """Return a regular expression.
 
     Raises:
-        NotKnown: Python does not read it as PCRE does, or could try for ever.
+        UnknownResult: Python does not read it as PCRE does, or could try for ever.
     """
     if ENDLESS.search(pattern):
-        raise NotKnown(pattern)
+        raise UnknownResult(pattern)
     try:
         return re.compile(pattern, re.DOTALL | re.MULTILINE)
     except re.error:
-        raise NotKnown(pattern) from None
+        raise UnknownResult(pattern) from None
 
 
 def read_data(text: str) -> Container:
     """Read JSON.
 
     Raises:
-        NotKnown: it is none.
+        UnknownResult: it is none.
     """
     try:
         found = read_json(text)
     except NoJson:
-        raise NotKnown(text) from None
+        raise UnknownResult(text) from None
     if isinstance(found, list):
         return DataList(found)
     if isinstance(found, dict):
         return found
-    raise NotKnown(text)
+    raise UnknownResult(text)
 
 
 NOT_ESCAPED = re.compile(rb"[^A-Za-z0-9]")
@@ -111,7 +111,7 @@ def formatted(template: str, *arguments: str) -> str:
     """Format texts as printf does.
 
     Raises:
-        NotKnown: a directive asks for a container.
+        UnknownResult: a directive asks for a container.
     """
     rest = list(arguments)
 
@@ -120,7 +120,7 @@ def formatted(template: str, *arguments: str) -> str:
             return "%"
         kind, value = found[2], rest.pop(0)
         if any(int(width) > WIDEST for width in re.findall("[0-9]+", found[1])):
-            raise NotKnown(template)
+            raise UnknownResult(template)
         if kind == "s":
             return f"%{found[1]}s" % value
         if kind in "dox":
@@ -128,7 +128,7 @@ def formatted(template: str, *arguments: str) -> str:
         if kind == "f":
             return f"%{found[1]}f" % real(value)
         if kind == "S":
-            raise NotKnown(template)
+            raise UnknownResult(template)
         return UNHANDLED
 
     return DIRECTIVE.sub(one, template)
@@ -160,14 +160,14 @@ def comparable(text: str) -> float:
     """Return the number with which a text begins, with the unit behind it.
 
     Raises:
-        NotKnown: more than a unit comes after it: the function fails ("Anomalous ending").
+        UnknownResult: more than a unit comes after it: the function fails ("Anomalous ending").
     """
     found = REAL.match(text)
     assert found is not None
     number, unit, rest = found.groups()
     value = float(int(number, 16)) if "0x" in number.lower() else float(number)
     if rest or (unit == "%" and not 0 <= value <= 100):
-        raise NotKnown(text)
+        raise UnknownResult(text)
     return -value if unit == "%" else value * UNITS.get(unit, 1)
 
 
@@ -175,7 +175,7 @@ def compare(left: str, right: str) -> int:
     """Return how two texts compare: as numbers if both begin with one, else as texts.
 
     Raises:
-        NotKnown: both do, and one is no number as a whole.
+        UnknownResult: both do, and one is no number as a whole.
     """
     if REAL.match(left) is None or REAL.match(right) is None:
         return (left > right) - (left < right)
@@ -187,12 +187,12 @@ def hashed(text: str, kind: str) -> str:
     """Return a checksum.
 
     Raises:
-        NotKnown: the kind is not known here.
+        UnknownResult: the kind is not known here.
     """
     import hashlib
 
     if kind not in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512"):
-        raise NotKnown(kind)
+        raise UnknownResult(kind)
     return hashlib.new(kind, text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -225,7 +225,7 @@ def expand_range(text: str, step: str) -> list[str]:
     first, last = int(found[1]), int(found[2])
     way = int(step) if first <= last else -int(step)
     if abs(last - first) // int(step) > MOST_NUMBERS:
-        raise NotKnown(text)
+        raise UnknownResult(text)
     numbers = range(first, last + (1 if way > 0 else -1), way)
     return [f"{text[: found.start()]}{number}{text[found.end() :]}" for number in numbers]
 
@@ -233,7 +233,7 @@ def expand_range(text: str, step: str) -> list[str]:
 def replaced(text: str, pattern: str, new: str, options: str) -> str:
     r"""Replace matches of a pattern in a text, once or everywhere; `\1` is a group."""
     if "$" in new or options not in ("", "g"):
-        raise NotKnown(new)
+        raise UnknownResult(new)
 
     def one(found: re.Match[str]) -> str:
         return GROUP.sub(lambda group: found[int(group[1])] or "", new)

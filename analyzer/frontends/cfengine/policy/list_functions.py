@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from analyzer.frontends.cfengine.policy.functions import NUMBER, Function, NotKnown, real, regular
+from analyzer.frontends.cfengine.policy.functions import (
+    NUMBER,
+    Function,
+    UnknownResult,
+    real,
+    regular,
+)
 from analyzer.frontends.cfengine.policy.variables import DataList, text_of
 
 Items = list[str]
@@ -40,12 +46,12 @@ def sorting_key(kind: str) -> Any:
     """Return the sort key of an item; texts that are no numbers come before numbers.
 
     Raises:
-        NotKnown: the kind of sorting is not known here.
+        UnknownResult: the kind of sorting is not known here.
     """
     if kind == "lex":
         return lambda item: item
     if kind not in ("int", "real"):
-        raise NotKnown(kind)
+        raise UnknownResult(kind)
 
     def key(item: str) -> tuple[bool, float, str]:
         number = NUMBER.match(item)
@@ -64,10 +70,10 @@ def extreme(items: Items, kind: str, place: int) -> str:
     """Return the first or last item of the order.
 
     Raises:
-        NotKnown: there is none.
+        UnknownResult: there is none.
     """
     if not items:
-        raise NotKnown("an empty list")
+        raise UnknownResult("an empty list")
     return ordered(items, kind)[place]
 
 
@@ -89,10 +95,10 @@ def mean(items: Items) -> float:
     """Return the average of numbers.
 
     Raises:
-        NotKnown: there is none.
+        UnknownResult: there is none.
     """
     if not items:
-        raise NotKnown("an empty list")
+        raise UnknownResult("an empty list")
     return sum(map(real, items)) / len(items)
 
 
@@ -100,7 +106,7 @@ def variance(items: Items) -> float:
     """Return the sample variance of numbers, 0 of one alone.
 
     Raises:
-        NotKnown: there is none.
+        UnknownResult: there is none.
     """
     average = mean(items)
     return sum((real(item) - average) ** 2 for item in items) / max(1, len(items) - 1)
@@ -115,7 +121,7 @@ def nth(value: Any, place: str) -> object:
     """Return an item by its place, or an entry by its key.
 
     Raises:
-        NotKnown: there is none.
+        UnknownResult: there is none.
     """
     if isinstance(value, dict):
         found = value.get(place)
@@ -123,7 +129,7 @@ def nth(value: Any, place: str) -> object:
         index = int(place)
         found = value[index] if -len(value) <= index < len(value) else None
     if found is None or isinstance(found, list | dict):
-        raise NotKnown(place)
+        raise UnknownResult(place)
     return text_of(found)
 
 

@@ -44,7 +44,7 @@ Compile = Callable[[Facts, Settings], Catalog]
 
 
 @dataclass(frozen=True)
-class Ran:
+class WorldResult:
     """The result of a compile in a world: a catalog or an error, and the arms that it took.
 
     With an error the catalog is what compiles in spite of it, None if nothing does; `fault` are
@@ -147,7 +147,7 @@ class Program:
                 parameters[name] = None if value is ABSENT else value
         return replace(self.settings, trusted=trusted["trusted"], parameters=parameters)
 
-    def run(self, world: World) -> Ran:
+    def run(self, world: World) -> WorldResult:
         """Compile in a world; a variable of the top scope that is not there gets a value."""
         while True:
             ran = self.run_once(world)
@@ -165,7 +165,7 @@ class Program:
         known = value_at(self.facts_of(world.system), root)
         return known is ABSENT and value_at(self.assumed, name) is ABSENT and not self.given
 
-    def needs(self, world: World, facts: Facts, ran: Ran) -> bool:
+    def needs(self, world: World, facts: Facts, ran: WorldResult) -> bool:
         """Return whether a compile is refused without some of these facts, and lacks no other.
 
         It needs them like those before it where it evaluates what needed them there.
@@ -184,7 +184,7 @@ class Program:
         self.questions.lacking.update(file for _, file in found)
         return [name for name, _ in found]
 
-    def run_once(self, world: World) -> Ran:
+    def run_once(self, world: World) -> WorldResult:
         """Compile in a world."""
         self.watcher.read()
         try:
@@ -193,13 +193,13 @@ class Program:
             taken = self.watcher.read()
             for place in self.at(one.span for one in (error, *error.others)):
                 taken.setdefault(place, frozenset())
-            return Ran(taken, released(error), error, tuple(self.around(error, taken)))
+            return WorldResult(taken, released(error), error, tuple(self.around(error, taken)))
         if self.own and not any("::" in name for name in world.values):
             self.bind(world.system, catalog)
         taken = self.watcher.read()
         for place in self.at(gap.span for gap in catalog.gaps if gap.reason.startswith(REQUIRED)):
             taken.setdefault(place, frozenset())
-        return Ran(taken, catalog, None)
+        return WorldResult(taken, catalog, None)
 
     def bind(self, system: str, catalog: Catalog) -> None:
         """Keep the values that the parameters of the class have on a system."""
@@ -210,7 +210,7 @@ class Program:
                 self.bound[system] = {k: v for k, v in values if isinstance(v, PLAIN)}
 
     def completions(
-        self, world: World, ran: Ran, others: Iterable[Catalog | None]
+        self, world: World, ran: WorldResult, others: Iterable[Catalog | None]
     ) -> Iterator[Facts]:
         """Yield choices of values for the required parameters that a world does not have.
 

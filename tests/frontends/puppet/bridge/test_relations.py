@@ -56,6 +56,7 @@ def test_without_ruby_it_is_not_known(tmp_path: Path) -> None:
     assert len(unknown) == 3
 
 
+@pytest.mark.slow
 def test_a_block_that_fails(tmp_path: Path) -> None:
     code = "demo_computed { 'c': dir => '/srv', broken => 'yes' }\n" + OTHERS
     edges, unknown = relations(tmp_path, code, "auto")

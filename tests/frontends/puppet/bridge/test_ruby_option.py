@@ -73,6 +73,7 @@ def test_all_is_run_when_it_is_asked_for(manifest: str) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(installed() is None, reason=HOW_TO_INSTALL)
 def test_without_facts_what_may_be_one_is_unknown(tmp_path: Path) -> None:
     path = tmp_path / "site.pp"

@@ -89,6 +89,7 @@ def edges(graph: RelationshipGraph) -> set[tuple[str, str, str]]:
     return {(str(one.source), str(one.target), one.kind) for one in found}
 
 
+@pytest.mark.slow
 def test_what_is_called_complete_has_the_same_edges_with_facts(modules: Path) -> None:
     facts = modules.parent / "debian.json"
     facts.write_text(json.dumps(debian_11()))

@@ -201,6 +201,7 @@ def test_lines_of_puppet_stand_before_their_code() -> None:
     assert lines[-2:] == ["# 4: [2].each |$x| { notice($1) }", "# is left to closures."]
 
 
+@pytest.mark.slow
 def test_a_loop_that_takes_too_long_ends_where_it_is() -> None:
     code = "Integer[1, 999999].each |$a| {\n Integer[1, 9999].each |$b| {\n  $c = $b * 2\n }\n}"
     with pytest.raises(CompileError) as caught:

@@ -16,7 +16,7 @@ TRIES = 4
 
 
 @dataclass(slots=True)
-class Shares:
+class TimeBudget:
     """CPU seconds that nodes share; `left` remain.
 
     With wall time, the load of the machine would change the results. `firsts` are the seconds of
@@ -29,7 +29,7 @@ class Shares:
     # True if the search of a node was cut for lack of time.
     limited: bool = False
 
-    def add(self, used: Used) -> None:
+    def add(self, used: TimeUsed) -> None:
         """Subtract the time that a node used."""
         self.left -= used.seconds
         self.firsts += used.first
@@ -37,11 +37,11 @@ class Shares:
         self.limited = self.limited or used.limited
 
 
-class Used:
+class TimeUsed:
     """The time that the search of one node uses; `waiting` nodes come after it."""
 
-    def __init__(self, shares: Shares, waiting: int) -> None:
-        self.shares = replace(shares)
+    def __init__(self, budget: TimeBudget, waiting: int) -> None:
+        self.budget = replace(budget)
         self.waiting = waiting
         self.began, self.clock = process_time(), monotonic()
         self.seconds = self.first = 0.0
@@ -54,10 +54,10 @@ class Used:
 
     def bound(self, search: Search) -> None:
         """Limit the worlds of a search after its first ones."""
-        explorer, shares = search.explorer, self.shares
+        explorer, budget = search.explorer, self.budget
         self.first, self.bounded = process_time() - self.began, True
-        mean = (shares.firsts + self.first) / (shares.count + 1)
-        left = shares.left - self.first - self.waiting * mean
+        mean = (budget.firsts + self.first) / (budget.count + 1)
+        left = budget.left - self.first - self.waiting * mean
         share = AHEAD * max(0.0, left) / (self.waiting + 1)
         runs = max(1, explorer.found.runs)
         most = runs + int(share * runs / max(self.first, 1e-6))
