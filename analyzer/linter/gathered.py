@@ -12,8 +12,8 @@ from analyzer.source import Span
 
 REFUSED, NO_TARGET = "CG200", "CG201"
 
-# Rules about a choice for a whole file, and about a name or a habit of a whole repository.
-BY_FILE = ("CG109",)
+# Rules about a choice for a whole repository, and about a name or a habit in it.
+BY_RULE = ("CG109",)
 BY_MESSAGE = ("CG110", "CG111", "CG202")
 # Rules whose messages for one place depend on other parts of a catalog.
 BY_PLACE = ("CG105", "CG311")
@@ -43,7 +43,10 @@ OLD = (
 # Such code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
-OUTSIDE = re.compile(r"This .* is unacceptable as a top level construct in this location")
+# A type name or a block there is what the parser makes of a misspelled `class`.
+OUTSIDE = re.compile(
+    r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
+)
 AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 # The removed language of application orchestration, and the errors that it causes now.
@@ -84,8 +87,8 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
         # A target may be missing for several statements in the same worlds.
         missing = finding.code == NO_TARGET
         return (NO_TARGET, finding.message, str(finding.condition)) if missing else ()
-    if finding.code in BY_FILE:
-        return finding.code, finding.span.file
+    if finding.code in BY_RULE:
+        return (finding.code,)
     if finding.code in BY_MESSAGE:
         return finding.code, finding.message
     if finding.code != REFUSED:
@@ -98,7 +101,8 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
     if mistake:
         return (mistake,)
     old = old_form(finding, texts)
-    return ("old", old) if old else ()
+    # A parser that lost its way reports more than one error about a line.
+    return ("old", old) if old else ("line", finding.span.file, str(finding.span.line))
 
 
 def missing_name(finding: Finding) -> str:
@@ -149,6 +153,7 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
         notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
         notes += other_places(finding)
         notes += other_names(finding)
+        notes += other_words(finding)
         finding = replace(finding, notes=tuple(notes))
     old = old_form(finding, texts) if finding.code == REFUSED else ""
     if old:
@@ -175,3 +180,17 @@ def other_names(finding: Finding) -> list[str]:
     if not name or "-" in name or not others:
         return []
     return [f"also missing: {listed(list(others))}; {ABSENT}"]
+
+
+def other_words(finding: Finding) -> list[str]:
+    """Return notes about the other errors about the same line."""
+    words = dict.fromkeys(one.message for one in finding.also if same_line(one, finding))
+    words.pop(finding.message, None)
+    return [f"also: {word}" for word in words] if finding.code == REFUSED else []
+
+
+def same_line(one: Finding, other: Finding) -> bool:
+    """Return whether two findings are about one line of a file."""
+    if one.span is None or other.span is None:
+        return False
+    return (one.span.file, one.span.line) == (other.span.file, other.span.line)

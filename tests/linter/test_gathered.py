@@ -125,6 +125,21 @@ def test_application_orchestration_is_one_finding(
     )
 
 
+def test_errors_about_one_line_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 reports these four errors about `include m`."""
+    (tmp_path / "modules/m/manifests").mkdir(parents=True)
+    (tmp_path / "modules/m/manifests/init.pp").write_text("Class m {\n}\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["message"].startswith("This Type-Name has no effect.")
+    assert found["notes"][-3:] == [
+        "also: This Type-Name is unacceptable as a top level construct in this location",
+        "also: This Block Expression is unacceptable as a top level construct in this location",
+        "also: This expression is invalid. Did you try declaring a 'm' resource without a title?",
+    ]
+
+
 @pytest.mark.parametrize(
     "code",
     [

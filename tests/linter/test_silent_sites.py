@@ -269,6 +269,7 @@ def test_a_choice_and_a_missing_name_are_reported_once(tmp_path: Path) -> None:
     module = 'class {name} {{ notify {{ "{name} ${{gone}}": }} }}\n'
     classes = {f"modules/{n}/manifests/init.pp": module.format(name=n) for n in "ab"}
     write(tmp_path, {"manifests/site.pp": f"stage {{ 'pre': }}\n{stages}", **classes})
+    write(tmp_path, {"modules/c/manifests/init.pp": stages})
     assert told(tmp_path, "CG109", "CG111") == [
         "a class is assigned to a run stage",
         "the class does not set '$gone'",

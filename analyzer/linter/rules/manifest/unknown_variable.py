@@ -227,9 +227,12 @@ def set_by(node: a.AssignmentExpression | a.Parameter) -> Iterator[str]:
 
 
 def is_local(name: str) -> bool:
-    """Return whether a name can only be that of a variable of the class, as far as is known."""
+    """Return whether a name can only be that of a variable of the class, as far as is known.
+
+    Puppet refuses a name with a capital at its beginning (CG200).
+    """
     elsewhere = name in GIVEN or name in facts() or name.startswith(OF_PARTS)
-    return name.isidentifier() and not elsewhere
+    return name.isidentifier() and not name[0].isupper() and not elsewhere
 
 
 @cache
