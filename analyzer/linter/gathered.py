@@ -71,8 +71,16 @@ def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -
     `installed` are the names of the installed modules.
     """
     groups: dict[object, list[Found]] = {}
+    known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
-        groups.setdefault(cause(one.finding, texts, installed) or number, []).append(one)
+        key = cause(one.finding, texts, installed)
+        if key[:1] == (REFUSED,) and one.finding.span is not None:
+            # A parser that lost its way reports more than one error about a line.
+            line = one.finding.span.file, one.finding.span.line
+            first = known.get(line) or known.get(key, key)
+            known[line] = known[key] = first
+            key = first
+        groups.setdefault(key or number, []).append(one)
     return [together(group, texts) for group in groups.values()]
 
 
@@ -101,8 +109,7 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
     if mistake:
         return (mistake,)
     old = old_form(finding, texts)
-    # A parser that lost its way reports more than one error about a line.
-    return ("old", old) if old else ("line", finding.span.file, str(finding.span.line))
+    return ("old", old) if old else (REFUSED, finding.span.file, finding.message)
 
 
 def missing_name(finding: Finding) -> str:

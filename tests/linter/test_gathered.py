@@ -140,6 +140,29 @@ def test_errors_about_one_line_are_one_finding(
     ]
 
 
+def test_a_repeated_error_in_a_file_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pp").write_text("file {\n  path => '/a',\n}\n\nfile {\n  path => '/b',\n}\n")
+    (found,) = errors(tmp_path, capsys)
+    notes = [note.partition(": ")[0] for note in found["notes"]]
+    assert notes[-2:] == ["at 1 more place", "also"]
+
+
+def test_a_default_node_that_refuses_is_no_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = "node 'a' { notify { 'a': } }\nnode default { fail(\"no: ${facts['fqdn']}\") }\n"
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(site)
+    assert main(["lint", str(tmp_path)]) == 0
+    assert "incomplete" not in capsys.readouterr().out
+    named = "node default { if $trusted['certname'] !~ /^web/ { fail('no role') } }\n"
+    (tmp_path / "manifests/site.pp").write_text(named)
+    assert main(["lint", str(tmp_path)]) == 3
+    assert "was not compiled: no role; try --node NAME" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -141,12 +141,17 @@ def is_unproven(error: CompileError) -> bool:
     """Return whether what an error lacks may be there: where it is compiled here, it is not.
 
     That is a fact, a name in a folder that was not searched or that Puppet Enterprise installs, or
-    a value of a Hiera that is set up for all environments.
+    a value of a Hiera that is set up for all environments; or the name of a real node.
     """
     found = MISSING_NAME.search(error.message)
     if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
         return True
-    return bool(missing_fact(error)) or is_of_other_hiera(error)
+    return bool(missing_fact(error)) or is_of_other_hiera(error) or of_default_node(error)
+
+
+def of_default_node(error: CompileError) -> bool:
+    """Return whether the program refused the node `default`, which has no real name, by `fail`."""
+    return error.refusal and error.node == "default"
 
 
 def is_of_other_hiera(error: CompileError) -> bool:

@@ -8,7 +8,8 @@ modules that are not installed are reported as one error at the Puppetfile. A st
 custom fact which you did not give is not a finding: the completeness statement names the fact. Nor
 is a name that a folder of the modulepath may define which was not searched, or a module of Puppet
 Enterprise; nor is a value of Hiera if the site's hiera.yaml has version 3, which only a
-configuration for all environments may have.
+configuration for all environments may have. Nor is a call of `fail` for the node `default`, which
+has no real name.
 
 Bad:
 
@@ -29,6 +30,11 @@ Silent:
 ```puppet
 class web(Integer $port = 80) { }
 include web
+```
+
+```puppet
+node 'web1' { }
+node default { fail('unknown node') }
 ```
 """
 
