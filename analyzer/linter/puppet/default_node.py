@@ -19,8 +19,6 @@ def is_intended(error: CompileError) -> bool:
         return False
     if manifest is None:
         return False
-    return any(
-        isinstance(block.body, a.BlockExpression)
-        and manifest.span(block.body.statements[0]) == error.span
-        for block, _ in manifest.nodes(a.NodeDefinition)
-    )
+    bodies = (block.body for block, _ in manifest.nodes(a.NodeDefinition))
+    firsts = (body.statements[:1] for body in bodies if isinstance(body, a.BlockExpression))
+    return any(manifest.span(first) == error.span for found in firsts for first in found)
