@@ -26,7 +26,9 @@ ABSENT = "none of them is in a module on the modulepath"
 
 # A mistake that counts once even if it is repeated: definitions in a file that does not match their
 # names, and parameters with a qualified name.
-ONE_MISTAKE = ("Unacceptable location.", "Illegal parameter name.")
+MISPLACED = "Unacceptable location."
+ONE_MISTAKE = (MISPLACED, "Illegal parameter name.")
+DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
 # Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
 # 3.8).
@@ -70,10 +72,12 @@ def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -
 
     `installed` are the names of the installed modules.
     """
+    definitions = (DEFINITION.match(one.finding.message) for one in found)
+    misplaced = {one["n"].lower() for one in definitions if one}
     groups: dict[object, list[Found]] = {}
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
-        key = cause(one.finding, texts, installed)
+        key = cause(one.finding, texts, installed, misplaced)
         if key[:1] == (REFUSED,) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line
@@ -84,10 +88,13 @@ def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -
     return [together(group, texts) for group in groups.values()]
 
 
-def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[str, ...]:
+def cause(
+    finding: Finding, texts: Texts, installed: Collection[str], misplaced: Collection[str]
+) -> tuple[str, ...]:
     """Return the cause that a finding may share with others, empty if there is none.
 
-    Equal messages about one place differ only in other parts of a catalog.
+    Equal messages about one place differ only in other parts of a catalog. `misplaced` are the
+    names of definitions in files where Puppet does not look for them.
     """
     if finding.span is None:
         return ()
@@ -99,17 +106,27 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
         return (finding.code,)
     if finding.code in BY_MESSAGE:
         return finding.code, finding.message
-    if finding.code != REFUSED:
-        words = "" if finding.code in BY_PLACE else finding.message
-        return finding.code, finding.severity, str(finding.span), words
+    if finding.code == REFUSED:
+        return cause_of_error(finding, texts, installed, misplaced)
+    words = "" if finding.code in BY_PLACE else finding.message
+    return finding.code, finding.severity, str(finding.span), words
+
+
+def cause_of_error(
+    finding: Finding, texts: Texts, installed: Collection[str], misplaced: Collection[str]
+) -> tuple[str, ...]:
+    """Return the cause of an error of Puppet; see `cause`."""
     name = missing_name(finding)
+    if name in misplaced:
+        return (MISPLACED,)
     if name and "-" not in name:
         return "missing", name if name.partition("::")[0] in installed else ""
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)
     old = old_form(finding, texts)
-    return ("old", old) if old else (REFUSED, finding.span.file, finding.message)
+    file = finding.span.file if finding.span else ""
+    return ("old", old) if old else (REFUSED, file, finding.message)
 
 
 def missing_name(finding: Finding) -> str:
@@ -150,8 +167,12 @@ def around(span: Span | None, texts: Texts) -> tuple[str, str]:
 
 
 def together(group: Sequence[Found], texts: Texts) -> Found:
-    """Return the first of the findings with one cause, with notes about the others."""
-    first, *rest = group
+    """Return the first of the findings with one cause, with notes about the others.
+
+    A name that is missing comes after the definition that Puppet does not find.
+    """
+    misplaced = any(one.finding.message.startswith(MISPLACED) for one in group)
+    first, *rest = sorted(group, key=lambda one: misplaced and bool(missing_name(one.finding)))
     also = [other for one in rest for other in (one.finding, *one.finding.also)]
     finding = first.finding
     if also:
@@ -180,10 +201,13 @@ def other_places(finding: Finding) -> list[str]:
 
 
 def other_names(finding: Finding) -> list[str]:
-    """Return a note about the other missing names of a cause; their modules are not installed."""
+    """Return a note about the other names that are missing for one cause."""
     name = missing_name(finding)
     others = dict.fromkeys(missing_name(one) for one in finding.also)
     others.pop(name, None)
+    if finding.message.startswith(MISPLACED):
+        others.pop("", None)
+        return [f"so that Puppet does not find {listed(list(others))}"] if others else []
     if not name or "-" in name or not others:
         return []
     return [f"also missing: {listed(list(others))}; {ABSENT}"]

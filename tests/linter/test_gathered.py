@@ -87,6 +87,23 @@ def test_names_of_modules_that_are_not_there_are_one_finding(
     assert two["message"] == "Could not find class ::here::two"
 
 
+def test_a_class_in_a_wrong_file_is_one_finding_with_its_uses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 refuses the definition, and finds no class of that name."""
+    module = tmp_path / "modules/base/manifests"
+    module.mkdir(parents=True)
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text("include base\ninclude curl\n")
+    (module / "init.pp").write_text("class base {\n  include bash\n  include gone\n}\n")
+    (module / "bash.pp").write_text("class bash { }\n")
+    (module / "curl.pp").write_text("class curl { }\n")
+    gone, misplaced = sorted(errors(tmp_path, capsys), key=lambda one: len(one["also"]))
+    assert gone["message"] == "Could not find class ::gone"
+    assert misplaced["message"].startswith("Unacceptable location. The name 'bash'")
+    assert misplaced["notes"][-1] == "so that Puppet does not find curl, bash"
+
+
 def test_code_beside_the_classes_of_modules_is_old(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
