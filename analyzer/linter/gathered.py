@@ -16,7 +16,9 @@ REFUSED, NO_TARGET = "CG200", "CG201"
 BY_RULE = ("CG109",)
 BY_MESSAGE = ("CG110", "CG111", "CG202")
 # Rules whose messages for one place depend on other parts of a catalog.
-BY_PLACE = ("CG105", "CG311")
+BY_PLACE = ("CG105", "CG311", "CG312")
+# Rules about one resource, which other statements refer to.
+BY_RESOURCE = ("CG313",)
 
 # The same name is missing at each place.
 MISSING = re.compile(
@@ -106,6 +108,8 @@ def cause(
         return (finding.code,)
     if finding.code in BY_MESSAGE:
         return finding.code, finding.message
+    if finding.code in BY_RESOURCE:
+        return finding.code, finding.refs[0]
     if finding.code == REFUSED:
         return cause_of_error(finding, texts, installed, misplaced)
     words = "" if finding.code in BY_PLACE else finding.message

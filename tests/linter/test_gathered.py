@@ -77,6 +77,7 @@ def test_names_of_modules_that_are_not_there_are_one_finding(
     (tmp_path / "manifests").mkdir()
     (tmp_path / "modules/here/manifests").mkdir(parents=True)
     (tmp_path / "modules/here/manifests/init.pp").write_text("class here { }\n")
+    (tmp_path / "Puppetfile").write_text("")
     nodes = "node a { include gone }\nnode b { include lost::one }\nnode c { include here::two }\n"
     (tmp_path / "manifests/site.pp").write_text(nodes)
     gone, two = errors(tmp_path, capsys)
@@ -94,6 +95,7 @@ def test_a_class_in_a_wrong_file_is_one_finding_with_its_uses(
     module = tmp_path / "modules/base/manifests"
     module.mkdir(parents=True)
     (tmp_path / "manifests").mkdir()
+    (tmp_path / "Puppetfile").write_text("")
     (tmp_path / "manifests/site.pp").write_text("include base\ninclude curl\n")
     (module / "init.pp").write_text("class base {\n  include bash\n  include gone\n}\n")
     (module / "bash.pp").write_text("class bash { }\n")
@@ -209,6 +211,7 @@ def test_an_accepted_place_leaves_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "manifests").mkdir()
+    (tmp_path / "Puppetfile").write_text("")
     accepted = "include gone # catgraph:ignore[CG200] soon"
     code = f"node a {{\n {accepted}\n}}\nnode b {{\n include gone\n}}\n"
     (tmp_path / "manifests/site.pp").write_text(code)

@@ -11,7 +11,7 @@ from analyzer.reading import read_text
 
 def is_intended(error: CompileError) -> bool:
     """Return whether a `node default` does nothing but refuse nodes by `fail`."""
-    if not of_default_node(error):
+    if not (error.refusal and of_default_node(error)):
         return False
     try:
         manifest = manifest_of(error.span.file, read_text(error.span.file))

@@ -56,6 +56,8 @@ UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
 UNDEF = re.compile(r"\bUndef\b")
 READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
+NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
+
 # Facts that only a machine has: of its keys and of its cloud.
 OF_MACHINES = frozenset({"az_metadata", "cloud", "ec2_metadata", "ec2_userdata", "gce", "ssh"})
 
@@ -150,13 +152,16 @@ def is_unproven(error: CompileError) -> bool:
 
 
 def of_default_node(error: CompileError) -> bool:
-    """Return whether the program refused the node `default`, which has no real name, by `fail`."""
-    return error.refusal and error.node == "default"
+    """Return whether an error may be due to the node `default`, which has no real name.
+
+    The program refuses the name by `fail`, or Hiera has data for each real node.
+    """
+    return error.node == "default" and (error.refusal or NO_VALUE.match(error.message) is not None)
 
 
 def is_of_other_hiera(error: CompileError) -> bool:
     """Return whether a value is missing where hiera.yaml has version 3: no environment reads it."""
-    if not error.message.startswith("Function lookup() did not find a value"):
+    if not NO_VALUE.match(error.message):
         return False
     texts = noted(site_of(error.span.file), ("hiera.yaml",))
     return any(HIERA_3.search(text) for _, text in texts)

@@ -155,9 +155,9 @@ def find_environment(path: str, settings: Settings) -> Environment:
             raise InputError("cannot be read: No such file or directory", Span(path))
         return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
-    if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
+    names = names_in(below) if os.path.isdir(below) else []
+    if names and not os.path.exists(os.path.join(path, "environment.conf")):
         has_own = is_environment(path) and not lacks_manifests(path)
-        names = names_in(below)
         # Without `production` they are folders of another kind, if the repository has its own
         # manifests; and those that only configure are of that repository.
         other = has_own and not settings.environment and len(names) > 1 and USUAL not in names
@@ -186,8 +186,15 @@ def has_program(folder: str) -> bool:
 
 
 def names_in(folder: str) -> list[str]:
-    """Return the names of the folders in one."""
-    return sorted(n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
+    """Return the names of the folders in one, without links to a folder around it."""
+    real = os.path.realpath(folder)
+    folders = (n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
+    return sorted(n for n in folders if not is_around(os.path.join(folder, n), real))
+
+
+def is_around(place: str, folder: str) -> bool:
+    """Return whether a link leads to a folder that holds another, given by its real path."""
+    return os.path.islink(place) and f"{folder}/".startswith(f"{os.path.realpath(place)}/")
 
 
 def chosen(folder: str, settings: Settings) -> str:
