@@ -10,7 +10,9 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.contents import is_plan, no_plan, without_manifests
+from analyzer.frontends.puppet.node.declared import PUPPETFILE
 from analyzer.frontends.puppet.node.sites import (
+    SITE,
     environment_below,
     folders_above,
     holds_manifests,
@@ -236,9 +238,14 @@ def folder_beside(environment: Environment, name: str, asked: str) -> str | None
 
 
 def is_environment(folder: str) -> bool:
-    """Return whether a folder is an environment, by what it holds."""
+    """Return whether a folder is an environment, by what it holds.
+
+    A site and a list of modules make one too: the modules come into `modules`.
+    """
     held = ("environment.conf", "manifests", "modules")
-    return any(os.path.exists(os.path.join(folder, name)) for name in held)
+    if any(os.path.exists(os.path.join(folder, name)) for name in held):
+        return True
+    return all(os.path.isfile(os.path.join(folder, name)) for name in (SITE, PUPPETFILE))
 
 
 def declaring_folders(folder: str | None) -> tuple[str, ...]:
