@@ -12,14 +12,6 @@ from analyzer.source import Span
 
 REFUSED, NO_TARGET = "CG200", "CG201"
 
-# Rules about a choice for a whole repository, and about a name or a habit in it.
-BY_RULE = ("CG109",)
-BY_MESSAGE = ("CG110", "CG111", "CG202")
-# Rules whose messages for one place depend on other parts of a catalog.
-BY_PLACE = ("CG105", "CG311", "CG312")
-# Rules about one resource, which other statements refer to.
-BY_RESOURCE = ("CG313",)
-
 # The same name is missing at each place.
 MISSING = re.compile(
     r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)"
@@ -104,16 +96,43 @@ def cause(
         # A target may be missing for several statements in the same worlds.
         missing = finding.code == NO_TARGET
         return (NO_TARGET, finding.message, str(finding.condition)) if missing else ()
-    if finding.code in BY_RULE:
-        return (finding.code,)
-    if finding.code in BY_MESSAGE:
-        return finding.code, finding.message
-    if finding.code in BY_RESOURCE:
-        return finding.code, finding.refs[0]
     if finding.code == REFUSED:
         return cause_of_error(finding, texts, installed, misplaced)
-    words = "" if finding.code in BY_PLACE else finding.message
-    return finding.code, finding.severity, str(finding.span), words
+    common = COMMON.get(finding.code, statement_and_message)
+    return finding.code, common(finding, finding.span)
+
+
+def statement(finding: Finding, span: Span) -> str:
+    """Return the statement: the messages about it depend on other parts of a catalog."""
+    return f"{finding.severity} {span}"
+
+
+def statement_and_message(finding: Finding, span: Span) -> str:
+    """Return the statement, and the words about it."""
+    return f"{finding.severity} {span} {finding.message}"
+
+
+def message(finding: Finding, span: Span) -> str:
+    """Return the words, which name a resource or a habit of the repository."""
+    return finding.message
+
+
+# What the findings of one cause have in common, by rule.
+COMMON: dict[str, Callable[[Finding, Span], str]] = {
+    # The parts of one chain of arrows.
+    "CG102": lambda finding, span: f"{span.file}:{span.line}",
+    "CG105": statement,
+    # Run stages are a choice for the whole repository.
+    "CG109": lambda finding, span: "",
+    "CG110": message,
+    # The variable, in classes and defines.
+    "CG111": lambda finding, span: finding.message.partition("$")[2].partition("'")[0],
+    "CG202": message,
+    "CG311": statement,
+    "CG312": statement,
+    # The empty class.
+    "CG313": lambda finding, span: finding.refs[0],
+}
 
 
 def cause_of_error(

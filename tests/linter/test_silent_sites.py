@@ -337,3 +337,12 @@ def test_an_anchor_only_passes_on(tmp_path: Path) -> None:
     assert told(tmp_path, "CG308") == []
     write(tmp_path, {"modules/m/manifests/init.pp": class_.format("exec { '/bin/x'")})
     assert len(told(tmp_path, "CG308")) == 1
+
+
+def test_a_control_repo_may_order_its_own_packages_and_stages(tmp_path: Path) -> None:
+    """A module that others use may not: their packages and stages are different."""
+    code = "class m { Yumrepo <| |> -> Package <| |> class { 'm::a': stage => 'pre' } }\n"
+    write(tmp_path, {"environment.conf": "", "site/m/manifests/init.pp": code})
+    assert told(tmp_path, "CG102", "CG109") == []
+    write(tmp_path, {"site/m/metadata.json": "{}"})
+    assert len(told(tmp_path / "site/m", "CG102", "CG109")) == 2

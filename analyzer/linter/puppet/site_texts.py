@@ -38,6 +38,12 @@ EXTERNAL_FACT = re.compile(
 )
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
+# Files that a module has beside its manifests, and those that a control repo has; and how many
+# folders a manifest of one may be below them.
+OF_MODULES = frozenset({"metadata.json", "Modulefile"})
+MARKS = OF_MODULES | {"environment.conf", "Puppetfile"}
+DEEP = 8
+
 # Modules that Puppet Enterprise has beside those of its environments.
 ENTERPRISE = re.compile(r"(?:puppet_enterprise|pe_\w+)(?:::|\Z)")
 
@@ -69,6 +75,17 @@ def site_of(file: str) -> str:
         return ""
     site = os.path.dirname(os.path.dirname(above))
     return site if os.path.isdir(os.path.join(site, "manifests")) else above
+
+
+def in_control_repo(file: str) -> bool:
+    """Return whether a manifest is a control repo's own: others do not use its classes."""
+    folder = os.path.dirname(os.path.abspath(file))
+    for _ in range(DEEP):
+        names = {name for name in MARKS if os.path.lexists(os.path.join(folder, name))}
+        if names:
+            return not names & OF_MODULES
+        folder = os.path.dirname(folder)
+    return False
 
 
 def lacks_site(file: str) -> bool:
