@@ -241,12 +241,39 @@ def test_one_statement_in_catalogs_that_differ(
 def test_declarations_of_what_another_file_declares_are_one_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "manifests").mkdir()
     for name in "abc":
-        (tmp_path / f"{name}.pp").write_text("package { 'vim': }\n")
+        (tmp_path / f"manifests/{name}.pp").write_text("package { 'vim': }\n")
     main(["lint", str(tmp_path), "--select", "CG202", "--format", "json"])
     (found,) = json.loads(capsys.readouterr().out)["findings"]
     assert found["file"].endswith("b.pp")
     assert any(also["file"].endswith("c.pp") for also in found["also"])
+
+
+def test_manifests_that_puppet_applies_one_at_a_time_are_no_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`puppet apply 1.pp` reads no other file."""
+    for name in "01":
+        (tmp_path / f"{name}.pp").write_text("package { 'vim': }\ninclude gone\n")
+    main(["lint", str(tmp_path), "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["message"] == "Could not find class ::gone"
+    assert [Path(also["file"]).name for also in found["also"]] == ["1.pp"]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("b.pp", "class b { }"), ("b.pp", "node b { }"), ("site.pp", "")]
+)
+def test_manifests_with_a_part_of_a_site_are_one(
+    name: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`puppet apply $PWD` reads all."""
+    (tmp_path / "a.pp").write_text("package { 'vim': }\n")
+    (tmp_path / name).write_text(f"package {{ 'vim': }}\n{code}\n")
+    main(["lint", str(tmp_path), "--select", "CG202", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["message"].startswith("Duplicate declaration: Package[vim]")
 
 
 def test_a_target_that_is_missing_for_several_is_one_finding(
