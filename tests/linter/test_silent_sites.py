@@ -346,3 +346,12 @@ def test_a_control_repo_may_order_its_own_packages_and_stages(tmp_path: Path) ->
     assert told(tmp_path, "CG102", "CG109") == []
     write(tmp_path, {"site/m/metadata.json": "{}"})
     assert len(told(tmp_path / "site/m", "CG102", "CG109")) == 2
+
+
+def test_variables_of_examples_are_those_of_their_readers(tmp_path: Path) -> None:
+    code = 'class a { notify { "${whatever}": } }\n'
+    write(tmp_path, {"metadata.json": "{}", "manifests/init.pp": "class m { }\n"})
+    write(tmp_path, {"examples/a.pp": code})
+    assert told(tmp_path, "CG111") == []
+    write(tmp_path, {"manifests/a.pp": code.replace("class a", "class m::a")})
+    assert len(told(tmp_path, "CG111")) == 1

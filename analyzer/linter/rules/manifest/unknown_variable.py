@@ -114,8 +114,10 @@ GIVEN = frozenset(
         *("alias", "audit", "consume", "export", "loglevel", "noop", "schedule", "stage", "tag"),
     }
 )
-# Old names of facts that are made of several.
-OLD = frozenset({"interfaces", "ps", "is_virtual", "timezone"})
+# Old names of facts that are made of several, and the server in `puppet://$server/modules`.
+OLD = frozenset({"interfaces", "ps", "is_virtual", "timezone", "server"})
+# Folders of modules with manifests that only show how to use them.
+SHOWN = frozenset({"examples", "tests"})
 # Old names of facts about parts: `ipaddress_eth0`.
 OF_PARTS = tuple({*(name.partition("{}")[0] for name in PARTS), "sp_", "lsb", "ec2_", "gce"})
 
@@ -123,6 +125,8 @@ OF_PARTS = tuple({*(name.partition("{}")[0] for name in PARTS), "sp_", "lsb", "e
 @rule("CG111", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
     """Compare the variables that each class and define reads with those that it sets."""
+    if SHOWN.intersection(manifest.file.split("/")[-5:]):
+        return
     read: dict[Definition, dict[str, Node]] = {}
     known: dict[Definition, set[str]] = {}
     asked: dict[Definition, set[str]] = {}
