@@ -18,6 +18,9 @@ MISSING = re.compile(
 )
 ABSENT = "none of them is in a module on the modulepath"
 
+# The place of the first of two declarations.
+FIRST = re.compile(r"is already declared at \(file: (?P<file>.*), line: \d+\)")
+
 # A mistake that counts once even if it is repeated: definitions in a file that does not match their
 # names, and parameters with a qualified name.
 MISPLACED = "Unacceptable location."
@@ -117,6 +120,12 @@ def message(finding: Finding, span: Span) -> str:
     return finding.message
 
 
+def first_file(finding: Finding, span: Span) -> str:
+    """Return the file with the first declarations, or the words about one without a place."""
+    found = FIRST.search(finding.message)
+    return found["file"] if found else finding.message
+
+
 # What the findings of one cause have in common, by rule.
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
@@ -127,7 +136,7 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG110": message,
     # The variable, in classes and defines.
     "CG111": lambda finding, span: finding.message.partition("$")[2].partition("'")[0],
-    "CG202": message,
+    "CG202": first_file,
     "CG311": statement,
     "CG312": statement,
     # The empty class.

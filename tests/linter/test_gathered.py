@@ -255,11 +255,13 @@ def test_manifests_that_puppet_applies_one_at_a_time_are_no_site(
 ) -> None:
     """`puppet apply 1.pp` reads no other file."""
     for name in "01":
-        (tmp_path / f"{name}.pp").write_text("package { 'vim': }\ninclude gone\n")
+        (tmp_path / f"{name}.pp").write_text("package { 'vim': }\nassert_type(Integer, 'x')\n")
     main(["lint", str(tmp_path), "--format", "json"])
-    (found,) = json.loads(capsys.readouterr().out)["findings"]
-    assert found["message"] == "Could not find class ::gone"
-    assert [Path(also["file"]).name for also in found["also"]] == ["1.pp"]
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert [(one["code"], Path(one["file"]).name) for one in found] == [
+        ("CG200", "0.pp"),
+        ("CG200", "1.pp"),
+    ]
 
 
 @pytest.mark.parametrize(
