@@ -55,8 +55,8 @@ class CompileError(InputError):
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
     nodes and facts it cannot, where there are several. `catalog` has what compiles in spite of it;
-    its gaps name the errors. `refusal`: the program itself refuses, by
-    `fail`.
+    its gaps name the errors. `refusal`: the program itself refuses, by `fail`. `node` is the name
+    of the node, if one was compiled.
     """
 
     exit_code = 3
@@ -69,6 +69,7 @@ class CompileError(InputError):
         self.nodes: list[str] = []
         self.catalog: Catalog | None = None
         self.refusal = False
+        self.node = ""
 
     @property
     def findings(self) -> tuple[Finding, ...]:

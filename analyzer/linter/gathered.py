@@ -12,21 +12,20 @@ from analyzer.source import Span
 
 REFUSED, NO_TARGET = "CG200", "CG201"
 
-# Rules about a choice for a whole file, and about a name or a habit of a whole repository.
-BY_FILE = ("CG109",)
-BY_MESSAGE = ("CG110", "CG111", "CG202")
-# Rules whose messages for one place depend on other parts of a catalog.
-BY_PLACE = ("CG105", "CG311")
-
 # The same name is missing at each place.
 MISSING = re.compile(
     r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)"
 )
 ABSENT = "none of them is in a module on the modulepath"
 
+# The place of the first of two declarations.
+FIRST = re.compile(r"is already declared at \(file: (?P<file>.*), line: \d+\)")
+
 # A mistake that counts once even if it is repeated: definitions in a file that does not match their
 # names, and parameters with a qualified name.
-ONE_MISTAKE = ("Unacceptable location.", "Illegal parameter name.")
+MISPLACED = "Unacceptable location."
+ONE_MISTAKE = (MISPLACED, "Illegal parameter name.")
+DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
 # Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
 # 3.8).
@@ -43,7 +42,10 @@ OLD = (
 # Old code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
 DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
-OUTSIDE = re.compile(r"This .* is unacceptable as a top level construct in this location")
+# A type name or a block there is what the parser makes of a misspelled `class`.
+OUTSIDE = re.compile(
+    r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
+)
 AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
 SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 # The removed language of application orchestration, and the errors that it causes now.
@@ -67,16 +69,29 @@ def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -
 
     `installed` are the names of the installed modules.
     """
+    definitions = (DEFINITION.match(one.finding.message) for one in found)
+    misplaced = {one["n"].lower() for one in definitions if one}
     groups: dict[object, list[Found]] = {}
+    known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
-        groups.setdefault(cause(one.finding, texts, installed) or number, []).append(one)
+        key = cause(one.finding, texts, installed, misplaced)
+        if key[:1] == (REFUSED,) and one.finding.span is not None:
+            # A parser that lost its way reports more than one error about a line.
+            line = one.finding.span.file, one.finding.span.line
+            first = known.get(line) or known.get(key, key)
+            known[line] = known[key] = first
+            key = first
+        groups.setdefault(key or number, []).append(one)
     return [together(group, texts) for group in groups.values()]
 
 
-def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[str, ...]:
+def cause(
+    finding: Finding, texts: Texts, installed: Collection[str], misplaced: Collection[str]
+) -> tuple[str, ...]:
     """Return the cause that a finding may share with others, or an empty tuple.
 
-    Equal messages about one place differ only in other parts of a catalog.
+    Equal messages about one place differ only in other parts of a catalog. `misplaced` are the
+    names of definitions in files where Puppet does not look for them.
     """
     if finding.span is None:
         return ()
@@ -84,21 +99,66 @@ def cause(finding: Finding, texts: Texts, installed: Collection[str]) -> tuple[s
         # A target may be missing for several statements in the same worlds.
         missing = finding.code == NO_TARGET
         return (NO_TARGET, finding.message, str(finding.condition)) if missing else ()
-    if finding.code in BY_FILE:
-        return finding.code, finding.span.file
-    if finding.code in BY_MESSAGE:
-        return finding.code, finding.message
-    if finding.code != REFUSED:
-        words = "" if finding.code in BY_PLACE else finding.message
-        return finding.code, finding.severity, str(finding.span), words
+    if finding.code == REFUSED:
+        return cause_of_error(finding, texts, installed, misplaced)
+    common = COMMON.get(finding.code, statement_and_message)
+    return finding.code, common(finding, finding.span)
+
+
+def statement(finding: Finding, span: Span) -> str:
+    """Return the statement: the messages about it depend on other parts of a catalog."""
+    return f"{finding.severity} {span}"
+
+
+def statement_and_message(finding: Finding, span: Span) -> str:
+    """Return the statement, and the words about it."""
+    return f"{finding.severity} {span} {finding.message}"
+
+
+def message(finding: Finding, span: Span) -> str:
+    """Return the words, which name a resource or a habit of the repository."""
+    return finding.message
+
+
+def first_file(finding: Finding, span: Span) -> str:
+    """Return the file with the first declarations, or the words about one without a place."""
+    found = FIRST.search(finding.message)
+    return found["file"] if found else finding.message
+
+
+# What the findings of one cause have in common, by rule.
+COMMON: dict[str, Callable[[Finding, Span], str]] = {
+    # The parts of one chain of arrows.
+    "CG102": lambda finding, span: f"{span.file}:{span.line}",
+    "CG105": statement,
+    # Run stages are a choice for the whole repository.
+    "CG109": lambda finding, span: "",
+    "CG110": message,
+    # The variable, in classes and defines.
+    "CG111": lambda finding, span: finding.message.partition("$")[2].partition("'")[0],
+    "CG202": first_file,
+    "CG311": statement,
+    "CG312": statement,
+    # The empty class.
+    "CG313": lambda finding, span: finding.refs[0],
+}
+
+
+def cause_of_error(
+    finding: Finding, texts: Texts, installed: Collection[str], misplaced: Collection[str]
+) -> tuple[str, ...]:
+    """Return the cause of an error of Puppet; see `cause`."""
     name = missing_name(finding)
+    if name in misplaced:
+        return (MISPLACED,)
     if name and "-" not in name:
         return "missing", name if name.partition("::")[0] in installed else ""
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)
     old = old_form(finding, texts)
-    return ("old", old) if old else ()
+    file = finding.span.file if finding.span else ""
+    return ("old", old) if old else (REFUSED, file, finding.message)
 
 
 def missing_name(finding: Finding) -> str:
@@ -139,8 +199,12 @@ def around(span: Span | None, texts: Texts) -> tuple[str, str]:
 
 
 def together(group: Sequence[Found], texts: Texts) -> Found:
-    """Return the first of the findings with one cause, with notes about the others."""
-    first, *rest = group
+    """Return the first of the findings with one cause, with notes about the others.
+
+    A name that is missing comes after the definition that Puppet does not find.
+    """
+    misplaced = any(one.finding.message.startswith(MISPLACED) for one in group)
+    first, *rest = sorted(group, key=lambda one: misplaced and bool(missing_name(one.finding)))
     also = [other for one in rest for other in (one.finding, *one.finding.also)]
     finding = first.finding
     if also:
@@ -149,6 +213,7 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
         notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
         notes += other_places(finding)
         notes += other_names(finding)
+        notes += other_words(finding)
         finding = replace(finding, notes=tuple(notes))
     old = old_form(finding, texts) if finding.code == REFUSED else ""
     if old:
@@ -168,10 +233,27 @@ def other_places(finding: Finding) -> list[str]:
 
 
 def other_names(finding: Finding) -> list[str]:
-    """Return a note about the other missing names of a cause; their modules are not installed."""
+    """Return a note about the other names that are missing for one cause."""
     name = missing_name(finding)
     others = dict.fromkeys(missing_name(one) for one in finding.also)
     others.pop(name, None)
+    if finding.message.startswith(MISPLACED):
+        others.pop("", None)
+        return [f"so that Puppet does not find {listed(list(others))}"] if others else []
     if not name or "-" in name or not others:
         return []
     return [f"also missing: {listed(list(others))}; {ABSENT}"]
+
+
+def other_words(finding: Finding) -> list[str]:
+    """Return notes about the other errors about the same line."""
+    words = dict.fromkeys(one.message for one in finding.also if same_line(one, finding))
+    words.pop(finding.message, None)
+    return [f"also: {word}" for word in words] if finding.code == REFUSED else []
+
+
+def same_line(one: Finding, other: Finding) -> bool:
+    """Return whether two findings are about one line of a file."""
+    if one.span is None or other.span is None:
+        return False
+    return (one.span.file, one.span.line) == (other.span.file, other.span.line)

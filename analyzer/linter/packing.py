@@ -32,6 +32,7 @@ class PackedError:
     snippet: str
     nodes: list[str]
     refusal: bool
+    node: str
 
 
 def pack(run: Run) -> object:
@@ -41,7 +42,7 @@ def pack(run: Run) -> object:
     if isinstance(run, Failure):
         return run
     e = run.error
-    parts = (e.message, e.span, e.code, e.snippet, e.nodes, e.refusal)
+    parts = (e.message, e.span, e.code, e.snippet, e.nodes, e.refusal, e.node)
     return PackedError(run.name, run.partial, *parts)
 
 
@@ -52,7 +53,7 @@ def unpack(packed: Any, rules: Mapping[str, Rule]) -> Run:
     if isinstance(packed, Failure):
         return packed
     error = CompileError(packed.message, packed.span, packed.code, packed.snippet)
-    error.nodes, error.refusal = packed.nodes, packed.refusal
+    error.nodes, error.refusal, error.node = packed.nodes, packed.refusal, packed.node
     return Refusal(packed.name, error, packed.partial)
 
 

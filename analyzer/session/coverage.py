@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.class_groups import gap_of
 from analyzer.frontends.puppet.targets import DEFAULT_NODE
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.puppet.site_texts import is_unproven, missing_fact
+from analyzer.linter.puppet.site_texts import is_unproven, missing_fact, of_default_node
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.completeness import FACTS, Gap, unseen
 from analyzer.model.nouns import counted
@@ -108,7 +108,8 @@ def unreported(refusal: Refusal) -> Gap:
     reason = f"was not compiled: {' '.join(refusal.error.message.split())}"
     fact = missing_fact(refusal.error)
     reason += f" The fact '{fact}' is not among the facts given" if fact else ""
-    return Gap("unread", refusal.name, reason, refusal.error.span, FACTS if fact else "")
+    hint = FACTS if fact else "--node NAME" if of_default_node(refusal.error) else ""
+    return Gap("unread", refusal.name, reason, refusal.error.span, hint)
 
 
 def class_of(name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
+from analyzer.frontends.puppet.node.loose import alternatives_in
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
@@ -132,7 +133,9 @@ class Compiles:
         request, found = self.request, programs_in(path)
         settings = request.settings_for(path)
         if isinstance(found, str):
-            return [Program(found, settings, request.rules_for, None, request.shuffle)]
+            rules, shuffle = request.rules_for, request.shuffle
+            sites = alternatives_in(found) or (found,)
+            return [Program(site, settings, rules, None, shuffle) for site in sites]
         own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
         if own and not any(m.classes for m in own):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")

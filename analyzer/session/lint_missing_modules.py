@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
 from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
+from analyzer.frontends.puppet.compiler.gaps import NOT_SEARCHED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
+    Declarations,
     DeclaredModule,
     declared_in,
     install_command,
@@ -45,28 +48,63 @@ def replace_missing(
     """
     if not any(isinstance(run, Refusal) and not run.partial for run in runs):
         return [*runs]
-    missing = missing_modules(path, settings)
+    declared, installed = modules_of(path, settings)
+    missing = {name: one for name, one in declared.modules.items() if name not in installed}
+    if not declared.files:
+        return without_list(path, runs, installed)
     kept: list[AnyRun | Refusal] = [run for run in runs if not (missing and is_about(run, missing))]
     if len(kept) < len(runs):
         kept.append(Refusal(path, error_about(list(missing.values()))))
     return kept
 
 
-def missing_modules(path: str, settings: Settings) -> dict[str, DeclaredModule]:
-    """Return the modules that the repository declares and that are not installed, by name."""
-    declared, installed = modules_of(path, settings)
-    return {name: one for name, one in declared.items() if name not in installed}
+def without_list(
+    path: str, runs: Sequence[AnyRun], installed: Collection[str]
+) -> list[AnyRun | Refusal]:
+    """Return the results where nothing lists the modules that a repository needs.
+
+    Modules that it does not have may be on the server only.
+    """
+    modules = [module_elsewhere(run, installed) for run in runs]
+    names = sorted({*modules} - {""})
+    if not names:
+        return [*runs]
+    kept: list[AnyRun | Refusal] = [
+        run for run, name in zip(runs, modules, strict=True) if not name
+    ]
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    are = "module is" if len(names) == 1 else "modules are"
+    message = (
+        f"{len(names)} {are} not on the modulepath, and nothing lists the modules of the "
+        f"repository ({', '.join(names[:SHOWN])}{more})"
+    )
+    return [*kept, Refusal(path, CompileError(message, Span(path), NOT_SEARCHED))]
 
 
-def modules_of(path: str, settings: Settings) -> tuple[dict[str, DeclaredModule], set[str]]:
+def module_elsewhere(run: Run, installed: Collection[str]) -> str:
+    """Return the module that would define a name which an error is about, if it is not installed.
+
+    A name that is nearly that of an installed module is misspelled.
+    """
+    if not isinstance(run, Refusal) or run.partial:
+        return ""
+    found = MISSING_NAME.search(run.error.message)
+    if found is None or not ("::" in found["name"] or "class" in found["kind"]):
+        return ""
+    first: str = found["name"].lower().partition("::")[0]
+    known = first in installed or get_close_matches(first, installed, 1, 0.8)
+    return "" if known else first
+
+
+def modules_of(path: str, settings: Settings) -> tuple[Declarations, set[str]]:
     """Return the modules that the repository of a path declares, and the installed names."""
     try:
         environment = find_environment(path, settings)
     except InputError:
-        return {}, set()
+        return declared_in([]), set()
     folder = environment.folder or (path if os.path.isdir(path) else "")
     if not folder:
-        return {}, set()
+        return declared_in([]), set()
     declared = declared_in(declaring_folders(folder))
     places = [*environment.modulepath, os.path.join(folder, declared.folder)]
     installed = {
@@ -76,7 +114,7 @@ def modules_of(path: str, settings: Settings) -> tuple[dict[str, DeclaredModule]
         if not entry.is_dir() or is_installed(entry.path)
         for name in (entry.name, name_of(entry.path))
     }
-    return declared.modules, installed
+    return declared, installed
 
 
 def installed_for(programs: Sequence[Program]) -> set[str]:

@@ -186,7 +186,7 @@ def test_settings_of_the_user_do_not_matter(repo: Path, found: Found) -> None:
 
 
 def test_what_cannot_be_compiled_is_always_told(repo: Path, run: Run) -> None:
-    edit(repo / "manifests/site.pp", "include web", "include web fail('no')")
+    edit(repo / "manifests/site.pp", "include web", "include web assert_type(Integer, 'no')")
     commit(repo)
     done = run("lint", ".", "--changed-since", "HEAD")
     assert done.code == 3

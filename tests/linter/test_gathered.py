@@ -77,6 +77,7 @@ def test_names_of_modules_that_are_not_there_are_one_finding(
     (tmp_path / "manifests").mkdir()
     (tmp_path / "modules/here/manifests").mkdir(parents=True)
     (tmp_path / "modules/here/manifests/init.pp").write_text("class here { }\n")
+    (tmp_path / "Puppetfile").write_text("")
     nodes = "node a { include gone }\nnode b { include lost::one }\nnode c { include here::two }\n"
     (tmp_path / "manifests/site.pp").write_text(nodes)
     gone, two = errors(tmp_path, capsys)
@@ -85,6 +86,24 @@ def test_names_of_modules_that_are_not_there_are_one_finding(
         "also missing: lost::one; none of them is in a module on the modulepath"
     )
     assert two["message"] == "Could not find class ::here::two"
+
+
+def test_a_class_in_a_wrong_file_is_one_finding_with_its_uses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 refuses the definition, and finds no class of that name."""
+    module = tmp_path / "modules/base/manifests"
+    module.mkdir(parents=True)
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "Puppetfile").write_text("")
+    (tmp_path / "manifests/site.pp").write_text("include base\ninclude curl\n")
+    (module / "init.pp").write_text("class base {\n  include bash\n  include gone\n}\n")
+    (module / "bash.pp").write_text("class bash { }\n")
+    (module / "curl.pp").write_text("class curl { }\n")
+    gone, misplaced = sorted(errors(tmp_path, capsys), key=lambda one: len(one["also"]))
+    assert gone["message"] == "Could not find class ::gone"
+    assert misplaced["message"].startswith("Unacceptable location. The name 'bash'")
+    assert misplaced["notes"][-1] == "so that Puppet does not find curl, bash"
 
 
 def test_code_beside_the_classes_of_modules_is_old(
@@ -125,6 +144,44 @@ def test_application_orchestration_is_one_finding(
     )
 
 
+def test_errors_about_one_line_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 reports these four errors about `include m`."""
+    (tmp_path / "modules/m/manifests").mkdir(parents=True)
+    (tmp_path / "modules/m/manifests/init.pp").write_text("Class m {\n}\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["message"].startswith("This Type-Name has no effect.")
+    assert found["notes"][-3:] == [
+        "also: This Type-Name is unacceptable as a top level construct in this location",
+        "also: This Block Expression is unacceptable as a top level construct in this location",
+        "also: This expression is invalid. Did you try declaring a 'm' resource without a title?",
+    ]
+
+
+def test_a_repeated_error_in_a_file_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pp").write_text("file {\n  path => '/a',\n}\n\nfile {\n  path => '/b',\n}\n")
+    (found,) = errors(tmp_path, capsys)
+    notes = [note.partition(": ")[0] for note in found["notes"]]
+    assert notes[-2:] == ["at 1 more place", "also"]
+
+
+def test_a_default_node_that_refuses_is_no_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = "node 'a' { notify { 'a': } }\nnode default { fail(\"no: ${facts['fqdn']}\") }\n"
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(site)
+    assert main(["lint", str(tmp_path)]) == 0
+    assert "incomplete" not in capsys.readouterr().out
+    named = "node default { if $trusted['certname'] !~ /^web/ { fail('no role') } }\n"
+    (tmp_path / "manifests/site.pp").write_text(named)
+    assert main(["lint", str(tmp_path)]) == 3
+    assert "was not compiled: no role; try --node NAME" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -154,6 +211,7 @@ def test_an_accepted_place_leaves_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "manifests").mkdir()
+    (tmp_path / "Puppetfile").write_text("")
     accepted = "include gone # catgraph:ignore[CG200] soon"
     code = f"node a {{\n {accepted}\n}}\nnode b {{\n include gone\n}}\n"
     (tmp_path / "manifests/site.pp").write_text(code)
@@ -183,12 +241,41 @@ def test_one_statement_in_catalogs_that_differ(
 def test_declarations_of_what_another_file_declares_are_one_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "manifests").mkdir()
     for name in "abc":
-        (tmp_path / f"{name}.pp").write_text("package { 'vim': }\n")
+        (tmp_path / f"manifests/{name}.pp").write_text("package { 'vim': }\n")
     main(["lint", str(tmp_path), "--select", "CG202", "--format", "json"])
     (found,) = json.loads(capsys.readouterr().out)["findings"]
     assert found["file"].endswith("b.pp")
     assert any(also["file"].endswith("c.pp") for also in found["also"])
+
+
+def test_manifests_that_puppet_applies_one_at_a_time_are_no_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`puppet apply 1.pp` reads no other file."""
+    for name in "01":
+        (tmp_path / f"{name}.pp").write_text("package { 'vim': }\nassert_type(Integer, 'x')\n")
+    main(["lint", str(tmp_path), "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert [(one["code"], Path(one["file"]).name) for one in found] == [
+        ("CG200", "0.pp"),
+        ("CG200", "1.pp"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("b.pp", "class b { }"), ("b.pp", "node b { }"), ("site.pp", "")]
+)
+def test_manifests_with_a_part_of_a_site_are_one(
+    name: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`puppet apply $PWD` reads all."""
+    (tmp_path / "a.pp").write_text("package { 'vim': }\n")
+    (tmp_path / name).write_text(f"package {{ 'vim': }}\n{code}\n")
+    main(["lint", str(tmp_path), "--select", "CG202", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["message"].startswith("Duplicate declaration: Package[vim]")
 
 
 def test_a_target_that_is_missing_for_several_is_one_finding(

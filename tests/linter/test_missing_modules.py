@@ -92,3 +92,10 @@ def test_a_puppetfile_that_computes_names_may_declare_any_module(tmp_path: Path)
     code = "include profile\nprofile::site { 'a': }\n"
     computed = "def of(name)\n  mod 'acme/' + name\nend\nof 'profile'\n"
     assert messages(tmp_path, code, computed, strict=False) == []
+
+
+def test_a_puppetfile_beside_a_lone_site_declares_its_modules(tmp_path: Path) -> None:
+    (tmp_path / "site.pp").write_text("include ntp\ninclude nobody::knows\n", encoding="utf-8")
+    (tmp_path / "Puppetfile").write_text(PUPPETFILE, encoding="utf-8")
+    found = Lint(Request((str(tmp_path),), Choice(("CG200",)))).found
+    assert [one.finding.message for one in found] == ["Could not find class ::nobody::knows"]

@@ -139,6 +139,11 @@ SHAPES = {
         "class a { if ! ($b == 'c') { fail('b') } }\n",
         "class a { if ! ($b or $c) { fail('b') } unless $d and $e { notify { 'f': } } }\n",
     ),
+    "CG111 a name that Puppet refuses anyway": (
+        "CG111",
+        'class a { notify { "${user}": } }\n',
+        'class a { notify { "${USER}": } }\n',
+    ),
     "CG111 one of several sources": (
         "CG111",
         'class a { file { "/srv/a": source => "puppet:///modules/a/${role}" } }\n',

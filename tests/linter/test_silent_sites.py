@@ -224,7 +224,15 @@ def told(folder: Path, *codes: str) -> list[str]:
 
 @pytest.mark.parametrize(("name", "count"), [("puppet_enterprise::agent", 0), ("petals", 1)])
 def test_modules_of_puppet_enterprise_may_be_there(name: str, count: int, tmp_path: Path) -> None:
-    write(tmp_path, {"manifests/site.pp": f"include {name}\n"})
+    write(tmp_path, {"Puppetfile": "", "manifests/site.pp": f"include {name}\n"})
+    assert len(told(tmp_path, "CG200")) == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("nginx::gone", 1), ("ngnix", 1), ("petals", 0)])
+def test_modules_of_the_server_may_be_there(name: str, count: int, tmp_path: Path) -> None:
+    """A repository that lists no modules does not show which ones it needs."""
+    files = {"modules/nginx/manifests/init.pp": "class nginx { }\n"}
+    write(tmp_path, {**files, "manifests/site.pp": f"include {name}\n"})
     assert len(told(tmp_path, "CG200")) == count
 
 
@@ -269,6 +277,7 @@ def test_a_choice_and_a_missing_name_are_reported_once(tmp_path: Path) -> None:
     module = 'class {name} {{ notify {{ "{name} ${{gone}}": }} }}\n'
     classes = {f"modules/{n}/manifests/init.pp": module.format(name=n) for n in "ab"}
     write(tmp_path, {"manifests/site.pp": f"stage {{ 'pre': }}\n{stages}", **classes})
+    write(tmp_path, {"modules/c/manifests/init.pp": stages})
     assert told(tmp_path, "CG109", "CG111") == [
         "a class is assigned to a run stage",
         "the class does not set '$gone'",
@@ -280,3 +289,69 @@ def test_code_that_a_module_may_not_have_is_one_finding(tmp_path: Path) -> None:
     assert len(told(tmp_path / "site.pp", "CG110")) == 1
     write(tmp_path, {"m/manifests/init.pp": "if $x { require a }\nclass m { }\n"})
     assert told(tmp_path / "m", "CG110") == []
+
+
+def test_a_link_to_the_repository_is_no_environment(tmp_path: Path) -> None:
+    write(tmp_path, {"manifests/site.pp": "include m::gone\n"})
+    write(tmp_path, {"modules/m/manifests/init.pp": "class m { }\n"})
+    (tmp_path / "environments").mkdir()
+    (tmp_path / "environments/vagrant").symlink_to("..")
+    assert told(tmp_path, "CG200") == ["Could not find class ::m::gone"]
+
+
+def test_data_of_real_nodes_are_not_those_of_the_default_node(tmp_path: Path) -> None:
+    levels = "version: 5\nhierarchy: [{name: n, path: 'nodes/%{trusted.certname}.yaml'}]\n"
+    site = "node default { notify { lookup('role'): } }\n"
+    files = {"hiera.yaml": levels, "data/nodes/web1.yaml": "role: web\n"}
+    write(tmp_path, {"manifests/site.pp": site, **files})
+    assert told(tmp_path, "CG200") == []
+    write(tmp_path, {"data/nodes/web2.yaml": "a: b\n"})
+    (message,) = told(tmp_path, "CG200")
+    assert message == "Function lookup() did not find a value for the name 'role'"
+
+
+def test_errors_about_packages_of_one_service_are_one_finding(tmp_path: Path) -> None:
+    """The service needs both; the missing relationship is one."""
+    code = "package { ['mariadb', 'mariadb-server']: }\nservice { 'mariadb': ensure => running }\n"
+    (tmp_path / "site.pp").write_text(code)
+    assert len(told(tmp_path / "site.pp", "CG312")) == 1
+
+
+def test_an_empty_class_is_one_finding(tmp_path: Path) -> None:
+    code = "class a { }\ninclude b, c\n"
+    code += "".join(f"class {n} {{ require a notify {{ '{n}': }} }}\n" for n in "bc")
+    (tmp_path / "site.pp").write_text(code)
+    assert len(told(tmp_path / "site.pp", "CG313")) == 1
+
+
+def test_an_anchor_only_passes_on(tmp_path: Path) -> None:
+    """Puppet 7.23: the anchor of stdlib is no change by itself."""
+    class_ = "class m {{ contain m::install\n{}: }} ~> Class['m::install']\n}}\n"
+    files = {
+        "modules/m/manifests/init.pp": class_.format("anchor { 'begin'"),
+        "modules/m/manifests/install.pp": "class m::install { package { 'p': } }\n",
+        "modules/stdlib/lib/puppet/type/anchor.rb": "Puppet::Type.newtype(:anchor) do\nend\n",
+        "manifests/site.pp": "include m\n",
+    }
+    write(tmp_path, files)
+    assert told(tmp_path, "CG308") == []
+    write(tmp_path, {"modules/m/manifests/init.pp": class_.format("exec { '/bin/x'")})
+    assert len(told(tmp_path, "CG308")) == 1
+
+
+def test_a_control_repo_may_order_its_own_packages_and_stages(tmp_path: Path) -> None:
+    """A module that others use may not: their packages and stages are different."""
+    code = "class m { Yumrepo <| |> -> Package <| |> class { 'm::a': stage => 'pre' } }\n"
+    write(tmp_path, {"environment.conf": "", "site/m/manifests/init.pp": code})
+    assert told(tmp_path, "CG102", "CG109") == []
+    write(tmp_path, {"site/m/metadata.json": "{}"})
+    assert len(told(tmp_path / "site/m", "CG102", "CG109")) == 2
+
+
+def test_variables_of_examples_are_those_of_their_readers(tmp_path: Path) -> None:
+    code = 'class a { notify { "${whatever}": } }\n'
+    write(tmp_path, {"metadata.json": "{}", "manifests/init.pp": "class m { }\n"})
+    write(tmp_path, {"examples/a.pp": code})
+    assert told(tmp_path, "CG111") == []
+    write(tmp_path, {"manifests/a.pp": code.replace("class a", "class m::a")})
+    assert len(told(tmp_path, "CG111")) == 1

@@ -166,6 +166,8 @@ def compile_node(
             with explained(path), within(environment.roots):
                 error.catalog = catalog_of(compiler.compilation, settings, path, environment)
         say_closed(error, environment.closed)
+        for one in (error, *error.others):
+            one.node = node
         raise
     finally:
         sys.setrecursionlimit(deepest)

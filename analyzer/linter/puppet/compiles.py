@@ -27,6 +27,7 @@ from analyzer.frontends.puppet.targets import DEFAULT_NODE, Target, left_out, ta
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
+from analyzer.linter.puppet.default_node import is_intended
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
@@ -102,7 +103,8 @@ class Program:
                 for error in (run, *run.others):
                     if self.classes and self.known(overlay).missing.has_no_other(error.message):
                         error.code = MISSING_IN_MODULE
-                    yield refusal_of(name, error, bool(self.classes))
+                    if not is_intended(error):
+                        yield refusal_of(name, error, bool(self.classes))
             catalog = run.catalog if isinstance(run, CompileError) else run
             if catalog is None:
                 continue

@@ -53,6 +53,14 @@ SERVICE_COMMAND = re.compile(
     r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:reload|force-reload)"
 )
 
+# Folders that every system has before a run (Filesystem Hierarchy Standard 3.0).
+STANDARD = frozenset({
+    "/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/media", "/mnt", "/opt", "/root", "/run",
+    "/sbin", "/srv", "/tmp", "/usr", "/usr/bin", "/usr/include", "/usr/lib", "/usr/local",
+    "/usr/local/bin", "/usr/local/sbin", "/usr/sbin", "/usr/share", "/usr/src", "/var",
+    "/var/cache", "/var/lib", "/var/log", "/var/mail", "/var/run", "/var/spool", "/var/tmp",
+})  # fmt: skip
+
 # Types that change a file which another resource may manage, and the attribute that names it.
 WRITERS = (
     ("Ini_setting", "path"),
@@ -101,7 +109,9 @@ def package_and_service(compiled: Compiled) -> Iterator[Pair]:
     for service in compiled.by_type.get("Service", ()):
         if service.parameters.get("ensure") not in ("running", True):
             continue
-        for package in packages.named(names_of(service), module(compiled, service)):
+        found = packages.named(names_of(service), module(compiled, service))
+        # Of a server's and a client's package, the one that it is ordered after has the service.
+        for package in () if any(compiled.is_before(one, service) for one in found) else found:
             yield Pair(package, service, f"the package {name_of(package)}")
 
 
@@ -196,6 +206,8 @@ def command_and_file(compiled: Compiled) -> Iterator[Pair]:
             path = argument.rstrip("/")
             file = files.get(path)
             if file is None or path in made[str(resource)] or not is_present(file):
+                continue
+            if path in STANDARD and is_folder(file):
                 continue
             # Another exec or a mount provides the content; the file only sets owner and mode.
             maker = makers.get(path, mounts.get(path)) if not has_content(file) else None

@@ -38,6 +38,12 @@ EXTERNAL_FACT = re.compile(
 )
 FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
+# Files that a module has beside its manifests, and those that a control repo has; and how many
+# folders a manifest of one may be below them.
+OF_MODULES = frozenset({"metadata.json", "Modulefile"})
+MARKS = OF_MODULES | {"environment.conf", "Puppetfile"}
+DEEP = 8
+
 # Modules that Puppet Enterprise provides in addition to those of its environments.
 ENTERPRISE = re.compile(r"(?:puppet_enterprise|pe_\w+)(?:::|\Z)")
 
@@ -56,6 +62,8 @@ UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
 UNDEF = re.compile(r"\bUndef\b")
 READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
+NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
+
 # Facts that only a real machine has: about its keys and its cloud.
 OF_MACHINES = frozenset({"az_metadata", "cloud", "ec2_metadata", "ec2_userdata", "gce", "ssh"})
 
@@ -67,6 +75,17 @@ def site_of(file: str) -> str:
         return ""
     site = os.path.dirname(os.path.dirname(above))
     return site if os.path.isdir(os.path.join(site, "manifests")) else above
+
+
+def in_control_repo(file: str) -> bool:
+    """Return whether a manifest is a control repo's own: others do not use its classes."""
+    folder = os.path.dirname(os.path.abspath(file))
+    for _ in range(DEEP):
+        names = {name for name in MARKS if os.path.lexists(os.path.join(folder, name))}
+        if names:
+            return not names & OF_MODULES
+        folder = os.path.dirname(folder)
+    return False
 
 
 def lacks_site(file: str) -> bool:
@@ -141,17 +160,26 @@ def is_unproven(error: CompileError) -> bool:
     """Return whether something that an error calls missing may exist on a real server.
 
     This applies to facts, to names that a folder which was not searched or Puppet Enterprise may
-    provide, and to values of Hiera configurations that apply to all environments.
+    provide, to values of Hiera configurations that apply to all environments, and to the name of a
+    real node.
     """
     found = MISSING_NAME.search(error.message)
     if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
         return True
-    return bool(missing_fact(error)) or is_of_other_hiera(error)
+    return bool(missing_fact(error)) or is_of_other_hiera(error) or of_default_node(error)
+
+
+def of_default_node(error: CompileError) -> bool:
+    """Return whether an error may be due to the node `default`, which has no real name.
+
+    The program refuses the name by `fail`, or Hiera has data for each real node.
+    """
+    return error.node == "default" and (error.refusal or NO_VALUE.match(error.message) is not None)
 
 
 def is_of_other_hiera(error: CompileError) -> bool:
     """Return whether a value is missing and hiera.yaml has version 3, unused in environments."""
-    if not error.message.startswith("Function lookup() did not find a value"):
+    if not NO_VALUE.match(error.message):
         return False
     texts = noted(site_of(error.span.file), ("hiera.yaml",))
     return any(HIERA_3.search(text) for _, text in texts)

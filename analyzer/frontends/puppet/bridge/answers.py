@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.evaluate.scope import MISSING, Match, Scope
 from analyzer.frontends.puppet.functions.registry import Undecided
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.documents import JsonObject
-from analyzer.model.values import Unknown, Value
+from analyzer.model.values import Value
 
 # The functions that Ruby code must call here, as they work on the catalog or its scopes; Ruby has
 # the others itself.
@@ -69,11 +69,8 @@ def found_variable(compilation: Compilation, scope: Scope, name: str) -> Value:
         Undecided: it may be a fact, and there are none.
     """
     found = compilation.visible_variable(name, scope)
-    bare = name.removeprefix("::")
-    may_be_fact = compilation.inputs.facts is None and "::" not in bare and not bare.isdigit()
-    if found is MISSING and may_be_fact:
-        reason = f"${bare} may be a fact, and no facts are given (--facts FILE)"
-        raise Undecided(Unknown(reason))
+    if found is MISSING and (unknown := compilation.may_be_fact(name)):
+        raise Undecided(unknown)
     return found
 
 

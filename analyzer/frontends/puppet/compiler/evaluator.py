@@ -47,11 +47,10 @@ class Evaluator(Compilation):
 
     def no_variable(self, name: str, node: Node, unit: Unit) -> Value:
         """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
+        unknown = self.may_be_fact(name)
+        if unknown is not None:
+            return unknown
         bare = name.removeprefix("::")
-        if self.inputs.facts is None and "::" not in bare and not bare.isdigit():
-            return Unknown(f"${bare} may be a fact, and no facts are given (--facts FILE)")
-        if self.inputs.typical and name.startswith("::") and "::" not in bare:
-            return Unknown(f"${bare} may be a fact of your own ([stubs.facts] in catgraph.toml)")
         if self.open_above and not bare.isdigit():
             return Unknown(self.open_above)
         owner = bare.rpartition("::")[0].lower()

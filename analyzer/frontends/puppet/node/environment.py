@@ -10,7 +10,9 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.contents import is_plan, no_plan, without_manifests
+from analyzer.frontends.puppet.node.declared import PUPPETFILE
 from analyzer.frontends.puppet.node.sites import (
+    SITE,
     environment_below,
     folders_above,
     holds_manifests,
@@ -155,9 +157,9 @@ def find_environment(path: str, settings: Settings) -> Environment:
             raise InputError("cannot be read: No such file or directory", Span(path))
         return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
-    if os.path.isdir(below) and not os.path.exists(os.path.join(path, "environment.conf")):
+    names = names_in(below) if os.path.isdir(below) else []
+    if names and not os.path.exists(os.path.join(path, "environment.conf")):
         has_own = is_environment(path) and not lacks_manifests(path)
-        names = names_in(below)
         # Without `production` they are folders of another kind, if the repository has its own
         # manifests; and those that only configure are of that repository.
         other = has_own and not settings.environment and len(names) > 1 and USUAL not in names
@@ -186,8 +188,15 @@ def has_program(folder: str) -> bool:
 
 
 def names_in(folder: str) -> list[str]:
-    """Return the names of the folders in one."""
-    return sorted(n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
+    """Return the names of the folders in one, without links to a folder around it."""
+    real = os.path.realpath(folder)
+    folders = (n for n in os.listdir(folder) if os.path.isdir(os.path.join(folder, n)))
+    return sorted(n for n in folders if not is_around(os.path.join(folder, n), real))
+
+
+def is_around(place: str, folder: str) -> bool:
+    """Return whether a link leads to a folder that holds another, given by its real path."""
+    return os.path.islink(place) and f"{folder}/".startswith(f"{os.path.realpath(place)}/")
 
 
 def chosen(folder: str, settings: Settings) -> str:
@@ -229,9 +238,14 @@ def folder_beside(environment: Environment, name: str, asked: str) -> str | None
 
 
 def is_environment(folder: str) -> bool:
-    """Return whether a folder is an environment, by what it holds."""
+    """Return whether a folder is an environment, by what it holds.
+
+    A site and a list of modules make one too: the modules come into `modules`.
+    """
     held = ("environment.conf", "manifests", "modules")
-    return any(os.path.exists(os.path.join(folder, name)) for name in held)
+    if any(os.path.exists(os.path.join(folder, name)) for name in held):
+        return True
+    return all(os.path.isfile(os.path.join(folder, name)) for name in (SITE, PUPPETFILE))
 
 
 def declaring_folders(folder: str | None) -> tuple[str, ...]:

@@ -7,8 +7,9 @@ names count that its own module, or another installed module, would have to defi
 declared modules that are not installed are reported as one error at the Puppetfile. A statement
 that reads a custom fact which you did not provide is not reported: the completeness statement names
 the fact. Also not reported are names that may come from a folder of the modulepath that was not
-searched or from a module of Puppet Enterprise, and Hiera values if the site's hiera.yaml has
-version 3, which only the global configuration may have.
+searched or from a module of Puppet Enterprise, Hiera values if the site's hiera.yaml has version 3,
+which only the global configuration may have, and calls of `fail` for the node `default`, which has
+no real name.
 
 Bad:
 
@@ -29,6 +30,11 @@ Silent:
 ```puppet
 class web(Integer $port = 80) { }
 include web
+```
+
+```puppet
+node 'web1' { }
+node default { fail('unknown node') }
 ```
 """
 

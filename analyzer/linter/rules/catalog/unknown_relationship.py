@@ -60,8 +60,9 @@ DECIDED = {
 
 # Reasons that the completeness statement reports: a missing input, or a statement left out.
 STATED = re.compile(
-    r"\(--(?:facts|hiera-config|modulepath|allow-read|param)\b|\[stubs\.facts\]| is not installed"
-    r"| in what is known$| cannot be evaluated$| is written in Ruby$| depends on the machine$"
+    r"\(--(?:facts|hiera-config|modulepath|allow-read|param|ruby)\b|\[stubs\.facts\]"
+    r"| is not installed| in what is known$| cannot be evaluated$| is written in Ruby$"
+    r"| depends on the machine$"
 )
 
 CONDITIONS = (a.IfExpression, a.UnlessExpression, a.CaseExpression)

@@ -49,7 +49,8 @@ MAYBE = frozenset({"File", "User", "Group", "Package", "Notify", "Cron", "Host",
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check the containers at the two ends of each notification."""
     for relationship in compiled.explicit:
-        if not relationship.event:
+        # An anchor only passes on what it is notified of.
+        if not relationship.event or relationship.source.type == "Anchor":
             continue
         source, target = relationship.source, relationship.target
         refs, place = (str(source), str(target)), relationship.origin.span

@@ -64,6 +64,16 @@ exec { 'key':
 -> exec { '/usr/bin/sign -key /etc/app.key': }
 file { '/etc/app.key': mode => '0440' }
 ```
+
+```puppet
+file { '/tmp': ensure => directory, mode => '1777' }
+exec { '/usr/bin/find /tmp -perm -o=w -exec chmod o-w {} +': }
+```
+
+```puppet
+package { ['postgresql', 'postgresql-server']: }
+service { 'postgresql': ensure => running, require => Package['postgresql-server'] }
+```
 """
 
 from __future__ import annotations

@@ -50,6 +50,14 @@ file { '/etc/bind/Makefile': content => 'zones: ; ./make-zones' }
 -> exec { '/usr/bin/make -C /etc/bind': refreshonly => true }
 ~> service { 'bind': ensure => running }
 ```
+
+```puppet
+file { '/etc/ntp.conf':
+  content => 'server pool.ntp.org',
+  # notify => Service['ntp'],
+}
+-> service { 'ntp': ensure => running }
+```
 """
 
 from __future__ import annotations
@@ -59,6 +67,7 @@ from collections.abc import Iterator
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
+from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.related_resources import (
     RelatedResources,
     config_files,
@@ -77,6 +86,11 @@ STARTING = re.compile(r"\.(?:path|socket|timer)\Z")
 # A command that makes a service read its configuration.
 RELOADS = re.compile(r"\b(?:systemctl|service|invoke-rc\.d|rc-service)\b.*\b(?:reload|restart)\b")
 
+# A notification that the author took out.
+TAKEN_OUT = re.compile(r"^[ \t]*#[ \t]*(?:notify|subscribe)[ \t]*=>", re.MULTILINE)
+# The end of a line, and the comments after it.
+REST = re.compile(r"[^\n]*(?:\n[ \t]*(?:#[^\n]*)?(?=\n))*")
+
 
 @rule("CG311", on=Compiled, severity="warning", absence="relationships", acyclic=True)
 def check(compiled: Compiled) -> Iterator[Problem]:
@@ -94,7 +108,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         if not has_content(file) or {str(file), f"File[{target}]"} & reloaded:
             continue
         for service in services.of_path(path, module(compiled, file)):
-            if is_stale(compiled, file, service):
+            if is_stale(compiled, file, service) and not is_intended(compiled, file, service):
                 yield Problem(
                     f"{service} comes after {file}, but is not notified of its changes",
                     service.span,
@@ -124,6 +138,21 @@ def is_stale(compiled: Compiled, file: Resource, service: Resource) -> bool:
         found |= new
         pending += new
     return end in found
+
+
+def is_intended(compiled: Compiled, file: Resource, service: Resource) -> bool:
+    """Return whether a comment where a file or a service is declared takes a notification out."""
+    return any(TAKEN_OUT.search(text_of(compiled, one)) for one in (file, service))
+
+
+def text_of(compiled: Compiled, resource: Resource) -> str:
+    """Return the text that declares a resource, with the comments after its last attribute."""
+    manifest = manifest_at(compiled, resource.span)
+    body = body_of(manifest, resource) if manifest else None
+    if not manifest or not body or not body.operations:
+        return ""
+    rest = REST.match(manifest.text, body.operations[-1].offset)
+    return manifest.text[body.title.offset : rest.end() if rest else None]
 
 
 def reloaders(compiled: Compiled) -> set[str]:

@@ -4,8 +4,8 @@ Why: you cannot notify a stage, or relate its classes to individual resources of
 class that is also included elsewhere causes a cycle. Use relationships between classes.
 
 Evidence: the text of one manifest assigns a class to a stage. A stage without classes changes
-nothing. Stages that a site declares in a separate manifest are accepted, as are those of the class
-`stdlib::stages`.
+nothing. Accepted are stages that a site declares in a separate manifest, those of the class
+`stdlib::stages`, and all in the code of a control repo itself.
 
 Bad:
 
@@ -48,7 +48,7 @@ import re
 from collections.abc import Iterator
 
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.linter.puppet.site_texts import site_of, texts_of_site
+from analyzer.linter.puppet.site_texts import in_control_repo, site_of, texts_of_site
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -64,6 +64,8 @@ TITLE = re.compile(r"['\"]?(\w+)['\"]?\s*(?:,[^:]*)?:(?!:)")
 @rule("CG109", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
     """Look for classes that are assigned to a stage."""
+    if in_control_repo(manifest.file):
+        return
     for node, _ in manifest.nodes(a.ResourceExpression):
         kind = getattr(node.type_name, "value", "")
         if kind == "class":

@@ -5,7 +5,8 @@ modules, now and later. This is a common cause of unexplained cycles, and one fa
 matched resources.
 
 Evidence: the text of one manifest. It is a note, because the order may be intended. Types that few
-modules declare are accepted, as are collectors inside a condition.
+modules declare are accepted, as are collectors inside a condition and, in the code of a control
+repo itself, repositories before all packages.
 
 Bad:
 
@@ -50,11 +51,14 @@ class repos(Boolean $first = true) {
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.linter.puppet.ancestors import Ancestors
+from analyzer.linter.puppet.site_texts import in_control_repo
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
 
@@ -81,6 +85,9 @@ COMMON_TYPES = frozenset(
     }
 )
 
+# What makes repositories of packages known.
+REPOSITORY = re.compile(r"repo|\bapt(?:_|::|\b)|yum|zypp|epel|sources?\b", re.IGNORECASE)
+
 
 @rule("CG102", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
@@ -93,7 +100,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         above = around[-1]
         if not isinstance(above, a.RelationshipExpression) or is_barrier(manifest, above, node):
             continue
-        if not is_chosen(node, around):
+        if not (is_chosen(node, around) or is_of_repositories(manifest, above)):
             yield Problem(
                 f"`{kind} <| |>` matches every {kind} of the catalog, "
                 "including those of other modules",
@@ -114,14 +121,30 @@ def is_barrier(
 
     Such a chain is deliberate.
     """
-    sides = [chain.left_expr, chain.right_expr]
-    first, last = reversed(sides) if chain.operator == "<-" else sides
+    first, last = ordered(chain)
     if chain.operator not in ("->", "<-") or first is not node:
         return False
     if isinstance(last, a.CollectExpression):
         filtered = getattr(last.query, "expr", None) is not None
         return filtered or not is_common_type(manifest.source(last.type_expr))
     return True
+
+
+def is_of_repositories(manifest: Manifest, chain: a.RelationshipExpression) -> bool:
+    """Return whether a site's own code lets all packages wait for repositories."""
+    if not in_control_repo(manifest.file):
+        return False
+    first, last = ordered(chain)
+    if isinstance(first, a.RelationshipExpression):
+        first = ordered(first)[1]
+    packages = isinstance(last, a.CollectExpression) and manifest.source(last.type_expr)
+    return packages == "Package" and REPOSITORY.search(manifest.source(first)) is not None
+
+
+def ordered(chain: a.RelationshipExpression) -> tuple[Node, Node]:
+    """Return the two sides of an arrow in the order that it gives them."""
+    sides = chain.left_expr, chain.right_expr
+    return sides[::-1] if chain.operator in ("<-", "<~") else sides
 
 
 def is_chosen(node: a.CollectExpression, around: Ancestors) -> bool:

@@ -114,8 +114,10 @@ GIVEN = frozenset(
         *("alias", "audit", "consume", "export", "loglevel", "noop", "schedule", "stage", "tag"),
     }
 )
-# Legacy names of facts that combine several facts.
-OLD = frozenset({"interfaces", "ps", "is_virtual", "timezone"})
+# Legacy names of facts that combine several facts, and the server in `puppet://$server/modules`.
+OLD = frozenset({"interfaces", "ps", "is_virtual", "timezone", "server"})
+# Folders of modules with manifests that only show how to use them.
+SHOWN = frozenset({"examples", "tests"})
 # Prefixes of legacy facts about parts of the system: `ipaddress_eth0`.
 OF_PARTS = tuple({*(name.partition("{}")[0] for name in PARTS), "sp_", "lsb", "ec2_", "gce"})
 
@@ -123,6 +125,8 @@ OF_PARTS = tuple({*(name.partition("{}")[0] for name in PARTS), "sp_", "lsb", "e
 @rule("CG111", on=Manifest, severity="note")
 def check(manifest: Manifest) -> Iterator[Problem]:
     """Compare the variables that each class and define reads with those that it sets."""
+    if SHOWN.intersection(manifest.file.split("/")[-5:]):
+        return
     read: dict[Definition, dict[str, Node]] = {}
     known: dict[Definition, set[str]] = {}
     asked: dict[Definition, set[str]] = {}
@@ -227,9 +231,12 @@ def set_by(node: a.AssignmentExpression | a.Parameter) -> Iterator[str]:
 
 
 def is_local(name: str) -> bool:
-    """Return whether a name can only belong to a variable of the class, as far as is known."""
+    """Return whether a name can only belong to a variable of the class, as far as is known.
+
+    Puppet refuses a name that begins with a capital (CG200).
+    """
     elsewhere = name in GIVEN or name in facts() or name.startswith(OF_PARTS)
-    return name.isidentifier() and not elsewhere
+    return name.isidentifier() and not name[0].isupper() and not elsewhere
 
 
 @cache

@@ -50,6 +50,9 @@ def test_eyaml(tmp_path: Path) -> None:
 def test_unknown_variable_in_a_path(tmp_path: Path) -> None:
     files = {"hiera.yaml": LEVELS, "data/common.yaml": "a: '<%{role}>'\nb: 1\n"}
     data = make(tmp_path, files, role=Unknown("fact `role`"))
+    assert hiera.lookup(data, "b") == 1, "no role has data"
+    files["data/role/web.yaml"] = "c: 1\n"
+    data = make(tmp_path, files, role=Unknown("fact `role`"))
     assert hiera.lookup(data, "b") == Unknown("path of Hiera's level 'role': fact `role`")
     explanation = data.explain("b")
     assert [(step.entry, step.outcome) for step in explanation.sources] == [

@@ -43,11 +43,15 @@ class DataScope:
         self.scope = scope
 
     def variable(self, name: str) -> Value:
-        """Return a variable's value, Hiera's MISSING if there is none."""
+        """Return a variable's value; Unknown if it may be a fact, Hiera's MISSING if it is not."""
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
         value = self.compilation.visible_variable(name, self.scope)
-        return NOTHING if value is MISSING else value
+        if value is not MISSING:
+            return value
+        # The paths of a hierarchy name facts with and without the colons.
+        bare = name.removeprefix("::")
+        return self.compilation.may_be_fact(f"::{bare}") or NOTHING
 
 
 class DataTypes:

@@ -210,6 +210,17 @@ class Compilation(RecoveringMachine):
             return self.class_variable(bare)
         return scope.find(bare) if bare == name else self.top.own(bare)
 
+    def may_be_fact(self, name: str) -> Unknown | None:
+        """Return why a variable that is not set may still be a fact, None if it cannot be one."""
+        bare = name.removeprefix("::")
+        if "::" in bare or bare.isdigit():
+            return None
+        if self.inputs.facts is None:
+            return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+        if self.inputs.typical and name != bare:
+            return Unknown(f"${bare} may be a fact of your own ([stubs.facts] in catgraph.toml)")
+        return None
+
     def add(
         self, entry: Entry, container: Entry | None, node: Node | None, unit: Unit | None
     ) -> None:

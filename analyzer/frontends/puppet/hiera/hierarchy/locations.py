@@ -21,6 +21,7 @@ from analyzer.reach import Outside, check, kept, may_read
 MAGIC = re.compile(r"[*?\[\\{]")
 # Where a path is no fixed text: an interpolation, or a pattern.
 PATTERN = re.compile(r"%\{|[*?\[\\{]")
+INTERPOLATION = re.compile(r"%\{[^}]*\}")
 BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
 
 
@@ -72,7 +73,8 @@ def paths(
 def _path(datadir: str, declared: str, invocation: Invocation, extension: str) -> Location:
     text = interpolate(declared, invocation, False)
     if isinstance(text, Unknown):
-        return unresolved(declared, text)
+        full = join(datadir, declared if declared.endswith(extension) else declared + extension)
+        return Location(declared, declared, kept(may_match, full), unknown=text)
     if not text.endswith(extension):
         text += extension
     path = join(datadir, text)
@@ -147,6 +149,34 @@ def _elements(value: object) -> list[Value]:
     if not isinstance(value, list):
         raise RubyFault(f"undefined method `empty?' for {to_s(value)}:{class_name(value)}")
     return value
+
+
+def may_match(path: str) -> bool:
+    """Return whether some file may be that of a path with interpolations of any value."""
+    first, *rest = INTERPOLATION.split(path)
+    folder = os.path.dirname(first)
+    if not may_read(folder) or os.path.islink(folder):
+        return True
+    for place, folders, files in os.walk(folder):
+        paths = [f"{place}/{name}" for name in files]
+        if any(is_in_order(one, first, rest) for one in paths):
+            return True
+        if any(os.path.islink(f"{place}/{name}") for name in folders):
+            return True
+    return False
+
+
+def is_in_order(path: str, first: str, rest: list[str]) -> bool:
+    """Return whether a path begins and ends with given texts, and has the others between them."""
+    if not path.startswith(first) or not path.endswith(rest[-1] if rest else path):
+        return False
+    end = len(first)
+    for part in rest:
+        found = path.find(part, end)
+        if found < 0:
+            return False
+        end = found + len(part)
+    return True
 
 
 def may_be_there(path: str) -> bool:

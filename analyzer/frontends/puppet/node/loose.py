@@ -1,0 +1,47 @@
+"""Tells manifests that Puppet is given one at a time from those that it reads as one site."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from analyzer.frontends.puppet.node.environment import (
+    environment_above,
+    has_program,
+    is_environment,
+    manifests_in,
+)
+from analyzer.frontends.puppet.node.sites import SITES, environment_below, holds_manifests
+from analyzer.reading import read_text
+
+# What other manifests of a site use, and the code of nodes.
+DEFINITION = re.compile(r"^[ \t]*(?:class\s+[\w:]|(?:define|function|node|import)\b)", re.MULTILINE)
+
+
+def alternatives_in(path: str) -> tuple[str, ...]:
+    """Return the manifests of a folder that are applied one at a time, none if all are one site.
+
+    Puppet reads the folder `manifests` of an environment as one. Elsewhere it reads the file that
+    `puppet apply` names. Manifests without definitions and nodes do not need each other.
+    """
+    if not is_loose(path):
+        return ()
+    files = manifests_in(path)
+    return files if len(files) > 1 and not any(map(defines, files)) else ()
+
+
+def is_loose(path: str) -> bool:
+    """Return whether manifests in a folder are neither those of an environment nor a site."""
+    if is_environment(path) or os.path.exists(os.path.join(path, "environments")):
+        return False
+    if environment_above(path) or any(os.path.isfile(os.path.join(path, one)) for one in SITES):
+        return False
+    return holds_manifests(path) and (has_program(path) or environment_below(path) is None)
+
+
+def defines(file: str) -> bool:
+    """Return whether a manifest has a definition or a node, as far as a glance shows."""
+    try:
+        return DEFINITION.search(read_text(file, "replace")) is not None
+    except OSError:
+        return True
