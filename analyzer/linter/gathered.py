@@ -60,6 +60,13 @@ PARSING = re.compile(
     r"|This expression is invalid. Did you try declaring a 'site'"
 )
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
+# A definition whose name a program puts in before Puppet reads the file.
+PLACEHOLDER = re.compile(
+    r"^[ \t]*(?:class|define|node)\s+['\"]?[\w:-]*?"
+    r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
+    re.MULTILINE,
+)
+TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 Texts = Callable[[str], str | None]
 
@@ -156,9 +163,17 @@ def cause_of_error(
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)
+    if in_template(finding, texts):
+        return (TEMPLATE,)
     old = old_form(finding, texts)
     file = finding.span.file if finding.span else ""
     return ("old", old) if old else (REFUSED, file, finding.message)
+
+
+def in_template(finding: Finding, texts: Texts) -> bool:
+    """Return whether an error is in a file with placeholders for the names of definitions."""
+    text = texts(finding.span.file) if finding.span else ""
+    return PLACEHOLDER.search(text or "") is not None
 
 
 def missing_name(finding: Finding) -> str:
@@ -215,6 +230,10 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
         notes += other_names(finding)
         notes += other_words(finding)
         finding = replace(finding, notes=tuple(notes))
+    if finding.code == REFUSED and in_template(finding, texts):
+        return replace(
+            first, finding=replace(finding, severity="note", notes=(*finding.notes, TEMPLATE))
+        )
     old = old_form(finding, texts) if finding.code == REFUSED else ""
     if old:
         version, refusing = ("3 or older", "Puppet 4 and later refuse")

@@ -182,6 +182,27 @@ def test_a_default_node_that_refuses_is_no_finding(
     assert "was not compiled: no role; try --node NAME" in capsys.readouterr().out
 
 
+def test_placeholders_for_names_are_one_note(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 refuses each of them: such files are filled in before it reads them."""
+    codes = (
+        "class REPLACE_ME::a { }",
+        "class @@NAME@@ { }",
+        "define <%= name %>::b() { }",
+        "class {{ name }} { }",
+    )
+    module = tmp_path / "modules/template/manifests"
+    module.mkdir(parents=True)
+    (module / "init.pp").write_text("class template {\n")
+    for name, code in zip("abcd", codes, strict=True):
+        (module / f"{name}.pp").write_text(f"{code}\n")
+    note, other = sorted(errors(tmp_path, capsys), key=lambda one: one["severity"], reverse=True)
+    assert (note["severity"], len(note["also"])) == ("note", 3)
+    assert note["notes"][-1] == "a file with placeholders for names is no manifest yet"
+    assert other["severity"] == "error"
+
+
 @pytest.mark.parametrize(
     "code",
     [

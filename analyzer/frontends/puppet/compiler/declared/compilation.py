@@ -216,7 +216,7 @@ class Compilation(RecoveringMachine):
         if "::" in bare or bare.isdigit():
             return None
         if self.inputs.facts is None:
-            return Unknown(f"${bare} may be a fact, and there are no facts (--facts FILE)")
+            return Unknown(f"${bare} may be a fact, and no facts are given (--facts FILE)")
         if self.inputs.typical and name != bare:
             return Unknown(f"${bare} may be a fact of your own ([stubs.facts] in catgraph.toml)")
         return None
