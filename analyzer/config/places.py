@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from analyzer.diagnostics import InputError
+from analyzer.pattern import pattern
 from analyzer.source import Span, caret_snippet, place_of
 
 # A key of a table, or the place of an element of a list.
@@ -17,7 +18,7 @@ Step = str | int
 Steps = tuple[Step, ...]
 
 # TOML's tokens; blanks and comments are between them.
-TOKEN = re.compile(
+TOKEN = pattern(
     r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
     r"|(?P<comment>#[^\n]*)|\n|[][{}=,.]|[^][{}=,.#\"'\s]+",
     re.DOTALL,
@@ -28,7 +29,7 @@ SEPARATORS = frozenset("\n=,[]{}")
 MOST_PARTS = 64
 
 # One character of a string in double quotes, or a line end that TOML drops.
-CHARACTER = re.compile(r"\\u.{4}|\\U.{8}|(?P<nothing>\\[ \t]*\n\s*)|\\.|.", re.DOTALL)
+CHARACTER = pattern(r"\\u.{4}|\\U.{8}|(?P<nothing>\\[ \t]*\n\s*)|\\.|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,18 +18,19 @@ def relate_automatically(kernel: Kernel) -> None:
     """
     if kernel.rules is None:
         kernel.rules = standard_rules(kernel.lookup.typed, kernel.catalog.relations)
-    by_type = kernel.rules.by_type
-    concerned = [i for kind in by_type for i in kernel.lookup.of_type(kind)]
-    if not concerned:
-        return
-    concerned.sort()
-    add = DirectEdges(kernel).add
     resources, lookup = kernel.resources, kernel.lookup
+    by_type = {k: rows for k, rows in kernel.rules.by_type.items() if k in lookup.typed}
+    if not by_type:
+        return
+    concerned = sorted(i for kind in by_type for i in lookup.of_type(kind))
+    add = DirectEdges(kernel).add
     rows = kernel.rules.rows
     # A cache of the results for titles, by type: most titles occur often.
-    named: dict[str, dict[str | int, int | None]] = {row.target: {} for row in rows}
+    named: dict[str, dict[str | int, int | None]] = {}
     steps = {
-        kind: [(n, rows[n], rows[n].selector, named[rows[n].target]) for n in indices]
+        kind: [
+            (n, rows[n], rows[n].selector, named.setdefault(rows[n].target, {})) for n in indices
+        ]
         for kind, indices in by_type.items()
     }
     for i in concerned:

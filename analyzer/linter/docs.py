@@ -42,6 +42,7 @@ class Documentation:
 
 def read(docstring: str) -> Documentation:
     """Read a rule's docstring."""
+
     text = cleandoc(docstring)
     parts = HEADS.split(text)
     sections: dict[str, str] = {}

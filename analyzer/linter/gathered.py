@@ -8,14 +8,13 @@ from dataclasses import replace
 
 from analyzer.diagnostics import Finding
 from analyzer.linter.run import Found, listed, notes_about
+from analyzer.pattern import pattern
 from analyzer.source import Span
 
 REFUSED, NO_TARGET = "CG200", "CG201"
 
 # The same name is missing at each place.
-MISSING = re.compile(
-    r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)"
-)
+MISSING = pattern(r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)")
 ABSENT = "none of them is in a module on the modulepath"
 
 # The place of the first of two declarations.
@@ -31,13 +30,13 @@ DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 # 3.8).
 HYPHENS, IMPORTS = "names with a hyphen", "the function import"
 OLD = (
-    (re.compile(r"Node inheritance is not supported"), "node inheritance"),
-    (re.compile(r"Use of 'import' has been discontinued"), IMPORTS),
-    (re.compile(r"(?:Unacceptable|Illegal) name\. The (?:given )?name '[\w:]*-[\w:-]*'"), HYPHENS),
-    (re.compile(r"This Node Definition is unacceptable as a top level"), "nodes in modules"),
-    (re.compile(r"Use of reserved word: "), "these words without quotes"),
-    (re.compile(r"The operator '\+=' is no longer supported"), "the operator +="),
-    (re.compile(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
+    (pattern(r"Node inheritance is not supported"), "node inheritance"),
+    (pattern(r"Use of 'import' has been discontinued"), IMPORTS),
+    (pattern(r"(?:Unacceptable|Illegal) name\. The (?:given )?name '[\w:]*-[\w:-]*'"), HYPHENS),
+    (pattern(r"This Node Definition is unacceptable as a top level"), "nodes in modules"),
+    (pattern(r"Use of reserved word: "), "these words without quotes"),
+    (pattern(r"The operator '\+=' is no longer supported"), "the operator +="),
+    (pattern(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
 )
 # Old code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
@@ -47,15 +46,15 @@ OUTSIDE = re.compile(
     r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
 )
 AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
-SPACED = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
+SPACED = pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 # The removed language of application orchestration, and the errors that it causes now.
 ORCHESTRATION = "the language of application orchestration"
-ORCHESTRATED = re.compile(
+ORCHESTRATED = pattern(
     r"^[ \t]*(?:site[ \t]*\{(?!\s*(?:['\"\[]|\$\w+\s*:|default\b))|application[ \t]+\w"
     r"|[A-Z][\w:]*[ \t]+(?:produces|consumes)[ \t]+[A-Z])",
     re.MULTILINE,
 )
-PARSING = re.compile(
+PARSING = pattern(
     r"Syntax error at|This [\w -]+ (?:has no effect|is unacceptable as a top level construct)"
     r"|This expression is invalid. Did you try declaring a 'site'"
 )

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import total_ordering
 from math import inf
 
+from analyzer.pattern import pattern
+
 _QUALIFIER = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 FULL = rf"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-({_QUALIFIER}))?(?:\+({_QUALIFIER}))?"
-_FULL = re.compile(rf"{FULL}\n?\Z", re.ASCII)
+_FULL = pattern(rf"{FULL}\n?\Z", re.ASCII)
 
 
 @total_ordering
@@ -165,9 +167,9 @@ NOTHING = Bounds(end=MIN, exclude_end=True)
 _XR = r"(x|X|\*|0|[1-9][0-9]*)"
 _XRN = r"(?:x|X|\*|0|[1-9][0-9]*)"
 _PARTIAL = rf"{_XRN}(?:\.{_XRN}(?:\.{_XRN}(?:-{_QUALIFIER})?(?:\+{_QUALIFIER})?)?)?"
-_SIMPLE = re.compile(rf"(<=|>=|~>|~=|[<>=~^])?({_PARTIAL})\Z")
-_HYPHEN = re.compile(rf"({_PARTIAL})\s+-\s+({_PARTIAL})\Z")
-_PARTS = re.compile(rf"{_XR}(?:\.{_XR}(?:\.{_XR}(?:-({_QUALIFIER}))?(?:\+({_QUALIFIER}))?)?)?\Z")
+_SIMPLE = pattern(rf"(<=|>=|~>|~=|[<>=~^])?({_PARTIAL})\Z")
+_HYPHEN = pattern(rf"({_PARTIAL})\s+-\s+({_PARTIAL})\Z")
+_PARTS = pattern(rf"{_XR}(?:\.{_XR}(?:\.{_XR}(?:-({_QUALIFIER}))?(?:\+({_QUALIFIER}))?)?)?\Z")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

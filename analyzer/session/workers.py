@@ -7,11 +7,13 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
 from time import process_time
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from analyzer.reading import Bound, set_most
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 # CPU seconds after which the work is measured, and the remaining CPU seconds at which processes are
 # started: each takes half a second to start, a copy of this process a tenth of that.
@@ -179,6 +181,8 @@ class Workers(Generic[Part, Answer]):
 
     def submitted(self, part: Part) -> Future[Any]:
         """Return the future answer of a part."""
+        from concurrent.futures import BrokenExecutor, Future
+
         assert self.executor is not None
         try:
             return self.executor.submit(work, part)
@@ -190,6 +194,8 @@ class Workers(Generic[Part, Answer]):
 
     def answer(self, future: Future[Any]) -> Any:
         """Return the answer of a process, None if it died."""
+        from concurrent.futures import BrokenExecutor
+
         try:
             return future.result()
         except BrokenExecutor:

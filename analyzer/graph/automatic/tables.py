@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from analyzer.graph.automatic.rules import AutoRelation, Rules
 from analyzer.graph.labels import NAMES
 
@@ -21,11 +23,18 @@ def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = (
 
     # Types written in the Puppet language that are named after a module have no rules.
     if all(kind in core.KNOWN or "::" in kind for kind in typed):
-        return Rules(core.ROWS)
+        return rules_of(core.ROWS)
     from analyzer.graph.automatic import modules
 
-    rows = core.ROWS + modules.ROWS
-    return Rules([*rows, *(row_read(one) for one in read if one.titles and not is_tabled(one))])
+    more = [row_read(one) for one in read if one.titles and not is_tabled(one)]
+    known = rules_of(core.ROWS, modules.ROWS)
+    return Rules([*known.rows, *more]) if more else known
+
+
+@lru_cache(maxsize=4)
+def rules_of(*tables: tuple[AutoRelation, ...]) -> Rules:
+    """Return the rules of tables."""
+    return Rules(row for table in tables for row in table)
 
 
 def is_tabled(relation: TypeRelation) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,12 +17,13 @@ from analyzer.linter.puppet.related_resources import (
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 from analyzer.model.values import Deferred
+from analyzer.pattern import pattern
 
 # A path in a command, except the first word, which Puppet itself relates.
-ARGUMENT = re.compile(r"(?<=[\s'\"=:<])/[\w.@/+-]*[\w@+-]")
+ARGUMENT = pattern(r"(?<=[\s'\"=:<])/[\w.@/+-]*[\w@+-]")
 
 # A path that a command writes, recognised by how it is passed.
-PRODUCED = re.compile(
+PRODUCED = pattern(
     r"(?:>\s*|\s-(?:o(?:ut)?|O)[\s=]+|\s--out(?:put)?(?:-file)?[\s=]+|\b(?:mkdir|touch)(?:\s-\S+)*\s+)"
     r"['\"]?(/[\w.@/+-]*[\w@+-])"
 )
@@ -32,23 +32,23 @@ PRODUCED = re.compile(
 GUARDS = ("creates", "unless", "onlyif")
 
 # A command that fills a folder from a version control system.
-CHECKOUT = re.compile(r"\b(?:git\s+(?:\S+\s+)*?clone|svn (?:co|checkout)|hg clone|bzr branch)\b")
+CHECKOUT = pattern(r"\b(?:git\s+(?:\S+\s+)*?clone|svn (?:co|checkout)|hg clone|bzr branch)\b")
 
 # A path that is a separate word of a command, not the value of an option.
-WORD = re.compile(r"(?<=\s)['\"]?(/[\w.@/+-]*[\w@+-])")
+WORD = pattern(r"(?<=\s)['\"]?(/[\w.@/+-]*[\w@+-])")
 
 # A guard that checks whether a path exists, and one that checks whether it is missing.
-TEST = re.compile(r"(?:^|\btest|\[)\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
-TEST_NOT = re.compile(r"(?:\btest|\[)\s+!\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
+TEST = pattern(r"(?:^|\btest|\[)\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
+TEST_NOT = pattern(r"(?:\btest|\[)\s+!\s+-[defs]\s+['\"]?(/[\w.@/+-]*[\w@+-])")
 
 # The files that start a service: its unit with drop-ins, its init script, its environment.
-UNIT = re.compile(
+UNIT = pattern(
     r"/(?:etc|usr/lib|lib)/systemd/system/([^/]+)\.service(?:\.d/[^/]+\.conf)?\Z"
     r"|/etc/(?:init\.d|default|sysconfig)/([^/]+)\Z"
 )
 
 # A command that makes a service reload, which must be running by then; and the service.
-SERVICE_COMMAND = re.compile(
+SERVICE_COMMAND = pattern(
     r"systemctl(?: -\S+)* reload ([\w@.-]+)"
     r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:reload|force-reload)"
 )

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
 from analyzer.frontends.puppet.compiler.gaps import NOT_SEARCHED
+from analyzer.pattern import pattern
 from analyzer.reach import leads_out
 from analyzer.reading import note, noting, read_text
 from analyzer.source import Span
@@ -33,10 +34,10 @@ FACTS_BESIDE = ("*/lib/facter/**/*.rb",)
 EXTERNAL = ("*/*/facts.d/*",)
 EXTERNAL_BESIDE = ("*/facts.d/*",)
 # The names of external facts, in YAML, JSON, lines of text and scripts that print such lines.
-EXTERNAL_FACT = re.compile(
+EXTERNAL_FACT = pattern(
     r"^[^\S\n]*(?:echo\s+|print\w*\s*\(?\s*)?['\"]?(\w+)['\"]?\s*[=:]", re.MULTILINE
 )
-FACT = re.compile(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
+FACT = pattern(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 
 # Files that a module has beside its manifests, and those that a control repo has; and how many
 # folders a manifest of one may be below them.

@@ -14,6 +14,7 @@ from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import Default, Deferred, Regexp, Sensitive, Unknown
 from analyzer.model.versions import SemVer
+from analyzer.pattern import pattern
 
 ESCAPES = {
     '"': '\\"',
@@ -29,13 +30,13 @@ ESCAPES = {
 }
 UNPRINTABLE = ("Cc", "Cn", "Cs", "Zl", "Zp")
 # All but a `#` that would not interpolate.
-CHARACTER = re.compile(r"[^#]|#(?=[{$@])", re.S)
-NUMBER = re.compile(r"[+-]?[0-9]+(?:_[0-9]+)*")
+CHARACTER = pattern(r"[^#]|#(?=[{$@])", re.S)
+NUMBER = pattern(r"[+-]?[0-9]+(?:_[0-9]+)*")
 DIGITS = r"[0-9]+(?:_[0-9]+)*"
-FLOAT = re.compile(rf"[+-]?(?:{DIGITS}(?:\.{DIGITS})?|\.{DIGITS})(?:[eE][+-]?{DIGITS})?")
+FLOAT = pattern(rf"[+-]?(?:{DIGITS}(?:\.{DIGITS})?|\.{DIGITS})(?:[eE][+-]?{DIGITS})?")
 HEX_FLOAT = r"[+-]?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]+)?(?:[pP][+-]?[0-9]+)?"
-WHOLE_FLOAT = re.compile(rf"[ \t\n\v\f\r]*(?:{FLOAT.pattern}|{HEX_FLOAT})[ \t\n\v\f\r]*\Z")
-SOURCE_PART = re.compile(r"(\\.)|.", re.S)
+WHOLE_FLOAT = pattern(rf"[ \t\n\v\f\r]*(?:{FLOAT.pattern}|{HEX_FLOAT})[ \t\n\v\f\r]*\Z")
+SOURCE_PART = pattern(r"(\\.)|.", re.S)
 NOT_PRINTED = frozenset({"Cc", "Cs", "Cn"})
 WHITE = " \t\n\v\f\r"
 CLASSES = {
@@ -53,7 +54,7 @@ CLASSES = {
     Deferred: "Puppet::DataTypes::Deferred",
     Unknown: "Unknown",
 }
-SIGNED = re.compile(r"\(\?([imx]*)(?:-([imx]*))?:(.*)\)\Z", re.S)
+SIGNED = pattern(r"\(\?([imx]*)(?:-([imx]*))?:(.*)\)\Z", re.S)
 
 
 class Incomparable(ValueError):

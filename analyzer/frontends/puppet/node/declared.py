@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from analyzer.diagnostics import InputError
+from analyzer.pattern import pattern
 from analyzer.reach import LINKED_OUT, may_read, roots_of, within
 from analyzer.reading import read_text
 from analyzer.source import Span, place_of
@@ -36,17 +37,13 @@ INSTALLS = {
 
 QUOTED = r"'(?P<single>[^'\n]*)'|\"(?P<double>[^\"\n#]*)\""
 # A comment ends a line, unless its mark stands in quotes.
-COMMENT = re.compile(r"""("[^"\n]*"|'[^'\n]*')|\#[^\n]*""")
-MOD = re.compile(
-    rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]*)*)", re.MULTILINE
-)
+COMMENT = pattern(r"""("[^"\n]*"|'[^'\n]*')|\#[^\n]*""")
+MOD = pattern(rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]*)*)", re.MULTILINE)
 # A call whose name is computed: `mod user + '/' + name`, `mod "acme/#{name}"`.
-COMPUTED = re.compile(
-    r"^[ \t]*mod[ \t(]+(?:[^'\"\s]|\"[^\"\n]*#\{|'[^'\n]*'[ \t]*[+%])", re.MULTILINE
-)
-PATH = re.compile(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
-VERSION = re.compile(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
-OPTION = re.compile(
+COMPUTED = pattern(r"^[ \t]*mod[ \t(]+(?:[^'\"\s]|\"[^\"\n]*#\{|'[^'\n]*'[ \t]*[+%])", re.MULTILINE)
+PATH = pattern(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
+VERSION = pattern(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
+OPTION = pattern(
     rf":?(?P<key>git|svn|tag|ref|commit|branch|local|install_path|tarball)\s*(?:=>|:)\s*"
     rf"(?:{QUOTED}|:?(?P<word>\w+))"
 )
@@ -78,8 +75,8 @@ MOVED = {
 REFERENCES = ("tag", "ref", "commit", "branch")
 
 # A setting of a submodule (git-config(1)), and folders in which one is no module of Puppet.
-SETTING = re.compile(r"^[ \t]*(path|url)[ \t]*=[ \t]*\"?([^\"\n]*?)\"?[ \t]*$", re.MULTILINE)
-SECTION = re.compile(r"^[ \t]*\[submodule[^\n]*$", re.MULTILINE)
+SETTING = pattern(r"^[ \t]*(path|url)[ \t]*=[ \t]*\"?([^\"\n]*?)\"?[ \t]*$", re.MULTILINE)
+SECTION = pattern(r"^[ \t]*\[submodule[^\n]*$", re.MULTILINE)
 OF_FILES = frozenset({"files", "templates", "lib", "spec", "docs"})
 
 

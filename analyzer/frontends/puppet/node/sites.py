@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from pathlib import PurePath
 
 from analyzer.diagnostics import InputError
 from analyzer.reading import read_text
@@ -108,8 +107,8 @@ def modulepath_around(folder: str) -> tuple[str, ...] | None:
     Raises:
         InputError: that file cannot be read.
     """
-    place = PurePath(os.path.abspath(folder))
-    for above in map(str, place.parents):
+    place = os.path.abspath(folder)
+    for above in all_above(place):
         config = read_config(os.path.join(above, "environment.conf"))
         if config or os.path.isfile(os.path.join(above, "environment.conf")):
             found = tuple(map(os.path.abspath, modulepath_of(above, config)))
@@ -117,11 +116,17 @@ def modulepath_around(folder: str) -> tuple[str, ...] | None:
     return None
 
 
-def is_code_in(folder: PurePath, modules: str) -> bool:
+def all_above(folder: str) -> Iterator[str]:
+    """Yield the folders that a folder is in, from the inside."""
+    while (above := os.path.dirname(folder)) != folder:
+        yield above
+        folder = above
+
+
+def is_code_in(folder: str, modules: str) -> bool:
     """Return whether a folder has code of a module that is in a folder of modules."""
-    if not folder.is_relative_to(modules):
-        return False
-    return folder.relative_to(modules).parts[1:2] in CODE
+    below = folder.removeprefix(os.path.join(modules, ""))
+    return below != folder and (*below.split(os.sep)[1:2],) in CODE
 
 
 def all_folders_in(folder: str) -> Iterator[str]:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
+from analyzer.pattern import pattern
+
 
 class Unreadable(Exception):
     """Ruby that this reader does not understand."""
@@ -54,7 +56,7 @@ KEYWORDS = words(
 # After these a value is complete, as after a name.
 _ENDING = frozenset({"end", "self", "nil", "true", "false", "__FILE__", "__LINE__"})
 
-_NEXT = re.compile(
+_NEXT = pattern(
     r"""
     (?P<blank>(?:[ \t\r\f\v]|\\\r?\n)+)
     |(?P<comment>\#[^\n]*)
@@ -67,20 +69,20 @@ _NEXT = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_SYMBOL = re.compile(
+_SYMBOL = pattern(
     r"[^\W\d]\w*(?:[?!](?!=)|=(?![=~>]))?|@@?\w+|\$\w+"
     r"|\[\]=?|\*\*|[-+]@|<=>|===?|=~|![=~]?|<<|>>|<=|>=|[-+*/%&|^~<>!]"
 )
-_NAME = re.compile(
+_NAME = pattern(
     r"[ \t]*((?:(?:self|[^\W\d]\w*)[ \t]*\.[ \t]*)?"
     r"(?:[^\W\d]\w*(?:[?!]|=(?=\(|[ \t]*\r?\n))?|\[\]=?|\*\*|[-+!~]@?|<=>|===?|=~|!=|!~|<<|>>|<=|>="
     r"|[*/%&|^<>`]))"
 )
-_HEREDOC = re.compile(r"<<([-~]?)(?:(['\"`])([^'\"`\n]+)\2|([^\W\d]\w*))")
-_PERCENT = re.compile(r"%([wWiIqQrsx]?)([^\w\s])")
-_CHARACTER = re.compile(r"\?(\\.|\w(?!\w)|[^\w\s])")
-_COMMENT_BLOCK = re.compile(r"=begin\b.*?^=end\b[^\n]*", re.DOTALL | re.MULTILINE)
-_CONTINUED = re.compile(r"(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t\r]*(?:\.(?!\.)|&\.)")
+_HEREDOC = pattern(r"<<([-~]?)(?:(['\"`])([^'\"`\n]+)\2|([^\W\d]\w*))")
+_PERCENT = pattern(r"%([wWiIqQrsx]?)([^\w\s])")
+_CHARACTER = pattern(r"\?(\\.|\w(?!\w)|[^\w\s])")
+_COMMENT_BLOCK = pattern(r"=begin\b.*?^=end\b[^\n]*", re.DOTALL | re.MULTILINE)
+_CONTINUED = pattern(r"(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t\r]*(?:\.(?!\.)|&\.)")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _ESCAPES = {"n": "\n", "t": "\t", "s": " ", "r": "\r", "0": "\0", "e": "\x1b", "\n": ""}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -15,17 +14,18 @@ from analyzer.linter.puppet.shared_targets import (
     texts,
 )
 from analyzer.linter.puppet.subjects import Compiled
+from analyzer.pattern import pattern
 
 # The accounts that a command names, as users or groups.
 ACCOUNTS = (
-    (re.compile(r"(?<![\w-])chown(?:\s+-\S+)*\s+([A-Za-z_][\w.-]*)(?=[:.\s])"), "User"),
-    (re.compile(r"(?<![\w-])chown(?:\s+-\S+)*\s+[\w-]*[:.]([A-Za-z_][\w-]*)"), "Group"),
-    (re.compile(r"(?<![\w-])chgrp(?:\s+-\S+)*\s+([A-Za-z_][\w-]*)"), "Group"),
-    (re.compile(r"\b(?:sudo|runuser)\s+(?:-\S\s+)*?-u\s*([A-Za-z_][\w.-]*)"), "User"),
-    (re.compile(r"\bsu\s+(?:-l?\s+)?([A-Za-z_][\w.-]*)\s+-"), "User"),
-    (re.compile(r"\busermod\s.*\s([A-Za-z_][\w.-]*)\s*\Z"), "User"),
-    (re.compile(r"\busermod\s.*?-a?G\s*([A-Za-z_][\w-]*)"), "Group"),
-    (re.compile(r"\bgpasswd\s+-a\s+\S+\s+([A-Za-z_][\w-]*)"), "Group"),
+    (pattern(r"(?<![\w-])chown(?:\s+-\S+)*\s+([A-Za-z_][\w.-]*)(?=[:.\s])"), "User"),
+    (pattern(r"(?<![\w-])chown(?:\s+-\S+)*\s+[\w-]*[:.]([A-Za-z_][\w-]*)"), "Group"),
+    (pattern(r"(?<![\w-])chgrp(?:\s+-\S+)*\s+([A-Za-z_][\w-]*)"), "Group"),
+    (pattern(r"\b(?:sudo|runuser)\s+(?:-\S\s+)*?-u\s*([A-Za-z_][\w.-]*)"), "User"),
+    (pattern(r"\bsu\s+(?:-l?\s+)?([A-Za-z_][\w.-]*)\s+-"), "User"),
+    (pattern(r"\busermod\s.*\s([A-Za-z_][\w.-]*)\s*\Z"), "User"),
+    (pattern(r"\busermod\s.*?-a?G\s*([A-Za-z_][\w-]*)"), "Group"),
+    (pattern(r"\bgpasswd\s+-a\s+\S+\s+([A-Za-z_][\w-]*)"), "Group"),
 )
 
 # Types whose resources are databases with the names of the resources.
@@ -37,9 +37,9 @@ DATABASES = (
 )
 
 # The arguments of a database client, up to a redirection.
-CLIENT = re.compile(r"(?:\A|[\s/|;&])(?:mysql|mysqlimport|psql|pg_restore)\s([^<|;&]*)")
-STATEMENT = re.compile(r"(?:-e|-c|--execute|--command)[\s=]*(['\"]).*?\1")
-ARGUMENT = re.compile(r"[^\s'\"=]+")
+CLIENT = pattern(r"(?:\A|[\s/|;&])(?:mysql|mysqlimport|psql|pg_restore)\s([^<|;&]*)")
+STATEMENT = pattern(r"(?:-e|-c|--execute|--command)[\s=]*(['\"]).*?\1")
+ARGUMENT = pattern(r"[^\s'\"=]+")
 OF_USER = frozenset({"-u", "-U", "-h", "-p", "-P", "--user", "--username", "--host", "--password"})
 
 
@@ -53,8 +53,8 @@ def account_and_command(compiled: Compiled) -> Iterator[Pair]:
     }
     for resource in compiled.by_type.get("Exec", ()) if managed else ():
         for command in texts(resource.parameters.get("command", resource.title)):
-            for pattern, kind in ACCOUNTS:
-                for name in pattern.findall(command):
+            for words, kind in ACCOUNTS:
+                for name in words.findall(command):
                     account = managed.get((kind, name))
                     if account is not None:
                         yield Pair(account, resource, f"the {kind.lower()} {name}")
