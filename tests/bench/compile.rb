@@ -18,8 +18,11 @@ def median(values) = values.sort[values.size / 2]
 def environment_of(work) = Puppet::Node::Environment.create(:production, work['modulepath'])
 
 def compile(work, environment)
-  node = Puppet::Node.new('node.example.com', environment: environment)
-  node.merge(work['facts'].merge('clientversion' => Puppet.version))
+  values = work['facts'].merge('clientversion' => Puppet.version)
+  # `$facts` is made of the facts of a node, other variables of its parameters.
+  facts = Puppet::Node::Facts.new('node.example.com', values)
+  node = Puppet::Node.new('node.example.com', environment: environment, facts: facts)
+  node.merge(values)
   Puppet.override(environments: Puppet::Environments::Static.new(environment),
                   current_environment: environment) do
     GC.start

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
@@ -15,7 +17,19 @@ from analyzer.frontends.puppet.syntax.cache import Cache
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES
 
-from .measure import ENVIRONMENT, HERE, PYTHON, Absent, Row, cpu, report_of, ruby, take_turns
+from .measure import (
+    CONSOLE_SCRIPT,
+    ENVIRONMENT,
+    HERE,
+    PYTHON,
+    Absent,
+    Row,
+    cpu,
+    cpu_of_children,
+    report_of,
+    ruby,
+    take_turns,
+)
 
 RESOURCES = """Integer[1, 20000].each |$i| {
   $opts = { 'message' => "number ${i} of ${$i % 7}", 'tag' => ["t${$i % 7}", 'all'] }
@@ -41,6 +55,7 @@ REDUCTION = "$x = Integer[1, 300000].reduce |$sum, $i| { $sum + $i * 2 - $i }\n"
 
 # Packaged modules that are large, and compile for Debian's facts alone.
 CLASSES = ("apache", "nova::compute::libvirt", "keystone::wsgi::apache")
+MORE = ("chrony", "haproxy", "mysql::server", "ntp", "postfix", "rabbitmq")
 
 
 def puppets_compiler(
@@ -108,30 +123,83 @@ def real_classes() -> Iterator[Row]:
     First in an environment that knows nothing yet, where Puppet parses and catgraph has its cache;
     then for one node more of an environment that is loaded.
     """
-    if not MODULES.is_dir():
-        raise Absent("no packaged modules; on Debian: apt-get install puppet-module-nova")
-    for name in CLASSES:
-        if not (MODULES / name.partition("::")[0]).is_dir():
-            raise Absent(f"no module for {name}")
+    for name in installed(CLASSES):
         with tempfile.TemporaryDirectory() as folder:
             for what, anew in (("", True), (", next node", False)):
                 yield class_row(name, what, anew, Cache(folder))
 
 
+def installed(classes: Sequence[str]) -> Sequence[str]:
+    """Return the classes if their modules are installed.
+
+    Raises:
+        Absent: a module is not installed.
+    """
+    if not MODULES.is_dir():
+        raise Absent("no packaged modules; on Debian: apt-get install puppet-module-nova")
+    for name in classes:
+        if not (MODULES / name.partition("::")[0]).is_dir():
+            raise Absent(f"no module for {name}")
+    return classes
+
+
+def environment(code: str, store: Cache) -> DefinitionTable:
+    """An environment of the packaged modules that knows nothing but its site manifest."""
+    known = DefinitionTable([str(MODULES)])
+    known.store = store
+    known.add_program(code, "site.pp")
+    return known
+
+
+def nine_classes() -> Iterator[Row]:
+    """Nine classes, each in an environment that knows nothing yet, catgraph with its cache.
+
+    First in a warm process; then with whole processes, one for each class.
+    """
+    programs = [f"include {name}\n" for name in installed((*CLASSES, *MORE))]
+    facts = debian_11()
+    with tempfile.TemporaryDirectory() as place:
+        store = Cache(place)
+
+        def our_side() -> object:
+            return [compiled(environment(code, store), facts) for code in programs]
+
+        our_side()
+        (mine,) = take_turns(3, cpu(our_side))
+        theirs = sum(puppets_compiler(code, modules=True, times=3)[0] for code in programs)
+        yield Row("include nine classes", mine, "Puppet's compiler", theirs, 0.06)
+        look = partial(processes, programs, Path(place))
+        look()
+        (mine,) = take_turns(3, look)
+    theirs = cpu_of_children(lambda: [puppets_compiler(c, modules=True) for c in programs])
+    yield Row("include nine classes, processes", mine, "Puppet's", theirs, 0.1)
+
+
+def processes(programs: Sequence[str], place: Path) -> float:
+    """CPU milliseconds of processes that compile programs with a cache."""
+    facts = place / "facts.json"
+    facts.write_text(json.dumps(debian_11()))
+    options = ["--facts", str(facts), "--modulepath", str(MODULES), "--puppet-version", "7"]
+    options += ["-o", str(place / "catalog")]
+    cache = {**ENVIRONMENT, "XDG_CACHE_HOME": str(place)}
+
+    def work() -> None:
+        for number, code in enumerate(programs):
+            site = place / f"{number}.pp"
+            site.write_text(code)
+            command = [str(CONSOLE_SCRIPT), "compile", str(site), *options]
+            subprocess.run(command, env=cache, check=True, stderr=subprocess.DEVNULL)
+
+    return cpu_of_children(work)
+
+
 def class_row(name: str, what: str, anew: bool, store: Cache) -> Row:
     """`include` of a class."""
     code, facts = f"include {name}\n", debian_11()
-
-    def environment() -> DefinitionTable:
-        known = DefinitionTable([str(MODULES)])
-        known.store = store
-        known.add_program(code, "site.pp")
-        return known
-
-    loaded = environment()
+    loaded = environment(code, store)
 
     def our_side() -> object:
-        return compiled(environment() if anew else loaded, facts)
+        return compiled(environment(code, store) if anew else loaded, facts)
 
     def their_side() -> float:
         return puppets_compiler(code, modules=True, times=5, anew=anew)[0]
@@ -143,4 +211,4 @@ def class_row(name: str, what: str, anew: bool, store: Cache) -> Row:
     return Row(f"include {name}{what}", mine, "Puppet's compiler", theirs, 0.1)
 
 
-ROWS = (compiling, real_classes)
+ROWS = (compiling, real_classes, nine_classes)
