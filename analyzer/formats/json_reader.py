@@ -6,16 +6,18 @@ import json
 import re
 from typing import NoReturn
 
+from analyzer.pattern import pattern
+
 # Comments, which Python's parser does not take, and strings, in which escapes may be.
-COMMENT_OR_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/|//[^\n]*\n', re.S)
+COMMENT_OR_TEXT = pattern(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/|//[^\n]*\n', re.S)
 # Escapes of JSON; half of a pair that makes one character; of any other character.
-ESCAPE = re.compile(
+ESCAPE = pattern(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     r"|(u[dD][89a-fA-F][0-9a-fA-F]{2})|[\"\\/bfnrtu]|(.))",
     re.S,
 )
 # A text is matched so that no bracket in it counts.
-TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|[\]}]', re.S)
+TEXT_OR_BRACKET = pattern(r'"(?:[^"\\]|\\.)*"|([\[{])|[\]}]', re.S)
 DEEPEST = 100
 
 

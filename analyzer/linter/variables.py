@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from analyzer.pattern import pattern
+
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.sites import Site
     from analyzer.frontends.cfengine.syntax.ast import Bundle
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 # Scopes other than bundles.
 SPECIAL = frozenset(("sys", "const", "this", "edit", "match", "mon", "connection", "body", "def"))
 SPECIAL_NAMES = frozenset(("this", "with", "edit", "n"))
-PLAIN = re.compile(r"(?:(?:\w+:)?\w+\.)?\w+(?:\[.*\])?\Z", re.DOTALL)
+PLAIN = pattern(r"(?:(?:\w+:)?\w+\.)?\w+(?:\[.*\])?\Z", re.DOTALL)
 
 
 def missing(run: PolicyRun, site: Site, text: str) -> Iterator[str]:

@@ -131,10 +131,11 @@ def has_reference(value: Any) -> bool:
     kind = type(value)
     if kind is str or kind is int:
         return False
-    if kind is list:
-        return any(map(has_reference, value))
-    if kind is dict:
-        return any(map(has_reference, value.values()))
+    if kind is list or kind is dict:
+        for one in value if kind is list else value.values():
+            if type(one) is not str and has_reference(one):
+                return True
+        return False
     return kind is ResourceType or kind is ClassType
 
 

@@ -9,8 +9,10 @@ import re
 from functools import lru_cache
 from typing import NoReturn
 
+from analyzer.pattern import pattern
+
 HEX = "[0-9a-fA-F]"
-ESCAPE = re.compile(
+ESCAPE = pattern(
     rf"""\\(?:
         (?P<hex>u{HEX}{{4}} | x{HEX}{{1,2}})
       | u\{{\s*(?P<list>{HEX}{{1,6}}(?:\s+{HEX}{{1,6}})*)\s*\}}
@@ -23,12 +25,12 @@ ESCAPE = re.compile(
     re.S | re.X,
 )
 # Bytes of characters that are not ASCII: together they are UTF-8.
-BYTES = re.compile(r"(?:\\(?:x[89a-fA-F][0-9a-fA-F]|[23][0-7]{2}))+")
-BYTE = re.compile(r"\\(?:x(..)|(...))")
-REFERENCE = re.compile(r"\\(?:([1-9])(?!\d)|[kg](?:<([^>]*)>|'([^']*)'|(<)))")
-NAME = re.compile(r"[^\d\W]\w*")
-INTERVAL = re.compile(r"\{(?:(\d+)(?:,(\d*))?|,(\d+))\}")
-OPENING = re.compile(
+BYTES = pattern(r"(?:\\(?:x[89a-fA-F][0-9a-fA-F]|[23][0-7]{2}))+")
+BYTE = pattern(r"\\(?:x(..)|(...))")
+REFERENCE = pattern(r"\\(?:([1-9])(?!\d)|[kg](?:<([^>]*)>|'([^']*)'|(<)))")
+NAME = pattern(r"[^\d\W]\w*")
+INTERVAL = pattern(r"\{(?:(\d+)(?:,(\d*))?|,(\d+))\}")
+OPENING = pattern(
     r"""\((?:
         (?P<plain>(?!\?))
       | \?(?P<kind>[:=!>~])
@@ -39,13 +41,13 @@ OPENING = re.compile(
     )""",
     re.X,
 )
-COMMENT = re.compile(r"\(\?#[^)]*\)")
-POSIX = re.compile(
+COMMENT = pattern(r"\(\?#[^)]*\)")
+POSIX = pattern(
     r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit|word)(:\])?"
 )
-NO_POSIX = re.compile(r"\[:\^?[^:\]]{0,20}:\]")
-ENDS_AS_POSIX = re.compile(r"\[:(?:[^\]\\:]|\\.|:(?!\]))*:\]")
-RANGE = re.compile(r"-(?!&&|\]|\Z)")
+NO_POSIX = pattern(r"\[:\^?[^:\]]{0,20}:\]")
+ENDS_AS_POSIX = pattern(r"\[:(?:[^\]\\:]|\\.|:(?!\]))*:\]")
+RANGE = pattern(r"-(?!&&|\]|\Z)")
 CONTROLS = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7, "e": 27, "b": 8}
 OF_CLASS = -1  # Not the code of one character.
 LARGEST_REPEAT = 100_000

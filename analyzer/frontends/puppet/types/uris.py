@@ -6,15 +6,16 @@ import re
 from typing import Any
 
 from analyzer.model.values import Uri, Value
+from analyzer.pattern import pattern
 
 _PORTS = {"http": 80, "https": 443, "ftp": 21, "ldap": 389, "ldaps": 636, "ws": 80, "wss": 443}
-_LAST_RESORT = re.compile(
+_LAST_RESORT = pattern(
     r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+\-.]*):)?"
     r"(?://(?:(?P<userinfo>[^@/?#]*)@)?(?P<host>\[[^\]]*\]|[^:/?#]*)(?::(?P<port>\d*))?)?"
     r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?\Z",
     re.ASCII,
 )
-_LEGAL = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*\Z")
+_LEGAL = pattern(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*\Z")
 _PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque")
 
 

@@ -64,7 +64,6 @@ file { '/etc/systemd/system/app.service': content => 'x' }
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -75,26 +74,25 @@ from analyzer.linter.puppet.shared_targets import paths, texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
+from analyzer.pattern import pattern
 
 # The unit that a file defines, drop-ins included.
-UNIT = re.compile(r"/(?:etc|run|usr/lib|lib)/systemd/system/([^/]+\.[a-z]+)(?:\.d/[^/]+)?\Z")
+UNIT = pattern(r"/(?:etc|run|usr/lib|lib)/systemd/system/([^/]+\.[a-z]+)(?:\.d/[^/]+)?\Z")
 
 # The suffixes of unit names; a name without one is a service.
-KIND = re.compile(r"\.(?:mount|path|service|slice|socket|target|timer)\Z")
+KIND = pattern(r"\.(?:mount|path|service|slice|socket|target|timer)\Z")
 
-# `enable` and similar commands also make systemd read all units, but with a guard they often do #
+# `enable` and similar commands also make systemd read all units, but with a guard they often do
 # not run.
-RELOAD = re.compile(r"\bsystemctl\s(?:.*\s)?daemon-reload\b")
-READ = re.compile(
-    r"\bsystemctl\s(?:.*\s)?(?:daemon-reexec|disable|enable|mask|preset)\b|\binit q\b"
-)
+RELOAD = pattern(r"\bsystemctl\s(?:.*\s)?daemon-reload\b")
+READ = pattern(r"\bsystemctl\s(?:.*\s)?(?:daemon-reexec|disable|enable|mask|preset)\b|\binit q\b")
 GUARDS = ("creates", "onlyif", "unless")
 
-START = re.compile(
+START = pattern(
     r"\bsystemctl\s+(?:-\S+\s+)*(?:reload-or-|try-)?(?:re)?start((?:\s+[\w@.-]+)+)"
     r"|\bservice\s+([\w@.-]+)\s+(?:re)?start\b"
 )
-RESTART = re.compile(r"restart\b")
+RESTART = pattern(r"restart\b")
 
 # The first release whose services reload systemd if a unit changed (PUP-3483).
 RELOADING = 6

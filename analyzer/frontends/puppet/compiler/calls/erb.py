@@ -13,17 +13,18 @@ from functools import lru_cache
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.values import Unknown, Value
+from analyzer.pattern import pattern
 
-CODE = re.compile(r"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
+CODE = pattern(r"<%(?![%#])[-=]?(.*?)-?%>", re.DOTALL)
 
 # What names a variable: `@name`, `scope['name']`, `scope.lookupvar('name')`.
-VARIABLE = re.compile(r"@(\w+)|\bscope(?:\[|\.lookupvar\(?)\s*:?['\"]?(?:::)?([\w:]+)['\"]?[\])]?")
+VARIABLE = pattern(r"@(\w+)|\bscope(?:\[|\.lookupvar\(?)\s*:?['\"]?(?:::)?([\w:]+)['\"]?[\])]?")
 
 # What follows a name where it stands for the object itself, and is not asked for something.
 BARE = r"(?=\s*(?:$|[\n;)?]|\|\||&&|if\b|unless\b))"
 
 # What a name is assigned to stands right before it.
-ASSIGNED = re.compile(r"\b([a-z_]\w*)\s*(?:\|\|)?=\s*\Z")
+ASSIGNED = pattern(r"\b([a-z_]\w*)\s*(?:\|\|)?=\s*\Z")
 
 # Blocks are given the elements, which are the variable's own, too.
 BLOCK = r"(?:\.\w+[?!]?(?:\([^()]*\))?)*\s*(?:do|\{)\s*\|([^|]*)\|"
@@ -36,7 +37,7 @@ METHODS = {"delete", "delete_at", "delete_if", "fill", "keep_if", "pop", "push",
 METHODS |= {"append", "unshift", "update"}
 TEXT_METHODS = {"clear", "concat", "insert", "prepend", "replace"}
 
-CHANGES = re.compile(
+CHANGES = pattern(
     r"(?:\[[^\]]*\])*(?:\s*(?P<text><<)|\.(?P<method>\w+)(?P<bang>!?)(?![\w?])|\[[^\]]*\]\s*"
     r"(?:\|\||&&|[-+*/|&])?=(?![=~>]))"
 )

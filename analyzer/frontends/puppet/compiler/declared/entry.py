@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
@@ -98,14 +99,15 @@ class Entry:
         self.written: dict[str, dict[int, Arrow]] = {}
         self.required: dict[int, tuple[Unit, Node]] = {}
         self.tags: dict[str, None] = {}
-        names = [type]
+        if ":" in type:
+            self.tag(type)
+        else:
+            self.tags[type.lower()] = None
         if isinstance(title, str) and "/" not in title and TAG.match(title):
-            names.append(title)
-        for name in names:
-            if ":" in name:
-                self.tag(name)
+            if ":" in title:
+                self.tag(title)
             else:
-                self.tags[name.lower()] = None
+                self.tags[title.lower()] = None
 
     @property
     def ref(self) -> str:
@@ -156,11 +158,18 @@ def plain_tags(value: object) -> dict[str, None] | None:
     """Return tags in small letters; None unless all are texts that can be tags, and unqualified."""
     found: dict[str, None] = {}
     for one in value if type(value) is list else (value,):
-        text = one.lower() if type(one) is str else ""
-        if ":" in text or not VALID_TAG.match(text):
+        text = plain_tag(one) if type(one) is str else ""
+        if not text:
             return None
         found[text] = None
     return found
+
+
+@lru_cache(maxsize=256)
+def plain_tag(text: str) -> str:
+    """Return a tag in small letters, empty if it is qualified or cannot be one."""
+    text = text.lower()
+    return text if ":" not in text and VALID_TAG.match(text) else ""
 
 
 def checked_tags(value: Value, unit: Unit | None, node: Node | None) -> list[Value]:

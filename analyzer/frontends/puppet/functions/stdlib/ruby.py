@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.evaluate.ruby import (
 from analyzer.frontends.puppet.evaluate.ruby import key_of as key
 from analyzer.model.quote import float_text
 from analyzer.model.values import Value
+from analyzer.pattern import pattern
 
 __all__ = [
     "class_name",
@@ -42,22 +43,20 @@ class ParseFault(Fault):
 
 
 DIGITS = r"\d+(?:_\d+)*"
-FLOAT = re.compile(
-    rf"[+-]?(?:{DIGITS}(?:\.{DIGITS})?|\.{DIGITS})(?:[eE][+-]?{DIGITS})?\Z", re.ASCII
-)
-HEX_FLOAT = re.compile(r"[+-]?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]+)?(?:[pP][+-]?\d+)?\Z", re.ASCII)
-LEADING_FLOAT = re.compile(
+FLOAT = pattern(rf"[+-]?(?:{DIGITS}(?:\.{DIGITS})?|\.{DIGITS})(?:[eE][+-]?{DIGITS})?\Z", re.ASCII)
+HEX_FLOAT = pattern(r"[+-]?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]+)?(?:[pP][+-]?\d+)?\Z", re.ASCII)
+LEADING_FLOAT = pattern(
     rf"[ \t\n\v\f\r]*([+-]?(?:{DIGITS}(?:\.{DIGITS})?|\.{DIGITS})(?:[eE][+-]?{DIGITS})?)", re.ASCII
 )
-LEADING_INTEGER = re.compile(rf"[ \t\n\v\f\r]*([+-]?{DIGITS})", re.ASCII)
-INTEGER = re.compile(
+LEADING_INTEGER = pattern(rf"[ \t\n\v\f\r]*([+-]?{DIGITS})", re.ASCII)
+INTEGER = pattern(
     r"([+-]?)(?:0[xX]([0-9a-fA-F]+(?:_[0-9a-fA-F]+)*)|0[bB]([01]+(?:_[01]+)*)"
     rf"|0[oO_]?([0-7]+(?:_[0-7]+)*)|0[dD]({DIGITS})|(0|[1-9]\d*(?:_\d+)*))\Z",
     re.ASCII,
 )
 BASES = (16, 2, 8, 10, 10)
 # All else has a name or is printable: so written, it compiles in a hundredth of the time.
-NO_NAMED_BYTE = re.compile(r"([^\x07-\x0d\x1b\x20-\x7e])")
+NO_NAMED_BYTE = pattern(r"([^\x07-\x0d\x1b\x20-\x7e])")
 
 
 def is_number(value: object) -> TypeGuard[float]:

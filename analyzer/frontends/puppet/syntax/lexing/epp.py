@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from analyzer.frontends.puppet.syntax.lexing.state import LexerState
+from analyzer.pattern import pattern
 
-OPENING = re.compile(r"(?s:.*?)(?:(<%)|\Z)")
-COMMENT_END = re.compile(r"(?s:.*?)[^%]%>", re.DOTALL)
-LEADING = re.compile(r"^[ \t]*\r?(?:\n|\Z)?", re.MULTILINE)
-TRAILING_TAG = re.compile(r"[ \t]*<%\Z")
-TRAILING = re.compile(r"[ \t]*\Z")
+OPENING = pattern(r"(?s:.*?)(?:(<%)|\Z)")
+COMMENT_END = pattern(r"(?s:.*?)[^%]%>", re.DOTALL)
+LEADING = pattern(r"^[ \t]*\r?(?:\n|\Z)?", re.MULTILINE)
+TRAILING_TAG = pattern(r"[ \t]*<%\Z")
+TRAILING = pattern(r"[ \t]*\Z")
 
 
 def begin(lexer: LexerState) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.issues import ISSUES
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
+from analyzer.pattern import pattern
 
-_BLANKS = re.compile(r"[\r?\n\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_BLANKS = pattern(r"[\r?\n\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 def check_heredoc(validation: Validation, node: ast.HeredocExpression) -> None:
