@@ -16,7 +16,7 @@ from analyzer.graph.build import build, connect_declared
 from analyzer.graph.order import traverse
 from analyzer.session import graph_of, load_catalogs
 
-from . import compiler, editor, frontend, inputs, lint, policies, questions, runs, screens
+from . import compiler, editor, frontend, inputs, lint, page, policies, questions, runs, screens
 from .measure import (
     CONSOLE_SCRIPT,
     PYTHON,
@@ -170,6 +170,7 @@ ROWS = (
     *runs.ROWS,
     *policies.ROWS,
     *questions.ROWS,
+    *page.ROWS,
     *screens.ROWS,
     *editor.ROWS,
 )
