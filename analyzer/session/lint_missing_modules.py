@@ -65,20 +65,24 @@ def without_list(
 
     Modules that it does not have may be on the server only.
     """
-    modules = [module_elsewhere(run, installed) for run in runs]
-    names = sorted({*modules} - {""})
-    if not names:
-        return [*runs]
-    kept: list[AnyRun | Refusal] = [
-        run for run, name in zip(runs, modules, strict=True) if not name
-    ]
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    are = "module is" if len(names) == 1 else "modules are"
-    message = (
-        f"{len(names)} {are} not on the modulepath, and nothing lists the modules of the "
-        f"repository ({', '.join(names[:SHOWN])}{more})"
-    )
-    return [*kept, Refusal(path, CompileError(message, Span(path), NOT_SEARCHED))]
+    kept: list[AnyRun | Refusal] = []
+    places: dict[str, Span] = {}
+    for run in runs:
+        name = module_elsewhere(run, installed)
+        if name and isinstance(run, Refusal):
+            places.setdefault(name, run.error.span)
+        else:
+            kept.append(run)
+    if places:
+        more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
+        are = "module is" if len(places) == 1 else "modules are"
+        message = (
+            f"{len(places)} {are} not on the modulepath, and nothing lists the modules of the "
+            f"repository ({', '.join(sorted(places)[:SHOWN])}{more})"
+        )
+        error = CompileError(message, next(iter(places.values())), NOT_SEARCHED)
+        kept.append(Refusal(path, error))
+    return kept
 
 
 def module_elsewhere(run: Run, installed: Collection[str]) -> str:
@@ -86,7 +90,7 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
 
     A name that is nearly that of an installed module is misspelled.
     """
-    if not isinstance(run, Refusal) or run.partial:
+    if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
         return ""
     found = MISSING_NAME.search(run.error.message)
     if found is None or not ("::" in found["name"] or "class" in found["kind"]):

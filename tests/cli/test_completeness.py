@@ -247,7 +247,7 @@ def test_absence_proves_nothing_of_an_incomplete_catalog(run: Run, site: Path, c
     for number, (here, elsewhere) in enumerate((("", ""), ("", unknown), (unknown, ""))):
         folder = site / f"absent{number}"
         folder.mkdir()
-        (folder / "absent.pp").write_text(f"{program}{here}")
+        (folder / "site.pp").write_text(f"{program}{here}")
         (folder / "other.pp").write_text(elsewhere or "# nothing")
         done = run("lint", folder, "--select", code, "--format", "json")
         severities.append([row["severity"] for row in json.loads(done.out)["findings"]])

@@ -39,7 +39,7 @@ CASES = {
 def test_what_is_unknown_may_order_them(
     here: str, elsewhere: str, severities: list[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "a.pp").write_text(f"{PAIR}{here}", encoding="utf-8")
+    (tmp_path / "site.pp").write_text(f"{PAIR}{here}", encoding="utf-8")
     (tmp_path / "b.pp").write_text(f"{elsewhere}# end\n", encoding="utf-8")
     found = Lint(Request((str(tmp_path),), Choice(("CG312",)))).found
     assert [one.finding.severity for one in found] == severities
