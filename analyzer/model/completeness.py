@@ -192,7 +192,8 @@ def modules_line(group: Sequence[Gap]) -> str:
     first = group[0]
     found = (MODULE.search(gap.reason) for gap in group)
     modules = sorted({match[1] for match in found if match})
-    files = sorted({m[1] for gap in group if (m := DECLARING.search(gap.reason))})
+    declaring = (DECLARING.search(gap.reason) for gap in group)
+    files = sorted({file for m in declaring if m for file in m[1].split(" and ")})
     owner = f" of {' and '.join(map(with_article, files))}" if files else ""
     plural = len(modules) != 1
     count = f"{len(modules)} " if modules else ""

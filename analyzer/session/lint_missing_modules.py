@@ -93,10 +93,12 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
         return ""
     found = MISSING_NAME.search(run.error.message)
-    if found is None or not ("::" in found["name"] or "class" in found["kind"]):
+    if found is None:
         return ""
-    first: str = found["name"].lower().partition("::")[0]
-    known = first in installed or get_close_matches(first, installed, 1, 0.8)
+    first, qualified, _ = found["name"].lower().partition("::")
+    if not (qualified or "class" in found["kind"]):
+        first = BRINGS.get(first, "")
+    known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
     return "" if known else first
 
 

@@ -228,11 +228,20 @@ def test_modules_of_puppet_enterprise_may_be_there(name: str, count: int, tmp_pa
     assert len(told(tmp_path, "CG200")) == count
 
 
-@pytest.mark.parametrize(("name", "count"), [("nginx::gone", 1), ("ngnix", 1), ("petals", 0)])
-def test_modules_of_the_server_may_be_there(name: str, count: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("include nginx::gone", 1),
+        ("include ngnix", 1),
+        ("include petals", 0),
+        ("file_line { 'a': path => '/a', line => 'b' }", 0),
+        ("petal { 'a': }", 1),
+    ],
+)
+def test_modules_of_the_server_may_be_there(code: str, count: int, tmp_path: Path) -> None:
     """A repository that lists no modules does not show which ones it needs."""
     files = {"modules/nginx/manifests/init.pp": "class nginx { }\n"}
-    write(tmp_path, {**files, "manifests/site.pp": f"include {name}\n"})
+    write(tmp_path, {**files, "manifests/site.pp": f"{code}\n"})
     assert len(told(tmp_path, "CG200")) == count
 
 
