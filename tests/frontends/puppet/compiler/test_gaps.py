@@ -108,3 +108,10 @@ def test_what_is_not_shown_is_counted_by_kind() -> None:
     gaps += [Gap("function", "f()", "x"), Gap("data", "key 'k'", "y"), Gap("class", "class c", "z")]
     line = "5 other reasons, affecting 2 conditions, 1 function, 1 key of Hiera and 1 class"
     assert statement(gaps)[-1] == f"incomplete: {line} (--explain lists them)"
+
+
+def test_files_that_declare_modules_are_named_once() -> None:
+    of_one = "is of module 'git', which metadata.json declares and which is not installed"
+    of_any = "may be of any module that .fixtures.yml and metadata.json declare and that is not it"
+    (line,) = statement([Gap("module", name, name) for name in (of_one, of_any)])
+    assert line.startswith("incomplete: 1 module of .fixtures.yml and metadata.json is not")
