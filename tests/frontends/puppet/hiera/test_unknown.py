@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.formats import hocon_reader as hocon
 from analyzer.formats import hocon_tokens
+from analyzer.frontends.puppet.hiera.hierarchy.locations import MOST_FILES
 from analyzer.model.values import Unknown
 from tests.frontends.puppet.hiera import api as hiera
 
@@ -58,6 +59,16 @@ def test_unknown_variable_in_a_path(tmp_path: Path) -> None:
     assert [(step.entry, step.outcome) for step in explanation.sources] == [
         ("role", hiera.Outcome.UNKNOWN)
     ]
+
+
+def test_of_many_files_only_the_first_are_compared_with_a_path(tmp_path: Path) -> None:
+    files = {"hiera.yaml": LEVELS, "data/common.yaml": "b: 1\n"}
+    make(tmp_path, files)
+    (tmp_path / "data/role").mkdir()
+    for number in range(MOST_FILES + 1):
+        (tmp_path / f"data/role/{number}.txt").touch()
+    data = make(tmp_path, files, role=Unknown("fact `role`"))
+    assert isinstance(hiera.lookup(data, "b"), Unknown)
 
 
 def test_unknown_variable_in_a_value(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from analyzer.reach import Outside, check, kept, may_read
 MAGIC = re.compile(r"[*?\[\\{]")
 # Where a path is no fixed text: an interpolation, or a pattern.
 PATTERN = re.compile(r"%\{|[*?\[\\{]")
+# How many files are compared with a path whose interpolations are unknown.
+MOST_FILES = 2_000
 INTERPOLATION = re.compile(r"%\{[^}]*\}")
 BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
 
@@ -152,12 +154,19 @@ def _elements(value: object) -> list[Value]:
 
 
 def may_match(path: str) -> bool:
-    """Return whether some file may be that of a path with interpolations of any value."""
+    """Return whether some file may be that of a path with interpolations of any value.
+
+    Paths are asked for again in each module: only the first files of a folder are looked at.
+    """
     first, *rest = INTERPOLATION.split(path)
     folder = os.path.dirname(first)
     if not may_read(folder) or os.path.islink(folder):
         return True
+    seen = 0
     for place, folders, files in os.walk(folder):
+        seen += len(files) + len(folders)
+        if seen > MOST_FILES:
+            return True
         paths = [f"{place}/{name}" for name in files]
         if any(is_in_order(one, first, rest) for one in paths):
             return True
