@@ -61,6 +61,15 @@ def test_unknown_variable_in_a_path(tmp_path: Path) -> None:
     ]
 
 
+def test_a_value_in_a_path_may_be_empty(tmp_path: Path) -> None:
+    """Puppet reads `role//web.yaml` as `role/web.yaml`."""
+    levels = 'version: 5\nhierarchy: [{name: role, path: "role/%{role}/%{part}.yaml"}]\n'
+    files = {"hiera.yaml": levels, "data/role/web.yaml": "b: 1\n"}
+    given = {"role": Unknown("fact `role`"), "part": "web"}
+    assert isinstance(hiera.lookup(make(tmp_path, files, **given), "b"), Unknown)
+    assert hiera.lookup(make(tmp_path, files, role="", part="web"), "b") == 1
+
+
 def test_of_many_files_only_the_first_are_compared_with_a_path(tmp_path: Path) -> None:
     files = {"hiera.yaml": LEVELS, "data/common.yaml": "b: 1\n"}
     make(tmp_path, files)

@@ -158,8 +158,10 @@ def may_match(path: str) -> bool:
 
     Paths are asked for again in each module: only the first files of a folder are looked at.
     """
-    first, *rest = INTERPOLATION.split(path)
-    folder = os.path.dirname(first)
+    parts = INTERPOLATION.split(path)
+    folder = os.path.dirname(parts[0])
+    # An empty value leaves two slashes, which count as one.
+    first, *rest = (part.replace("/", "") for part in parts)
     if not may_read(folder) or os.path.islink(folder):
         return True
     seen = 0
@@ -167,7 +169,7 @@ def may_match(path: str) -> bool:
         seen += len(files) + len(folders)
         if seen > MOST_FILES:
             return True
-        paths = [f"{place}/{name}" for name in files]
+        paths = [f"{place}{name}".replace("/", "") for name in files]
         if any(is_in_order(one, first, rest) for one in paths):
             return True
         if any(os.path.islink(f"{place}/{name}") for name in folders):
