@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from analyzer.graph.automatic.rules import AutoRelation, Rules
 from analyzer.graph.labels import NAMES
 
@@ -31,10 +29,15 @@ def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = (
     return Rules([*known.rows, *more]) if more else known
 
 
-@lru_cache(maxsize=4)
 def rules_of(*tables: tuple[AutoRelation, ...]) -> Rules:
-    """Return the rules of tables."""
-    return Rules(row for table in tables for row in table)
+    """Return the rules of tables, made once: there are two sets of them."""
+    if tables not in MADE:
+        MADE[tables] = Rules(row for table in tables for row in table)
+    return MADE[tables]
+
+
+# Without `functools`, whose import takes a tenth of a cold `cycles`.
+MADE: dict[tuple[tuple[AutoRelation, ...], ...], Rules] = {}
 
 
 def is_tabled(relation: TypeRelation) -> bool:

@@ -174,7 +174,7 @@ def check_names(code: str) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_no_name_of_a_manifest_is_one_of_the_code(seed: int) -> None:
     text = program(seed)
-    check_names(listing(parse(text).body, Unit(text, "site.pp")))
+    check_names(listing(parse(text), Unit(text, "site.pp")))
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -187,14 +187,14 @@ def test_no_text_of_a_manifest_is_code(text: str) -> None:
   if $os == {quoted} {{ open({quoted}) }}
   {quoted}
 }}"""
-    written = listing(parse(code).body, Unit(code, "site.pp"))
+    written = listing(parse(code), Unit(code, "site.pp"))
     assert "def map(" in written
     check_names(written)
 
 
 def test_lines_of_puppet_stand_before_their_code() -> None:
     code = "[1].each |$x| {\n  notice($x)\n}\n[2].each |$x| { notice($1) }\n"
-    text = listing(parse(code).body, Unit(code, "site.pp"))
+    text = listing(parse(code), Unit(code, "site.pp"))
     lines = [line.strip() for line in text.splitlines() if line.lstrip().startswith("#")]
     assert lines[0] == "# 1: [1].each |$x| {"
     assert "# 2: notice($x)" in lines
@@ -208,3 +208,8 @@ def test_a_loop_that_takes_too_long_ends_where_it_is() -> None:
         analyzer.compile(code=code, time_limit=1)
     assert "longer than 1 seconds" in caught.value.message
     assert caught.value.span.line in (2, 3)
+
+
+def test_a_lambda_of_a_class_is_listed_once() -> None:
+    code = "class a {\n  [1].each |$x| { notice($x) }\n}\n"
+    assert listing(parse(code), Unit(code, "site.pp")).count("def each(") == 1

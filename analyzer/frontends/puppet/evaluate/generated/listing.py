@@ -18,7 +18,9 @@ def listing(tree: Any, unit: Unit) -> str:
 
     Lambdas in other lambdas are part of their loops.
     """
-    return "\n".join(listed(form, code, unit) for form, code in loops_in(tree))
+    # A program has its classes twice: where they stand, and in its list of definitions.
+    body = tree.body if isinstance(tree, a.Program) else tree
+    return "\n".join(listed(form, code, unit) for form, code in loops_in(body))
 
 
 def loops_in(node: Any) -> Iterator[tuple[str, a.LambdaExpression]]:
