@@ -44,6 +44,9 @@ OLD = re.compile(
     r"(?:osfamily|operatingsystem\w*|lsb\w+|fqdn|hostname|ipaddress|architecture)\b"
 )
 
+# The systems whose codename code asks for: `jammy`, `bookworm`; the newest first.
+RELEASES = [key for key in reversed(SYSTEMS) if SYSTEMS[key].name in ("Debian", "Ubuntu")]
+
 
 @dataclass(frozen=True, slots=True)
 class Survey:
@@ -177,10 +180,13 @@ def systems_of(folder: str, environment: Environment, texts: list[str]) -> tuple
     if supported:
         most = len(supported) if is_module(folder) else MOST_SYSTEMS
         return list(dict.fromkeys(supported))[:most], "the systems of metadata.json"
-    values = values_in_data(environment.folder or folder).values()
-    found = [system_called(word) for words in values for word in words]
     named = Counter(word for text in texts for word in NAMED.findall(text))
-    found += [system_called(word) for word, _ in named.most_common()]
+    # Code that asks for a codename often refuses every other release.
+    found: list[str | None] = [key for key in RELEASES if SYSTEMS[key].codename in named]
+    if not found:
+        values = values_in_data(environment.folder or folder).values()
+        found = [system_called(word) for words in values for word in words]
+        found += [system_called(word) for word, _ in named.most_common()]
     systems = list(dict.fromkeys(filter(None, found)))
     if systems:
         return systems[:MOST_SYSTEMS], "systems that the data and code mention"

@@ -103,6 +103,13 @@ def test_systems_of_code_and_data(run: Run, put: Put) -> None:
     }
 
 
+def test_systems_of_codenames(run: Run, put: Put) -> None:
+    # Code that lists releases refuses the others.
+    code = "case $codename { 'jammy', \"bookworm\": { } default: { fail('Debian, RedHat') } }"
+    put({"manifests/site.pp": f"if $family == 'RedHat' {{ notice(1) }} {code}"})
+    assert written(run)["facts"] == ["@ubuntu-22.04", "@debian-12"]
+
+
 def test_facts_of_the_repository(run: Run, put: Put) -> None:
     put({"manifests/site.pp": "", "facts/web.json": "{}", "facts/db.yaml": "{}"})
     assert written(run)["facts"] == ["facts/db.yaml", "facts/web.json"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,18 @@ def test_each_compiles_a_catalog_that_is_complete(name: str, tmp_path: Path) -> 
     assert not catalog.gaps
     notices = [resource for resource in catalog.resources if resource.ref.type == "Notify"]
     assert len(notices) == 2
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_host_keys(name: str) -> None:
+    # Facter reads them from the files of OpenSSH, which it does not look for on Windows.
+    keys = typical_facts(name).get("ssh", {})
+    assert bool(keys) == (not name.startswith("windows"))
+    for row in keys.values():
+        blob = b64decode(row["key"])
+        length = int.from_bytes(blob[:4])
+        assert blob[4 : 4 + length].decode() == row["type"]
+        assert row["fingerprints"]["sha256"].endswith(sha256(blob).hexdigest())
 
 
 def test_a_name_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,8 +6,10 @@ Addresses and names are those reserved for documentation. Old names are made in 
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import cache
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.systems import SYSTEMS, System
@@ -175,10 +177,13 @@ def machine(system: System) -> Facts:
     facts: Facts = {
         "disks": {"vda": {"model": "virtual", "size": "20.00 GiB", "size_bytes": 20 * 2**30}},
         "dmi": {
+            "bios": {"release_date": "04/01/2014", "vendor": "SeaBIOS", "version": "1.16.3"},
+            "chassis": {"type": "Other"},
             "manufacturer": "QEMU",
             "product": {"name": "Standard PC", "uuid": "00000000-0000-4000-8000-000000000010"},
         },
         "is_virtual": True,
+        "load_averages": {"15m": 0.02, "1m": 0.21, "5m": 0.08},
         "memory": {"swap": memory(2**30), "system": memory(4 * 2**30)},
         "mountpoints": mounts(system),
         "processors": {
@@ -187,8 +192,12 @@ def machine(system: System) -> Facts:
         },
         "virtual": "kvm",
     }  # fmt: skip
+    if system.family == "windows":
+        del facts["load_averages"]
     if system.family in LINUX:
-        facts["filesystems"] = FILE_SYSTEMS.get(system.family, "ext4")
+        facts["filesystems"] = kind = FILE_SYSTEMS.get(system.family, "ext4")
+        root = {"filesystem": kind, "mount": "/", "size": "20.00 GiB", "size_bytes": 20 * 2**30}
+        facts["partitions"] = {"/dev/vda1": root}
     return facts
 
 
@@ -229,6 +238,35 @@ def account(system: System) -> Facts:
         "timezone": "UTC",
         "system_uptime": {"days": 0, "hours": 1, "seconds": 3600, "uptime": "1:00 hours"},
     }
+
+
+def host_keys(system: System) -> Facts:
+    """Return the fact `ssh`: keys of the right form, of which nobody has the private half."""
+    if system.family == "windows":
+        return {}
+    return {"ssh": {name: host_key(*row) for name, row in KEYS.items()}}
+
+
+# The type of a key, the algorithm's number in its fingerprints (SSHFP), and its public fields.
+KEYS: dict[str, tuple[str, int, tuple[bytes, ...]]] = {
+    "ecdsa": ("ecdsa-sha2-nistp256", 3, (b"nistp256", b"\4" + bytes(range(64)))),
+    "ed25519": ("ssh-ed25519", 4, (bytes(range(32)),)),
+    "rsa": ("ssh-rsa", 1, (b"\1\0\1", bytes(257))),
+}
+
+
+@cache
+def host_key(kind: str, algorithm: int, fields: tuple[bytes, ...]) -> Facts:
+    """Return a public key as facter prints it."""
+    from hashlib import sha1, sha256
+
+    blob = b"".join(len(one).to_bytes(4) + one for one in (kind.encode(), *fields))
+    digests = {"sha1": (1, sha1(blob)), "sha256": (2, sha256(blob))}
+    prints = {
+        name: f"SSHFP {algorithm} {number} {digest.hexdigest()}"
+        for name, (number, digest) in digests.items()
+    }
+    return {"fingerprints": prints, "key": b64encode(blob).decode(), "type": kind}
 
 
 def agent(system: System) -> Facts:
@@ -274,6 +312,7 @@ PARTS: tuple[Callable[[System], Facts], ...] = (
     kernel,
     machine,
     account,
+    host_keys,
     agent,
     of_modules,
 )
