@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from analyzer.escape import shown
 from analyzer.model.completeness import Gap
-from analyzer.source import Span
+from analyzer.source import Span, by_fields
 
 if TYPE_CHECKING:
     from analyzer.model.catalog import Catalog
@@ -186,6 +186,8 @@ class Finding:
     environment: str = ""
     also: tuple[Finding, ...] = ()
     condition: tuple[tuple[str, str, object], ...] = ()
+
+    __reduce__ = by_fields
 
     @property
     def inputs(self) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.puppet.together import Together, together
 from analyzer.linter.rule import Problem, Proposal, Rule
 from analyzer.linter.suppress import Comments
+from analyzer.linter.texts import Names
 from analyzer.source import Span
 
 Subject = Manifest | Compiled | Together | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
@@ -47,6 +48,15 @@ class Found:
     proposals: tuple[Proposal, ...] = ()
     unless_ok: bool = False
     is_ok: bool = False
+
+
+def renamed(names: Names, found: Found) -> Found:
+    """Return a finding and its proposals with the user's names of the files."""
+    finding = names.renamed(found.finding)
+    if finding is found.finding and not found.proposals:
+        return found
+    proposals = tuple(map(names.edited, found.proposals))
+    return replace(found, finding=finding, proposals=proposals)
 
 
 def run(

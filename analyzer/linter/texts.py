@@ -103,15 +103,20 @@ class Names:
 
     def renamed(self, finding: Finding) -> Finding:
         """Return a finding with all of its files renamed."""
-        return replace(
-            finding,
-            span=self.span(finding.span),
-            steps=tuple(replace(step, span=self.span(step.span)) for step in finding.steps),
-        )
+        span = self.span(finding.span)
+        spans = [self.span(step.span) for step in finding.steps]
+        if span is finding.span and all(
+            new is step.span for new, step in zip(spans, finding.steps, strict=True)
+        ):
+            return finding
+        steps = [replace(one, span=new) for one, new in zip(finding.steps, spans, strict=True)]
+        return replace(finding, span=span, steps=tuple(steps))
 
     def span(self, span: Span | None) -> Span | None:
-        """Return a place with its file renamed."""
-        return span and replace(span, file=self.of(span.file))
+        """Return a place with its file renamed; the same object if its name stays."""
+        if span is None or (name := self.of(span.file)) == span.file:
+            return span
+        return replace(span, file=name)
 
     def edited(self, proposal: Proposal) -> Proposal:
         """Return a proposal with all of its files renamed."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from analyzer.model.nouns import counted
-from analyzer.source import Span
+from analyzer.source import Span, by_fields
 
 GapKind = Literal[
     "undecided",  # an Unknown decided a condition, a title, a relationship, ...
@@ -96,6 +96,8 @@ class Gap:
     span: Span | None = None
     hint: str = ""
     hides: bool = True
+
+    __reduce__ = by_fields
 
     def __str__(self) -> str:
         place = f" at {self.span}" if self.span and self.span.file else ""

@@ -15,8 +15,7 @@ from typing import Any
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import own_facts
-from analyzer.frontends.puppet.node.systems import SYSTEMS
-from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Compile, Program

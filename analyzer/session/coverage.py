@@ -8,8 +8,8 @@ from functools import cached_property
 
 from analyzer.diagnostics import Finding
 from analyzer.escape import one_line
-from analyzer.frontends.puppet.class_groups import gap_of
-from analyzer.frontends.puppet.targets import DEFAULT_NODE
+from analyzer.frontends.puppet.node.names import DEFAULT_NODE
+from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.site_texts import is_unproven, missing_fact, of_default_node

@@ -11,7 +11,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_module
-from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Program
@@ -22,7 +22,6 @@ from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.searching import ExploredNode, ExploredWorld, GraphOf, Search
 from analyzer.session.sharing import First, Key, Sharing
-from analyzer.session.survey import in_metadata
 from analyzer.session.time_budget import TOTAL, TimeBudget, TimeUsed
 from analyzer.session.turns import Turn, in_order, nobody
 from analyzer.session.untaken import NodeArms, TakenArms, UntakenArm, arms_in
@@ -247,5 +246,7 @@ def on_supported(path: str, settings: Settings) -> Settings:
     """Return settings with the systems that a module supports, unless facts are given."""
     if settings.facts or not is_module(path):
         return settings
+    from analyzer.session.survey import in_metadata
+
     systems = in_metadata(os.path.join(path, "metadata.json"))
     return replace(settings, facts=tuple(MARK + name for name in systems))

@@ -20,11 +20,10 @@ from analyzer.linter.puppet.subjects import Compiled, Manifest, Refusal
 from analyzer.linter.puppet.together import Together
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
-from analyzer.linter.run import Found, Subject, check_catalog, place_in_report, run
+from analyzer.linter.run import Found, Subject, check_catalog, place_in_report, renamed, run
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
-from analyzer.linter.verify import verify
 from analyzer.reach import RealPaths, may_read
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_compiles import Compiles, Run
@@ -260,14 +259,10 @@ class Lint:
     def _unaccepted(
         self, rules: list[Rule], subjects: Iterable[Subject | CheckedSubject], ledger: Ledger
     ) -> list[Found]:
-        found = run(rules, subjects, self._named)
+        found = run(rules, subjects, partial(renamed, self.names))
         choice = self.request.choice
         reported = [replace(f, finding=one) for f in found for one in choice.reported([f.finding])]
         return [f for f in reported if not ledger.accepts(f.finding)]
-
-    def _named(self, found: Found) -> Found:
-        proposals = tuple(map(self.names.edited, found.proposals))
-        return replace(found, finding=self.names.renamed(found.finding), proposals=proposals)
 
     def _comments(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
         """Return the comments of a manifest, as the rules that were applied use them."""
@@ -351,6 +346,8 @@ class Lint:
         """Return a finding with its fixes."""
         if found.rule.on is PolicyRun:
             return self._fixed_policy(found)
+        from analyzer.linter.verify import verify
+
         files = {edit.file for proposal in found.proposals for edit in proposal.edits}
         texts = {file: text for file in files if (text := self.texts.get(file)) is not None}
         if len(texts) < len(files):

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.diagnostics import CompileError, Finding, InputError
-from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
 from analyzer.frontends.puppet.node.sites import modulepath_around
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.diagnostic import place_in
+from analyzer.frontends.puppet.syntax.issues import LOCATION
 from analyzer.graph.automatic.rules import Rules
 from analyzer.linter.choice import Choice
 from analyzer.linter.input_files import POLICY, policies_below

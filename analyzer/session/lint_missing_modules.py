@@ -9,8 +9,6 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
-from analyzer.frontends.puppet.compiler.gaps import NOT_SEARCHED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
@@ -25,6 +23,7 @@ from analyzer.frontends.puppet.node.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.node.modules import name_of
+from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.compiles import Program

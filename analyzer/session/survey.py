@@ -17,8 +17,7 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings, fi
 from analyzer.frontends.puppet.node.facts import OF_DATA, files_of_nodes
 from analyzer.frontends.puppet.node.modules import OF_MODULES, is_module, manifests_below
 from analyzer.frontends.puppet.node.names import values_in_data
-from analyzer.frontends.puppet.node.systems import SYSTEMS
-from analyzer.frontends.puppet.node.typical import MARK
+from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.targets import USUAL_ROLES, Target, roles_in, targets_of
 from analyzer.frontends.puppet.worlds.program import PREFERRED
 from analyzer.reach import leads_out

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from analyzer.diagnostics import INTERNAL, CompileError
-from analyzer.frontends.puppet.compiler.gaps import OF_OTHERS
+from analyzer.frontends.puppet.refusals import OF_OTHERS
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.statements import Record

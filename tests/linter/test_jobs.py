@@ -17,7 +17,6 @@ import pytest
 from analyzer.frontends.puppet import targets
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.targets import Target
-from analyzer.linter.puppet import compiles
 from analyzer.linter.puppet.compiles import Program
 from analyzer.model.catalog import Catalog
 from analyzer.session import lint_manifests, lint_parts, workers
@@ -98,12 +97,13 @@ def test_nodes_that_collect_are_compiled_together_once(monkeypatch: pytest.Monke
 def test_blocks_without_a_name_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not for each part: in large sites that would take longer than the compiles."""
     found: list[object] = []
+    left_out = targets.left_out
 
     def noted(*asked: Any) -> Any:
         found.append(asked)
-        return targets.left_out(*asked)
+        return left_out(*asked)
 
-    monkeypatch.setattr(compiles, "left_out", noted)
+    monkeypatch.setattr(targets, "left_out", noted)
     monkeypatch.setattr(workers.Workers, "is_worth_it", lambda self, *numbers: False)
     with repository() as folder:
         write(folder, "manifests/site.pp", "".join(f"node 'n{n}' {{ }}\n" for n in range(6)))

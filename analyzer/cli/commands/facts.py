@@ -20,8 +20,8 @@ OPTIONS: tuple[Option, ...] = (OUTPUT, COLOR)
 
 def run(options: Options) -> int:
     """Print facts, or the table of all systems."""
-    from analyzer.frontends.puppet.node.systems import SYSTEMS
-    from analyzer.frontends.puppet.node.typical import MARK, typical_facts
+    from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
+    from analyzer.frontends.puppet.node.typical import typical_facts
 
     if options.inputs:
         from json import dumps

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from analyzer.diagnostics import CompileError, InputError
+from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.gaps import refused
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.node.contents import NOTHING
@@ -22,7 +21,6 @@ from analyzer.frontends.puppet.node.modules import (
 from analyzer.frontends.puppet.node.sites import folders_above
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
-from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 # Classes that an error names.
@@ -143,15 +141,6 @@ def defines_only(known: DefinitionTable) -> bool:
     ]
     kinds = (a.HostClassDefinition, a.ResourceTypeDefinition, a.FunctionDefinition, a.TypeAlias)
     return bool(parts) and all(isinstance(part, kinds) for part in parts)
-
-
-def gap_of(name: str, error: CompileError, node: str) -> Gap:
-    """Return the gap that a class is which could not be compiled by itself."""
-    # A class that is given nothing is declared in no file; the node is nobody's.
-    span = error.span if error.span.file.endswith(".pp") else None
-    message = " ".join(error.message.split()).removesuffix(f" for {node}")
-    gap = Gap("class", name, f"was not compiled: {message}", span)
-    return refused(gap, error.message, error.code)
 
 
 def several(path: str, classes: list[str]) -> InputError:

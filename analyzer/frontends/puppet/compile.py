@@ -36,9 +36,9 @@ from analyzer.frontends.puppet.node.environment import (
     of_folder,
 )
 from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.puppet.targets import (
-    DEFAULT_NODE,
     Target,
     classified,
 )

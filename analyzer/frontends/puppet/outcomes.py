@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.class_groups import (
     ClassGroup,
-    gap_of,
     of_modules,
     of_site,
     several,
@@ -29,8 +28,9 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings, fi
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import are_typical, fact_sets, facts_for, nodes_with
+from analyzer.frontends.puppet.node.names import DEFAULT_NODE
+from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.frontends.puppet.targets import (
-    DEFAULT_NODE,
     Target,
     left_out,
     several_nodes,

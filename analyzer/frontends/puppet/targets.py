@@ -15,12 +15,10 @@ from analyzer.frontends.puppet.compiler.nodes import Blocks, names_for
 from analyzer.frontends.puppet.node.environment import Classified, Environment, Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.modules import classes_in, manifests_below
-from analyzer.frontends.puppet.node.names import names_in_data
+from analyzer.frontends.puppet.node.names import DEFAULT_NODE, names_in_data
 from analyzer.frontends.puppet.uses import OF_CLASSES, uses_in
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
-
-DEFAULT_NODE = "node.example.com"
 
 # Nodes that an error names.
 SHOWN = 5

@@ -7,23 +7,15 @@ import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import INTERNAL, CompileError
-from analyzer.frontends.puppet.class_groups import ClassGroup, classes_of, known_of
-from analyzer.frontends.puppet.compile import (
-    compile_class,
-    compile_node,
-    helper_for,
-    read_manifests,
-)
-from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, nodes_with
 from analyzer.frontends.puppet.node.modules import Module, environment_around
-from analyzer.frontends.puppet.targets import DEFAULT_NODE, Target, left_out, targets_of
+from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
@@ -34,6 +26,10 @@ from analyzer.model.catalog import Catalog, recurses
 from analyzer.model.completeness import Gap
 from analyzer.model.statements import Record
 from analyzer.reach import may_read
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+    from analyzer.frontends.puppet.targets import Target
 
 # The name of a compilation, its result, and the manifests that it read.
 Run = tuple[str, Catalog | CompileError, frozenset[str]]
@@ -169,6 +165,9 @@ class Program:
         return self._known
 
     def _read(self, overlay: Overlay) -> DefinitionTable:
+        from analyzer.frontends.puppet.class_groups import classes_of, known_of
+        from analyzer.frontends.puppet.compile import read_manifests
+
         if self.module is None:
             known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
             self.classes = classes_of(known, self.settings)
@@ -220,12 +219,16 @@ class Program:
 
     def _targets(self, known: DefinitionTable) -> tuple[list[Target], list[Gap]]:
         """Return the nodes of a site, and gaps for node blocks without a name, computed once."""
+        from analyzer.frontends.puppet.targets import left_out, targets_of
+
         if self._known_targets is None or self._known_targets[0] is not known:
             targets = targets_of(known, self.environment, self.settings)
             self._known_targets = known, targets, left_out(known, self.settings, targets)
         return self._known_targets[1:]
 
     def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
+        from analyzer.frontends.puppet.compile import helper_for
+
         targets, without_name = self._targets(known)
         by_node = {target.node: target for target in targets}
         files: dict[str, frozenset[str]] = {}
@@ -270,6 +273,9 @@ class Program:
                         yield names[node], run, files[node]
 
     def _classes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
+        from analyzer.frontends.puppet.class_groups import ClassGroup
+        from analyzer.frontends.puppet.compile import compile_class, helper_for
+
         group = ClassGroup(self.environment, known, self.classes)
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
@@ -299,6 +305,8 @@ class Program:
         helper: Any,
         exports: Exports | None = None,
     ) -> Catalog:
+        from analyzer.frontends.puppet.compile import compile_node
+
         return compile_node(
             known, self.environment, self.settings, target, facts, self.path, helper, exports
         )

@@ -12,8 +12,7 @@ from glob import escape, glob
 from types import MappingProxyType
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.missing import MISSING_NAME
-from analyzer.frontends.puppet.compiler.gaps import NOT_SEARCHED
+from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
 from analyzer.pattern import pattern
 from analyzer.reach import leads_out
 from analyzer.reading import note, noting, read_text

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from lsprotocol import types
 
 from analyzer.diagnostics import Finding, InputError
-from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
 from analyzer.frontends.puppet.node.modules import is_misnamed
+from analyzer.frontends.puppet.syntax.issues import LOCATION
 from analyzer.linter.choice import Choice
 from analyzer.linter.puppet.site_texts import Unsaved
 from analyzer.linter.puppet.subjects import Manifest

@@ -70,7 +70,8 @@ def worlds(snapshot: Snapshot, path: str) -> tuple[str, ...]:
 def facts_of(name: str) -> dict[str, Any]:
     """Return the facts of a system or a file by name, none if they cannot be read."""
     from analyzer.frontends.puppet.node.facts import read_facts
-    from analyzer.frontends.puppet.node.typical import MARK, typical_facts
+    from analyzer.frontends.puppet.node.systems import MARK
+    from analyzer.frontends.puppet.node.typical import typical_facts
 
     try:
         if name.startswith(MARK):

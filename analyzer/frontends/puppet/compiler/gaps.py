@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation,
 from analyzer.frontends.puppet.compiler.declared.places import span_of
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
+from analyzer.frontends.puppet.refusals import NOT_SEARCHED, OF_OTHERS, OTHERS, refused
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.model.completeness import RUBY, Gap, hint_in
@@ -34,23 +34,6 @@ if TYPE_CHECKING:
 
 # What an Unknown decides only by what its arms, or its block, would have declared.
 BY_CONTENT = frozenset({"condition", "case", "iteration", "selector"})
-
-# What another module would have, in Puppet's words.
-OF_OTHERS = re.compile(
-    r"Could not find class|Unknown function|Unknown resource type|Resource type not found"
-    r"|Could not find declared class|references an unresolved type"
-)
-OTHERS = "--modulepath DIRS"
-# The code of such an error where a folder of modules could not be searched for the name.
-NOT_SEARCHED = "not-searched"
-
-# The codes of errors that keep files from being read, or a compile from ending; and what an error
-# says that arose where a statement reads a file.
-UNREAD = ("unreadable", "too-much", "too-deep")
-NOT_READ = re.compile(
-    r"cannot be read: |\(--allow-read| @ (?:rb_sysopen|io_fread) - |not UTF-8|UTF-8 octet"
-    r"|Unable to parse|control characters are not|[Ss]yntax error"
-)
 
 NAMES = {"create_resources": "call of create_resources", "realize": "realized reference"}
 
@@ -165,14 +148,6 @@ def errors_left_out(compilation: Compilation) -> None:
         gap = refused(gap, message)
         lacks = gap.hint == OTHERS and compilation.definitions.missing.has_no_other(message)
         compilation.gaps.append(replace(gap, hint="") if lacks else gap)
-
-
-def refused(gap: Gap, message: str, code: str = "") -> Gap:
-    """Return the gap that an error makes, with its kind and the option that would help."""
-    if code in UNREAD or NOT_READ.search(message):
-        reason, hint = hint_in(gap.reason)
-        return replace(gap, kind="unread", reason=reason, hint=hint)
-    return replace(gap, hint=OTHERS) if OF_OTHERS.search(message) else gap
 
 
 def closed_folders(gaps: Iterable[Gap], closed: Sequence[str]) -> Iterator[Gap]:

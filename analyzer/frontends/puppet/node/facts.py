@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.legacy_facts import legacy_facts
-from analyzer.frontends.puppet.node.typical import MARK, typical_facts
+from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.model.documents import JsonObject
 from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import read_text
@@ -37,6 +37,8 @@ def read_facts(path: str) -> JsonObject:
     from analyzer.formats.yaml_reader import load
 
     if path.startswith(MARK):
+        from analyzer.frontends.puppet.node.typical import typical_facts
+
         return typical_facts(path.removeprefix(MARK))
     if leads_out(path):
         raise InputError(f"cannot be read: {LINKED_OUT}", Span(path), "bad-facts")
@@ -94,6 +96,8 @@ def facts_for(
     if own is not None:
         return complete(read_facts(own), settings)
     if name.startswith(MARK):
+        from analyzer.frontends.puppet.node.typical import typical_facts
+
         return complete(typical_facts(name.removeprefix(MARK), node), settings)
     return facts
 

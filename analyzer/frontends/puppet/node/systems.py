@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# Before the name of a system whose typical facts are meant: `@debian-12`.
+MARK = "@"
+
 
 @dataclass(frozen=True, slots=True)
 class System:

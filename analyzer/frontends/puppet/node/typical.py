@@ -12,11 +12,10 @@ from difflib import get_close_matches
 from functools import cache
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.node.systems import SYSTEMS, System
+from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS, System
 from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
-MARK = "@"
 HOST = "node.example.com"
 
 Facts = JsonObject

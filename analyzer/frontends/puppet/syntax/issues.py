@@ -24,6 +24,9 @@ class Issue(NamedTuple):
     demotable: bool = False
 
 
+# The code of a definition whose name is not that of its file.
+LOCATION = "ILLEGAL_DEFINITION_LOCATION"
+
 # Met by the lexer and the parser; the lexer warns of bad escapes.
 _WARNINGS = frozenset({"ILLEGAL_UNICODE_ESCAPE", "UNRECOGNIZED_ESCAPE"})
 _PARSING = tuple(
@@ -42,7 +45,7 @@ _DEFINITIONS = (
         "Unacceptable name. The name '{name}' is unacceptable as the name of {an_expression}",
     ),
     Issue(
-        "ILLEGAL_DEFINITION_LOCATION",
+        LOCATION,
         "Unacceptable location. The name '{name}' is unacceptable in file '{file}'",
         demotable=True,
     ),

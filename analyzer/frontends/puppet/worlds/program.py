@@ -11,8 +11,8 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compiler.parameters import REQUIRED
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
-from analyzer.frontends.puppet.node.systems import SYSTEMS
-from analyzer.frontends.puppet.node.typical import HOST, MARK, typical_facts
+from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
+from analyzer.frontends.puppet.node.typical import HOST, typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -19,6 +18,7 @@ from analyzer.frontends.puppet.node.declared import (
     install_command,
     is_installed,
 )
+from analyzer.frontends.puppet.refusals import MISSING_NAME
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.values import Value
 from analyzer.reach import may_read
@@ -30,13 +30,6 @@ NOT_THERE = (
 MOVED_TO = "is of module '{}', to which Puppet 6 moved it and which is not installed"
 OF_CODE = "may be of a module that {} declares with code that is not run"
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
-
-# How Puppet names what it does not find.
-MISSING_NAME = re.compile(
-    r"(?P<kind>Could not find(?: declared)? class|Unknown resource type:|Resource type not found:"
-    r"|Unknown function:|Resource type(?= [\w:]+ doesn't exist)|references an unresolved type)"
-    r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
-)
 
 
 class MissingModules:

@@ -26,6 +26,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.issues import LOCATION
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reach import may_read
 from analyzer.reading import read_text
@@ -33,9 +34,6 @@ from analyzer.source import Span
 
 # The folder of a module for each kind of definition.
 FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions", "type": "types"}
-
-# The code of a definition whose name is not that of its file.
-LOCATION = "ILLEGAL_DEFINITION_LOCATION"
 
 # What a folder must be called to be a module (puppet/module.rb): no name leads elsewhere.
 MODULE_NAME = re.compile("[a-z][a-z0-9_]*")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import quote
 
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -50,6 +49,8 @@ def _add_entity(validation: Validation, entities: dict[tuple[type, str], Any], n
     name = node.name.lower()
     first = entities.setdefault((type(node), name), node)
     if first is not node:
+        from urllib.parse import quote
+
         line, column = place_of(validation.text, first[0])
         file = validation.file
         where = f"file://{quote(file)}" if file else "string:"
