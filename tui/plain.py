@@ -11,7 +11,6 @@ from analyzer.source import Span
 from tui.keys.actions import BY_ID
 from tui.keys.keymap import keys_of
 from tui.keys.run_commands import RUN_COMMANDS
-from tui.present import policy_detail
 from tui.present.log import log_line
 from tui.present.pieces import plain, printable
 from tui.present.waiting import why as why_lines
@@ -117,6 +116,8 @@ class Session:
         if node is None:
             yield "no resource is selected"
         elif isinstance(timeline, AgentTimeline):
+            from tui.present import policy_detail
+
             yield from map(plain, policy_detail.why(timeline, node))
         else:
             found = why_lines(timeline, controller.story, controller.edges, node)

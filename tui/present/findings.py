@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from analyzer.diagnostics import RANK, Finding, Fix, Step
 from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
-from analyzer.session.lint_fixes import diff
 from analyzer.source import Span
 from tui.present.fit import clean, cut_path, padded, wrapped
 from tui.present.pieces import BLANK, Line, Piece, line
@@ -119,6 +118,8 @@ def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Lin
 
     `changed` has the texts of the files after the fix; `short` returns the name of a file.
     """
+    from analyzer.session.lint_fixes import diff
+
     found = [BLANK, line(("fix  ", "good"), clean(fix.what)), line(("     ", ""), fix.effect)]
     if fix.doubt:
         found.append(line(("     ", ""), ("unsafe: ", "warning"), clean(fix.doubt)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from analyzer.frontends.puppet.worlds.conditions import Conjunct
 from analyzer.model.completeness import statement
 from analyzer.model.nouns import counted
 from tui.present.fit import clean, cut, padded, wrapped
@@ -140,6 +139,8 @@ def matches(name: str, result: NodeResult | None, wanted: str) -> bool:
 
 def world_text(world: World) -> str:
     """Return a world as text: its system, and the inputs that differ from it."""
+    from analyzer.frontends.puppet.worlds.conditions import Conjunct
+
     parts = [str(Conjunct(name, "is", value)) for name, value in world.values.items()]
     return printable(", ".join([world.system, *parts]))
 

@@ -25,14 +25,13 @@ from analyzer.apply.timeline import Timeline
 from analyzer.frontends.cfengine.agent import journal
 from analyzer.frontends.cfengine.agent.events import NOT_KEPT as BROKEN
 from analyzer.frontends.cfengine.agent.events import NOT_SET, REPAIRED, SKIPPED, TIMEOUT, UNFINISHED
-from analyzer.frontends.cfengine.agent.run import State
-from analyzer.frontends.cfengine.agent.steps import Step
 
 if TYPE_CHECKING:
     from analyzer.apply.engine.run_graph import RunGraph
     from analyzer.frontends.cfengine.agent.agenda import Agenda
     from analyzer.frontends.cfengine.agent.events import Event as Look
-    from analyzer.frontends.cfengine.agent.run import Run
+    from analyzer.frontends.cfengine.agent.run import Run, State
+    from analyzer.frontends.cfengine.agent.steps import Step
     from analyzer.frontends.cfengine.syntax.ast import Promise
 
 NOT_KEPT = (BROKEN, TIMEOUT, UNFINISHED)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from analyzer.apply.engine.commands import GoTo, Inject
 from analyzer.apply.engine.events import Outcome
 from analyzer.model.nouns import counted
-from tui.present import policy_detail
 from tui.present.compare import compare_lines
 from tui.present.glyphs import BREAK, LOOKS
 from tui.present.pieces import Choice, line, printable
@@ -156,6 +155,8 @@ def why(context: Context) -> None:
         return
     timeline = controller.timeline
     if isinstance(timeline, AgentTimeline):
+        from tui.present import policy_detail
+
         lines = policy_detail.why(timeline, node)
     else:
         lines = why_lines(timeline, controller.story, controller.edges, node)

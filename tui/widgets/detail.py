@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.present import detail, policy_detail
+from tui.present import detail
 from tui.present.detail import Shown, Subject
 from tui.present.pieces import Line, Piece, plain, wrapped
 from tui.run.agent_timeline import AgentTimeline
@@ -98,8 +98,11 @@ class Detail(Vertical):
         """Show a resource; if it is the same, keep the scroll position."""
         same = bool(self.subject and subject and self.subject.node == subject.node)
         self.subject = subject
-        is_policy = subject is not None and isinstance(subject.timeline, AgentTimeline)
-        self.about = policy_detail if is_policy else detail
+        self.about = detail
+        if subject is not None and isinstance(subject.timeline, AgentTimeline):
+            from tui.present import policy_detail
+
+            self.about = policy_detail
         self.draw(keep=same)
 
     def open(self, tab: str) -> None:
