@@ -330,3 +330,51 @@ def test_a_class_that_its_module_does_not_have_is_missing(run: Run, tmp_path: Pa
         done = run(command, path)
         assert done.out.count("missing target") == 1
         assert "missing target if $app::b is true: Could not find resource" in done.out
+
+
+PATTERN = "=~ /^puppet:\\/\\//"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "test", "first", "second"),
+    [
+        # Both are examples of one pattern; so are the parts of them that are used.
+        ("$ca = '', $key = ''", PATTERN, "split($ca, '/')[-1]", "split($key, '/')[-1]"),
+        ("$ca = '', $key = ''", "=~ /^\\w+\\.pem$/", "$ca", "$key"),
+        # Any value that counts as true.
+        ("$ca = undef, $key = undef", "", "$ca", "$key"),
+        ("Optional[Pattern[/^\\w+$/]] $ca = undef, $key = undef", "", "$ca", "$key"),
+    ],
+)
+def test_inputs_that_are_equal_by_chance(
+    parameters: str, test: str, first: str, second: str, run: Run, tmp_path: Path
+) -> None:
+    """Puppet refuses equal values only, which the code does not ask for."""
+    code = (
+        f"class app({parameters}) {{\n"
+        f'if $ca {test} {{ file {{ "/srv/${{{first.removeprefix("$")}}}": }} }}\n'
+        f'if $key {test} {{ file {{ "/srv/${{{second.removeprefix("$")}}}": }} }}\n}}\n'
+    )
+    assert found(run, "lint", module(tmp_path, code)) == []
+
+
+def test_inputs_that_the_code_wants_to_be_equal(run: Run, tmp_path: Path) -> None:
+    code = (
+        "class app($ca = undef, $key = undef) {\n"
+        'if $ca == "x" { file { "/srv/${ca}": } }\nif $key == "x" { file { "/srv/${key}": } }\n}\n'
+    )
+    [row] = found(run, "lint", module(tmp_path, code))
+    assert row["code"] == "CG200"
+    assert [(one["input"], one["value"]) for one in row["condition"]] == [
+        ("app::ca", "x"),
+        ("app::key", "x"),
+    ]
+
+
+def test_a_title_of_a_table_is_no_chance(run: Run, tmp_path: Path) -> None:
+    code = (
+        "class app(Enum['nginx', 'apache'] $server = 'nginx', $both = false) {\n"
+        "package { { 'nginx' => 'nginx', 'apache' => 'httpd' }[$server]: }\n"
+        "if $both { package { 'httpd': } }\nif $server == 'apache' { notify { 'x': } }\n}\n"
+    )
+    assert [row["code"] for row in found(run, "lint", module(tmp_path, code))] == ["CG200"]
