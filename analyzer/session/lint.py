@@ -254,8 +254,8 @@ class Lint:
             used = [self._comments(one, ledger) for one in texts if comments(one.text)]
             found += self._unaccepted(self.rules, used, ledger)
         wanted = (f for f in found if self.concerns(f.finding) and self.request.keep(f.finding))
-        installed = installed_for(self.compiles.every)
-        return gathered(sorted(wanted, key=place_in_report), self.texts.get, installed)
+        known, paths = installed_for(self.compiles.every), self.request.paths
+        return gathered(sorted(wanted, key=place_in_report), self.texts.get, known, paths)
 
     def _unaccepted(
         self, rules: list[Rule], subjects: Iterable[Subject | CheckedSubject], ledger: Ledger

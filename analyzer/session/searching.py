@@ -21,6 +21,7 @@ from analyzer.model.completeness import Gap, hiding
 from analyzer.session.coincidences import alternatives, is_alike
 from analyzer.session.combining import Declared, suspicious
 from analyzer.session.world_findings import (
+    MISSING,
     WorldFinding,
     in_graph,
     of_cycle,
@@ -324,6 +325,8 @@ def is_worth_telling(found: ConditionalFinding, program: Program) -> bool:
     Code that fails with an invented value of a test, or of a parameter without a type, may never
     get such a value.
     """
+    if is_external(found):
+        return False
     values = found.world.world.values
     texts = [value for value in values.values() if isinstance(value, str)]
     if found.finding.kind != "error":
@@ -334,6 +337,18 @@ def is_worth_telling(found: ConditionalFinding, program: Program) -> bool:
         any(one is not None and one.type_expr is None for one in parameters)
         or any("::" not in name and not name.startswith("trusted.") for name in values)
         or any(value in MADE_UP for value in [*texts, *wanted] if isinstance(value, str))
+    )
+
+
+def is_external(found: ConditionalFinding) -> bool:
+    """Return whether a target is missing because an input says that others declare it.
+
+    `service_external` leaves the service to the code that uses the class.
+    """
+    missing = MISSING.match(found.finding.message)
+    names = [part.input.lower() for part in found.condition if part.op in {"is", "is set"}]
+    return missing is not None and any(
+        "external" in name and missing["type"].lower() in name.rpartition("::")[2] for name in names
     )
 
 

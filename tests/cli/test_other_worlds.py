@@ -378,3 +378,12 @@ def test_a_title_of_a_table_is_no_chance(run: Run, tmp_path: Path) -> None:
         "if $both { package { 'httpd': } }\nif $server == 'apache' { notify { 'x': } }\n}\n"
     )
     assert [row["code"] for row in found(run, "lint", module(tmp_path, code))] == ["CG200"]
+
+
+@pytest.mark.parametrize(("name", "count"), [("service_external", 0), ("service_off", 1)])
+def test_a_service_that_others_declare(name: str, count: int, run: Run, tmp_path: Path) -> None:
+    code = (
+        f"class app(Boolean ${name} = false) {{\nif !${name} {{ service {{ 'app': }} }}\n"
+        "file { '/etc/app': notify => Service['app'] }\n}\n"
+    )
+    assert len(found(run, "lint", module(tmp_path, code))) == count
