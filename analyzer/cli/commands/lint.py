@@ -221,7 +221,8 @@ def print_patch(options: Options, request: Request) -> int:
     print_fixes(fixed, "would fix")
     for error in fixed.rest.errors:
         print(error, file=sys.stderr)
-    refused = tuple(one.finding for one in fixed.rest.found if is_refused(one.finding))
+    found = (one.finding for one in fixed.rest.found)
+    refused = tuple(one for one in found if is_refused(one, request.paths))
     for finding in refused:
         print_error(finding_text(finding))
     return exit_code(options, fixed.rest, refused) or int(bool(fixed.texts))
