@@ -148,6 +148,10 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The variable, in classes and defines.
     "CG111": lambda finding, span: finding.message.partition("$")[2].partition("'")[0],
     "CG202": first_file,
+    # The source of notifications.
+    "CG307": lambda finding, span: f"{finding.severity} {finding.message.partition(': ')[2]}",
+    # The file and its package, in several nodes.
+    "CG310": lambda finding, span: f"{finding.severity} {finding.message}",
     "CG311": statement,
     "CG312": statement,
     # The empty class.
