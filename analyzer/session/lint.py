@@ -329,7 +329,7 @@ class Lint:
             len(self.manifests.subjects), self.policies.count, self.runs, len(self.unreadable),
             tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
             len(self.left_to_others), self.broken, any(r.code == "CG200" for r in self.rules),
-            self.worlds.gaps,
+            self.worlds.gaps, self.names,
         )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from analyzer.linter.choice import Choice
 from analyzer.session.lint import Lint, Request
 
@@ -50,3 +52,20 @@ def test_services_of_a_control_repo_wait_for_the_reload_of_units(tmp_path: Path)
         (tmp_path / name).write_text(text)
     found = Lint(Request((str(tmp_path),), Choice(("CG102",)), fixes=False)).found
     assert [one.finding.span and one.finding.span.line for one in found] == [5]
+
+
+def test_gaps_are_the_same_in_every_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below the current folder, the path of a module beside another one is a relative one."""
+    code = {"a": "class a { include b }\n", "b": "class b { if $facts['x'] { notify { 'b': } } }\n"}
+    for name, text in code.items():
+        (tmp_path / f"site/{name}/manifests").mkdir(parents=True)
+        (tmp_path / f"site/{name}/manifests/init.pp").write_text(text)
+    found = []
+    for folder in (tmp_path, tmp_path / "site/a"):
+        monkeypatch.chdir(folder)
+        lint = Lint(Request((str(tmp_path / "site"),), Choice(), fixes=False))
+        found.append(lint.results().gaps)
+    assert found[0] == found[1]
+    assert found[0]
