@@ -46,7 +46,11 @@ DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(
     r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
 )
-AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
+AT_BRACKET = (
+    "Syntax error at '['",
+    "Expression is not valid as a resource",
+    "This Array Expression has no effect",
+)
 SPACED = pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 # The removed language of application orchestration, and the errors that it causes now.
 ORCHESTRATION = "the language of application orchestration"

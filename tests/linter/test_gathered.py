@@ -45,6 +45,11 @@ def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, A
             "the function import",
         ),
         (
+            "Stage['pre'] -> Stage ['main']\n$x = 1",
+            "Stage['pre'] -> Stage ['last']\n$x = 1",
+            "a space between a type and its title",
+        ),
+        (
             "class a { $x = private }",
             "class b { $x = private }",
             "these words without quotes",

@@ -69,3 +69,13 @@ def test_gaps_are_the_same_in_every_current_folder(
         found.append(lint.results().gaps)
     assert found[0] == found[1]
     assert found[0]
+
+
+@pytest.mark.parametrize("path", ["/srv/y", "/etc/x/y"])
+def test_owners_in_a_list(path: str, tmp_path: Path) -> None:
+    """Puppet 7.23 uses the first owner that exists."""
+    code = "package { 'x': }\nfile { ['/etc/x', '/srv']: ensure => directory }\n"
+    code += f"file {{ '{path}': owner => ['u', 'v'], group => ['g'] }}\n"
+    (tmp_path / "site.pp").write_text(code)
+    found = Lint(Request((str(tmp_path),), Choice(), fixes=False)).found
+    assert "CG205" not in [one.finding.code for one in found]
