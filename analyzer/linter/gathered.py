@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet.node.modules import is_example
 from analyzer.linter.run import Found, listed, notes_about
 from analyzer.pattern import pattern
 from analyzer.source import Span
@@ -45,7 +46,11 @@ DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(
     r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
 )
-AT_BRACKET = ("Syntax error at '['", "Expression is not valid as a resource")
+AT_BRACKET = (
+    "Syntax error at '['",
+    "Expression is not valid as a resource",
+    "This Array Expression has no effect",
+)
 SPACED = pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
 # The removed language of application orchestration, and the errors that it causes now.
 ORCHESTRATION = "the language of application orchestration"
@@ -65,16 +70,20 @@ PLACEHOLDER = re.compile(
     r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
     re.MULTILINE,
 )
+EXAMPLE = "this file is an example or a test: no catalog contains it"
 TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 Texts = Callable[[str], str | None]
 
 
-def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -> list[Found]:
+def gathered(
+    found: Sequence[Found], texts: Texts, installed: Collection[str], inputs: Collection[str]
+) -> list[Found]:
     """Return the findings, with those of one cause merged into the first one.
 
     `installed` are the names of the installed modules.
     """
+    found = [harmless(one, texts, inputs) for one in found]
     definitions = (DEFINITION.match(one.finding.message) for one in found)
     misplaced = {one["n"].lower() for one in definitions if one}
     groups: dict[object, list[Found]] = {}
@@ -88,7 +97,7 @@ def gathered(found: Sequence[Found], texts: Texts, installed: Collection[str]) -
             known[line] = known[key] = first
             key = first
         groups.setdefault(key or number, []).append(one)
-    return [together(group, texts) for group in groups.values()]
+    return [together(group, texts, installed) for group in groups.values()]
 
 
 def cause(
@@ -106,7 +115,7 @@ def cause(
         missing = finding.code == NO_TARGET
         return (NO_TARGET, finding.message, str(finding.condition)) if missing else ()
     if finding.code == REFUSED:
-        return cause_of_error(finding, texts, installed, misplaced)
+        return *cause_of_error(finding, texts, installed, misplaced), finding.severity
     common = COMMON.get(finding.code, statement_and_message)
     return finding.code, common(finding, finding.span)
 
@@ -143,10 +152,16 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The variable, in classes and defines.
     "CG111": lambda finding, span: finding.message.partition("$")[2].partition("'")[0],
     "CG202": first_file,
+    # The source of notifications.
+    "CG307": lambda finding, span: f"{finding.severity} {finding.message.partition(': ')[2]}",
+    # The file and its package, in several nodes.
+    "CG310": lambda finding, span: f"{finding.severity} {finding.message}",
     "CG311": statement,
     "CG312": statement,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
+    # The package that provides the program of a provider.
+    "CG329": lambda finding, span: f"{finding.severity} {finding.refs[0]}",
 }
 
 
@@ -158,7 +173,7 @@ def cause_of_error(
     if name in misplaced:
         return (MISPLACED,)
     if name and "-" not in name:
-        return "missing", name if name.partition("::")[0] in installed else ""
+        return "missing", module_of(name) if module_of(name) in installed else ""
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)
@@ -167,6 +182,19 @@ def cause_of_error(
     old = old_form(finding, texts)
     file = finding.span.file if finding.span else ""
     return ("old", old) if old else (REFUSED, file, finding.message)
+
+
+def harmless(found: Found, texts: Texts, inputs: Collection[str]) -> Found:
+    """Return a finding, as a note if it is an error that stops no node."""
+    finding = found.finding
+    if finding.code != REFUSED or finding.span is None:
+        return found
+    reason = EXAMPLE if is_example(finding.span.file, inputs) else ""
+    reason = TEMPLATE if in_template(finding, texts) else reason
+    if not reason:
+        return found
+    notes = (*finding.notes, reason)
+    return replace(found, finding=replace(finding, severity="note", notes=notes))
 
 
 def in_template(finding: Finding, texts: Texts) -> bool:
@@ -179,6 +207,11 @@ def missing_name(finding: Finding) -> str:
     """Return the name of the missing class or type in an error, or an empty string."""
     missing = MISSING.match(finding.message)
     return missing["n"].removeprefix("::").lower() if missing else ""
+
+
+def module_of(name: str) -> str:
+    """Return the module in which Puppet looks for a name."""
+    return name.partition("::")[0]
 
 
 def old_form(finding: Finding, texts: Texts) -> str:
@@ -212,7 +245,7 @@ def around(span: Span | None, texts: Texts) -> tuple[str, str]:
     return lines[span.line - 1][: span.column - 1], lines[span.line - 1][span.column - 1 :]
 
 
-def together(group: Sequence[Found], texts: Texts) -> Found:
+def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -> Found:
     """Return the first of the findings with one cause, with notes about the others.
 
     A name that is missing comes after the definition that Puppet does not find.
@@ -226,14 +259,12 @@ def together(group: Sequence[Found], texts: Texts) -> Found:
         finding = replace(finding, also=(*finding.also, *(replace(one, also=()) for one in also)))
         notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
         notes += other_places(finding)
-        notes += other_names(finding)
+        notes += other_names(finding, installed)
         notes += other_words(finding)
+        notes.sort(key=lambda note: note in (EXAMPLE, TEMPLATE))
         finding = replace(finding, notes=tuple(notes))
-    if finding.code == REFUSED and in_template(finding, texts):
-        return replace(
-            first, finding=replace(finding, severity="note", notes=(*finding.notes, TEMPLATE))
-        )
-    old = old_form(finding, texts) if finding.code == REFUSED else ""
+    is_error = finding.code == REFUSED and not in_template(finding, texts)
+    old = old_form(finding, texts) if is_error else ""
     if old:
         version, refusing = ("3 or older", "Puppet 4 and later refuse")
         if old == ORCHESTRATION:
@@ -250,7 +281,7 @@ def other_places(finding: Finding) -> list[str]:
     return [f"at {count}: {listed(list(places))}"] if places else []
 
 
-def other_names(finding: Finding) -> list[str]:
+def other_names(finding: Finding, installed: Collection[str]) -> list[str]:
     """Return a note about the other names that are missing for one cause."""
     name = missing_name(finding)
     others = dict.fromkeys(missing_name(one) for one in finding.also)
@@ -260,7 +291,8 @@ def other_names(finding: Finding) -> list[str]:
         return [f"so that Puppet does not find {listed(list(others))}"] if others else []
     if not name or "-" in name or not others:
         return []
-    return [f"also missing: {listed(list(others))}; {ABSENT}"]
+    where = "" if module_of(name) in installed else f"; {ABSENT}"
+    return [f"also missing: {listed(list(others))}{where}"]
 
 
 def other_words(finding: Finding) -> list[str]:

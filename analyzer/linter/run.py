@@ -293,8 +293,11 @@ def notes_about(finding: Finding) -> Iterator[str]:
     others = [ref for one in finding.also for ref in one.refs if ref not in known]
     if others:
         yield f"also for {listed(list(dict.fromkeys(others)))}"
-    if len(finding.inputs) > 1:
-        yield f"in {len(finding.inputs):,} catalogs: {listed(finding.inputs)}"
+    # The input of a finding about a text is its file.
+    files = {one.span.file for one in (finding, *finding.also) if one.span}
+    catalogs = [name for name in finding.inputs if name not in files]
+    if len(catalogs) > 1:
+        yield f"in {len(catalogs):,} catalogs: {listed(catalogs)}"
 
 
 def listed(names: Sequence[str]) -> str:

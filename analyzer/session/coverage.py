@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analyzer.diagnostics import Finding
@@ -14,6 +14,7 @@ from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.site_texts import is_unproven, missing_fact, of_default_node
 from analyzer.linter.puppet.subjects import Compiled, Refusal
+from analyzer.linter.texts import Names
 from analyzer.model.completeness import FACTS, Gap, unseen
 from analyzer.model.nouns import counted
 
@@ -27,7 +28,7 @@ class Coverage:
     `acyclic` are the codes of rules that are not applied to catalogs with a cycle. `vendored`
     counts modules of others, which are not reported on. `broken` are the errors of single
     manifests. `reports_refusals` is true if a rule reports the code that was not compiled. `worlds`
-    are the gaps of other worlds.
+    are the gaps of other worlds. `names` are the names of files in places.
     """
 
     manifests: int
@@ -41,6 +42,7 @@ class Coverage:
     broken: Sequence[Refusal] = ()
     reports_refusals: bool = True
     worlds: tuple[Gap, ...] = ()
+    names: Names | None = None
 
     @cached_property
     def catalogs(self) -> list[Compiled | CheckedCatalog]:
@@ -100,7 +102,11 @@ class Coverage:
         left_out += map(unreported, lacking if self.reports_refusals else self.refusals)
         left_out += [Gap("internal error", one.what, one.words, one.span) for one in self.lost]
         inside = [gap for one in self.catalogs for gap in one.gaps]
-        return tuple(dict.fromkeys([*left_out, *inside, *self.worlds]))
+        return tuple(dict.fromkeys(map(self.placed, [*left_out, *inside, *self.worlds])))
+
+    def placed(self, gap: Gap) -> Gap:
+        """Return a gap with its file in the user's spelling."""
+        return gap if self.names is None else replace(gap, span=self.names.span(gap.span))
 
 
 def unreported(refusal: Refusal) -> Gap:

@@ -253,8 +253,8 @@ class Lint:
             used = [self._comments(one, ledger) for one in texts if comments(one.text)]
             found += self._unaccepted(self.rules, used, ledger)
         wanted = (f for f in found if self.concerns(f.finding) and self.request.keep(f.finding))
-        installed = installed_for(self.compiles.every)
-        return gathered(sorted(wanted, key=place_in_report), self.texts.get, installed)
+        known, paths = installed_for(self.compiles.every), self.request.paths
+        return gathered(sorted(wanted, key=place_in_report), self.texts.get, known, paths)
 
     def _unaccepted(
         self, rules: list[Rule], subjects: Iterable[Subject | CheckedSubject], ledger: Ledger
@@ -324,7 +324,7 @@ class Lint:
             len(self.manifests.subjects), self.policies.count, self.runs, len(self.unreadable),
             tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
             len(self.left_to_others), self.broken, any(r.code == "CG200" for r in self.rules),
-            self.worlds.gaps,
+            self.worlds.gaps, self.names,
         )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:

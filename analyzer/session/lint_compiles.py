@@ -9,6 +9,7 @@ from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.loose import alternatives_in
+from analyzer.frontends.puppet.node.modules import has_only_examples
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
@@ -133,6 +134,9 @@ class Compiles:
         request, found = self.request, programs_in(path)
         settings = request.settings_for(path)
         if isinstance(found, str):
+            if has_only_examples(found):
+                self.empty.append(f"{shown(path)}: {NO_CLASS}")
+                return []
             rules, shuffle = request.rules_for, request.shuffle
             sites = alternatives_in(found) or (found,)
             return [Program(site, settings, rules, None, shuffle) for site in sites]

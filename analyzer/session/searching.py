@@ -11,15 +11,17 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of, narrowed
-from analyzer.frontends.puppet.worlds.explorer import Explorer
+from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Explorer
 from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, WorldResult
 from analyzer.frontends.puppet.worlds.types import is_nowhere
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap, hiding
+from analyzer.session.coincidences import alternatives, is_alike
 from analyzer.session.combining import Declared, suspicious
 from analyzer.session.world_findings import (
+    MISSING,
     WorldFinding,
     in_graph,
     of_cycle,
@@ -160,7 +162,8 @@ class Search:
                 if not any(finding.is_like(one) for one in seen):
                     seen.append(finding)
                     found_there = self.conditional(finding, world)
-                    if is_worth_telling(found_there, self.program):
+                    worth_telling = is_worth_telling(found_there, self.program)
+                    if worth_telling and not self.is_coincidence(found_there):
                         self.tell(found_there, node)
         node.worlds = [self.unsure(world) for world in node.worlds]
         return node
@@ -249,6 +252,28 @@ class Search:
             return None
         return bool(finding.edges and other.cycles) and in_graph(other.graph, finding.edges)
 
+    def is_coincidence(self, found: ConditionalFinding) -> bool:
+        """Return whether a duplicate declaration needs a value that the code does not ask for.
+
+        With another value, the code takes the same arms and declares nothing twice. A value that
+        selects a file of Hiera is not tried: its data count too.
+        """
+        world, taken = found.world.world, self.ran(found.world.world).taken
+        if found.finding.kind != "duplicate declaration":
+            return False
+        asked, of_data = self.program.asked(taken), self.program.asked_at(EVERYWHERE)
+        others = (
+            world.having(name, value)
+            for name in world.values
+            if name not in of_data
+            for value in alternatives(name, world.values, asked)
+        )
+        return any(
+            self.holds(found.finding, True, other) is False
+            and is_alike(taken, self.ran(other).taken)
+            for other in others
+        )
+
     def tell(self, found: ConditionalFinding, node: ExploredNode) -> None:
         """Add a finding to a node, with a witness that has a value for each required parameter.
 
@@ -298,14 +323,12 @@ def is_worth_telling(found: ConditionalFinding, program: Program) -> bool:
     """Return whether a finding occurs with values of real machines.
 
     Code that fails with an invented value of a test, or of a parameter without a type, may never
-    get such a value. Two inputs rarely give the same title to a resource.
+    get such a value.
     """
+    if is_external(found):
+        return False
     values = found.world.world.values
     texts = [value for value in values.values() if isinstance(value, str)]
-    if found.finding.kind == "duplicate declaration" and any(
-        texts.count(text) > 1 and f"[{text}]" in found.finding.message for text in texts
-    ):
-        return False
     if found.finding.kind != "error":
         return True
     parameters = (program.parameter(part.input) for part in found.condition if "::" in part.input)
@@ -314,6 +337,18 @@ def is_worth_telling(found: ConditionalFinding, program: Program) -> bool:
         any(one is not None and one.type_expr is None for one in parameters)
         or any("::" not in name and not name.startswith("trusted.") for name in values)
         or any(value in MADE_UP for value in [*texts, *wanted] if isinstance(value, str))
+    )
+
+
+def is_external(found: ConditionalFinding) -> bool:
+    """Return whether a target is missing because an input says that others declare it.
+
+    `service_external` leaves the service to the code that uses the class.
+    """
+    missing = MISSING.match(found.finding.message)
+    names = [part.input.lower() for part in found.condition if part.op in {"is", "is set"}]
+    return missing is not None and any(
+        "external" in name and missing["type"].lower() in name.rpartition("::")[2] for name in names
     )
 
 

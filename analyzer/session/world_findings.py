@@ -18,7 +18,7 @@ Kind = Literal["cycle", "duplicate declaration", "missing target", "error"]
 
 # The beginning of Puppet's message.
 DUPLICATE = ("Duplicate declaration: ", "Cannot alias ")
-MISSING = re.compile(r"Could not find (resource|dependen(t|cy)) ")
+MISSING = re.compile(r"Could not find (resource|dependen(t|cy)) '?(?P<type>\w*)")
 # The place of the first declaration: it depends on the order of classes which of the two is first.
 BEFORE = re.compile(r"already declared at \(file: (.*?), line: (\d+)")
 # Errors about a value that a parameter or a function refuses: the code checks its inputs.

@@ -45,6 +45,11 @@ def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, A
             "the function import",
         ),
         (
+            "Stage['pre'] -> Stage ['main']\n$x = 1",
+            "Stage['pre'] -> Stage ['last']\n$x = 1",
+            "a space between a type and its title",
+        ),
+        (
             "class a { $x = private }",
             "class b { $x = private }",
             "these words without quotes",
@@ -225,7 +230,9 @@ def test_a_missing_class_is_one_finding(tmp_path: Path, capsys: pytest.CaptureFi
     code = "node a {\n include m::a\n}\nnode b {\n include ::m::a\n include m::b\n}\n"
     (tmp_path / "manifests/site.pp").write_text(code)
     found = errors(tmp_path, capsys)
-    assert [(one["line"], len(one["also"])) for one in found] == [(2, 1), (6, 0)]
+    (one,) = found
+    assert (one["line"], [also["line"] for also in one["also"]]) == (2, [5, 6])
+    assert one["notes"][-1] == "also missing: m::b"
 
 
 def test_an_accepted_place_leaves_the_others(

@@ -73,7 +73,8 @@ def of_module(folder: Path, site: str = "") -> list[str]:
     (folder / "manifests").mkdir()
     (folder / "manifests" / "site.pp").write_text(site, encoding="utf-8")
     request = Request((str(home.parent),), Choice(("CG200",)), settings_for=lambda _: Settings())
-    return [one.finding.message for one in Lint(request).found]
+    findings = [one.finding for one in Lint(request).found]
+    return [one.message for finding in findings for one in (finding, *finding.also)]
 
 
 def test_a_name_that_its_own_module_lacks_is_an_error(tmp_path: Path) -> None:

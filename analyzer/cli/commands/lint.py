@@ -24,6 +24,8 @@ from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
     from analyzer.session.lint import Lint, Request
@@ -165,7 +167,7 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
 
     if any(not isinstance(error, CompileError) for error in lint.errors):
         return USAGE
-    if lint.errors or any(map(is_refused, findings)):
+    if lint.errors or any(is_refused(one, lint.request.paths) for one in findings):
         return CANNOT_COMPILE
     if lint.seen.has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
@@ -173,9 +175,16 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
 
 
-def is_refused(finding: Finding) -> bool:
-    """Return whether a finding reports code that does not compile with any facts and parameters."""
-    return finding.code in REFUSED and not finding.condition
+def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
+    """Return whether a finding reports code that does not compile with any facts and parameters.
+
+    Examples of a module are no part of a catalog.
+    """
+    from analyzer.frontends.puppet.node.modules import is_example
+
+    if finding.code not in REFUSED or finding.condition:
+        return False
+    return finding.span is None or not is_example(finding.span.file, inputs)
 
 
 def write_baseline(options: Options, lint: Lint, results: Results) -> int:
@@ -212,7 +221,8 @@ def print_patch(options: Options, request: Request) -> int:
     print_fixes(fixed, "would fix")
     for error in fixed.rest.errors:
         print(error, file=sys.stderr)
-    refused = tuple(one.finding for one in fixed.rest.found if is_refused(one.finding))
+    found = (one.finding for one in fixed.rest.found)
+    refused = tuple(one for one in found if is_refused(one, request.paths))
     for finding in refused:
         print_error(finding_text(finding))
     return exit_code(options, fixed.rest, refused) or int(bool(fixed.texts))

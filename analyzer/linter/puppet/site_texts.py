@@ -41,7 +41,7 @@ FACT = pattern(r"\bFacter\.add\s*\(?\s*[:'\"]{1,2}(\w+)")
 # Files that a module has beside its manifests, and those that a control repo has; and how many
 # folders a manifest of one may be below them.
 OF_MODULES = frozenset({"metadata.json", "Modulefile"})
-MARKS = OF_MODULES | {"environment.conf", "Puppetfile"}
+MARKS = OF_MODULES | {"environment.conf", "Puppetfile", "hiera.yaml"}
 DEEP = 8
 
 # Modules that Puppet Enterprise provides in addition to those of its environments.
@@ -49,6 +49,9 @@ ENTERPRISE = re.compile(r"(?:puppet_enterprise|pe_\w+)(?:::|\Z)")
 
 # A setting of hiera.yaml in the syntax of versions before 4.
 HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
+
+# A variable of the top scope in a path.
+INTERPOLATED = pattern(r"%\{(?:::)?(\w+)\}")
 
 # A chain from the resource that reads repositories to all packages.
 INDEX_FIRST = re.compile(
@@ -118,6 +121,12 @@ def texts_of_site(folder: str) -> Texts:
 def facts_of_site(folder: str) -> frozenset[str]:
     """Return the custom facts that the modules of a site define."""
     return facts_in(noted(folder, FACTS)) | external_in(noted(folder, EXTERNAL))
+
+
+def used_by_hiera(folder: str) -> frozenset[str]:
+    """Return the variables of the top scope in the paths of a site's Hiera configuration."""
+    texts = noted(folder, ("hiera.yaml",))
+    return frozenset(name for _, text in texts for name in INTERPOLATED.findall(text))
 
 
 def facts_beside(file: str) -> frozenset[str]:

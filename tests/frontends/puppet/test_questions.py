@@ -54,6 +54,10 @@ def asked(code: str) -> dict[str, list[object]]:
             "if 'eth0' in $facts['networking']['interfaces'] { }",
             {"facts.networking.interfaces": [["eth0"], {"eth0": True}, "eth0", []]},
         ),
+        (
+            "class a($b, $c) { if $b =~ /^x:/ { } if $c =~ /^x:/ { } }",
+            {"a::b": ["x:", "other"], "a::c": ["x:c", "other"]},
+        ),
     ],
 )
 def test_questions(code: str, expected: dict[str, list[object]]) -> None:

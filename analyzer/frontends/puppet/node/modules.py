@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -29,6 +29,10 @@ TESTS = "spec"
 
 # Folders of a module in which its definitions are.
 OF_MODULE = frozenset({"manifests", "functions", "types"})
+
+# Folders of a module with manifests that no catalog has, and the signs of a module beside them.
+EXAMPLES = frozenset({"examples", "tests"})
+MARKS = ("manifests", "metadata.json")
 
 # Levels of folders in which a repository may sort its modules.
 DEEPEST = 3
@@ -193,6 +197,25 @@ def is_own(place: str, name: str) -> bool:
 def shown(path: str) -> str:
     """Return a path as seen from the current folder if it lies below it."""
     return "." if path == os.getcwd() else near(path)
+
+
+def is_example(file: str, inputs: Iterable[str]) -> bool:
+    """Return whether a manifest is an example or a smoke test of a module in an input."""
+    folders = [os.path.join(os.path.abspath(one), "") for one in inputs]
+    place = os.path.abspath(file)
+    while (place := os.path.dirname(place)) != os.path.dirname(place):
+        module, name = os.path.split(place)
+        if name in EXAMPLES and any(os.path.exists(os.path.join(module, one)) for one in MARKS):
+            return any(os.path.join(module, "").startswith(folder) for folder in folders)
+    return False
+
+
+def has_only_examples(path: str) -> bool:
+    """Return whether a folder is a module without classes whose other manifests are examples."""
+    if not os.path.isfile(os.path.join(path, "metadata.json")):
+        return False
+    found = {os.path.relpath(file, path).split(os.sep)[0] for file in manifests_below(path)}
+    return bool(found & EXAMPLES) and found <= EXAMPLES | {"functions", "types"}
 
 
 def is_module(folder: str) -> bool:

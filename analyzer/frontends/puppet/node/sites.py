@@ -92,10 +92,17 @@ def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
     """
     parts = config.get("modulepath", "modules").split(os.pathsep)
     if not os.path.exists(os.path.join(folder, "environment.conf")):
-        parts += [name for name in BESIDE if os.path.isdir(os.path.join(folder, name))]
+        others = sorted(name for name in os.listdir(folder) if is_of_modules(name))
+        names = dict.fromkeys([*BESIDE, *others])
+        parts += [name for name in names if os.path.isdir(os.path.join(folder, name))]
         if not any(os.path.isdir(os.path.join(folder, one)) for one in parts):
             parts += [os.curdir] if any(map(has_main_class, all_folders_in(folder))) else []
     return [os.path.normpath(os.path.join(folder, p)) for p in parts if not p.startswith("$")]
+
+
+def is_of_modules(name: str) -> bool:
+    """Return whether a folder is named as one of modules: `local-modules`."""
+    return "modules" in name and name[0] != "." and name not in ("modules", "node_modules")
 
 
 def modulepath_around(folder: str) -> tuple[str, ...] | None:

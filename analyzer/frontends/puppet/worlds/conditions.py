@@ -44,7 +44,8 @@ class Conjunct:
         if self.op in {"is a", "is not a"}:
             return f"{name} {self.op} {str(self.value).capitalize()}"
         if isinstance(self.value, tuple):
-            return f"{name} {self.op} {', '.join(map(str, self.value))}"
+            mark = "/" if self.op.startswith("matches") else ""
+            return f"{name} {self.op} {', '.join(f'{mark}{one}{mark}' for one in self.value)}"
         return f"{name} {self.op} {self.value}"
 
     def fits(self, value: Value) -> bool:
@@ -141,6 +142,9 @@ def separating(
     for part in tested(name, tests):
         if all(map(part.fits, yes)) and not any(map(part.fits, no)):
             return part
+    none = of_none(name, yes, no, tests)
+    if none is not None:
+        return none
     if all(map(is_number, [*yes, *(v for v in no if v is not ABSENT)])) and is_number(own):
         numbers = [value for value in no if value is not ABSENT]
         if numbers and max(numbers) < min(yes):
@@ -150,6 +154,19 @@ def separating(
     if len(no) == 1 and len(yes) > 1:
         return Conjunct(name, "is not", no[0])
     return Conjunct(name, "is", own)
+
+
+def of_none(
+    name: str, yes: Sequence[Value], no: Sequence[Value], tests: Sequence[Test]
+) -> Conjunct | None:
+    """Return the test for values that pass none of several tests, each of which others pass."""
+    for one, several in (("is", "is none of"), ("matches", "matches none of")):
+        found = dict.fromkeys(value for operator, value in tests if operator == one)
+        wanted = tuple(w for w in found if not any(fits(one, w, value) for value in yes))
+        part = Conjunct(name, several, wanted)
+        if len(wanted) > 1 and not any(map(part.fits, no)):
+            return part
+    return None
 
 
 def of_system(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from analyzer.frontends.puppet.regex.example import examples
@@ -112,18 +113,21 @@ def literal(node: Any) -> Value | None:
     return node.value if type(node) is a.QualifiedName else None
 
 
-def candidates(option: Any) -> Iterator[Value]:
-    """Yield values that an option matches, and one next to each that it may not."""
+def candidates(option: Any, word: str = "") -> Iterator[Value]:
+    """Yield values that an option matches, and one next to each that it may not.
+
+    `word` is put into the examples of a pattern, so that inputs have different ones.
+    """
     kind = type(option)
     value = literal(option)
     if kind is a.LiteralUndef:
         yield ABSENT
     elif kind is a.LiteralRegularExpression:
-        yield from list(examples(option.pattern))[:FEW]
+        yield from (with_word(one, word, option.pattern) for one in examples_of(option.pattern))
         if not is_match(option.pattern, OTHER):
             yield OTHER
     elif kind is a.LiteralList:
-        yield from (one for item in option.values for one in candidates(bare(item)))
+        yield from (one for item in option.values for one in candidates(bare(item), word))
     elif kind is a.QualifiedReference:
         yield from (v for n, v in OF_TYPE.items() if n == option.cased_value.lower())
     elif isinstance(value, bool):
@@ -134,6 +138,17 @@ def candidates(option: Any) -> Iterator[Value]:
         yield value
         if value.isdigit():
             yield from (str(int(value) - 1), str(int(value) + 1))
+
+
+def examples_of(pattern: str) -> list[str]:
+    """Return a few texts that a regular expression matches."""
+    return list(islice(examples(pattern), FEW))
+
+
+def with_word(text: str, word: str, pattern: str) -> str:
+    """Return a text with a word in it where a regular expression allows it, else the text."""
+    made = (text[:at] + word + text[at:] for at in range(len(text), -1, -1))
+    return next((one for one in made if is_match(pattern, one)), text)
 
 
 def parts_of(node: Any) -> list[Any] | None:

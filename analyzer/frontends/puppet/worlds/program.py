@@ -290,7 +290,7 @@ class Program:
     def values(self, name: str) -> list[Value]:
         """Return values that the type of a parameter allows."""
         parameter = self.parameter(name) if "::" in name else None
-        return [] if parameter is None else list(values_of(parameter.type_expr))
+        return [] if parameter is None else list(values_of(parameter.type_expr, parameter.name))
 
     def allowed(self, name: str, values: list[Value]) -> list[Value]:
         """Return the values that an input may have: for a typed parameter not none, unless so."""

@@ -80,9 +80,11 @@ class Asker:
     Others stand for the expressions that they are assigned.
     """
 
-    def __init__(self, names: dict[str, str]) -> None:
+    def __init__(self, names: dict[str, str], first: dict[str, str] | None = None) -> None:
         self.names = names
         self.bound: dict[str, Any] = {}
+        # The first input that is matched against each pattern.
+        self.first: dict[str, str] = {} if first is None else first
 
     def asked(self, node: Any) -> Iterator[Question]:
         """Yield the questions of a node and of all below it."""
@@ -104,7 +106,7 @@ class Asker:
         name = str(getattr(definition, "name", "")).lower()
         is_class = type(definition) is a.HostClassDefinition
         own = {p.name: f"{name}::{p.name}" for p in getattr(definition, "parameters", ())}
-        inner = Asker(own if is_class else dict.fromkeys(own, ""))
+        inner = Asker(own if is_class else dict.fromkeys(own, ""), self.first)
         for parameter in getattr(definition, "parameters", ()):
             if parameter.value is not None:
                 yield from inner.asked(parameter.value)
@@ -238,9 +240,14 @@ class Asker:
             yield from self.truths(test, offset)
             return
         tests = tests or tuple(t for option in options for t in tests_of("", option))
-        values = [value for option in options for value in candidates(option)]
         for name in self.inputs(test):
+            values = [v for option in options for v in candidates(option, self.word(option, name))]
             yield Question(name, (*distinct(values), ABSENT), offset, tests)
+
+    def word(self, option: Any, name: str) -> str:
+        """Return a word for the examples of a pattern that another input is matched against."""
+        pattern = getattr(option, "pattern", "")
+        return "" if self.first.setdefault(pattern, name) == name else last_part(name)
 
     def templated(self, template: list[Any], options: list[Any], offset: int) -> Iterator[Question]:
         """Yield the questions of `"${os}-${major}"`: each option is solved for its parts."""
@@ -293,6 +300,11 @@ class Asker:
         key = literal(bare(node.keys[0]))
         inner = self.input_of(bare(node.left_expr))
         return named(f"{inner}.{key}") if inner and key is not None else ""
+
+
+def last_part(name: str) -> str:
+    """Return the last part of the name of an input, `port` of `app::port`."""
+    return name.replace(".", ":").rpartition(":")[2]
 
 
 def named(name: str) -> str:

@@ -17,9 +17,13 @@ Test = tuple[str, Value]
 
 OPPOSITE = {
     "is": "is not", "is one of": "is none of", "matches": "does not match",
+    "matches one of": "matches none of",
     ">": "<=", ">=": "<", "is empty": "is not empty", "is set": "is not set", "is a": "is not a",
 }  # fmt: skip
 OPPOSITE.update({other: one for one, other in OPPOSITE.items()})
+
+# Tests of which one must pass.
+SEVERAL = {"is one of": "is", "matches one of": "matches"}
 
 ORDERS: dict[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "<": lt, "<=": le}
 
@@ -30,8 +34,8 @@ def fits(operator: str, wanted: Value, value: Value) -> bool:
         return is_ordered(operator, wanted, value)
     if operator == "matches":
         return isinstance(value, str) and is_match(wanted, value)
-    if operator == "is one of":
-        return any(same(value, one) for one in wanted)
+    if operator in SEVERAL:
+        return any(fits(SEVERAL[operator], one, value) for one in wanted)
     if operator == "is":
         return same(value, wanted)
     if operator == "is empty":

@@ -7,10 +7,9 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.worlds.expressions import bare, literal
+from analyzer.frontends.puppet.worlds.expressions import bare, examples_of, literal, with_word
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 
 # Values of types without brackets.
@@ -32,8 +31,8 @@ PLAIN: dict[str, tuple[Value, ...]] = {
 FEW = 2
 
 
-def values_of(node: Any) -> Iterator[Value]:
-    """Yield values of a type; none where nothing special is allowed."""
+def values_of(node: Any, word: str = "") -> Iterator[Value]:
+    """Yield values of a type, with a word in examples of patterns; none for a type of any text."""
     node = bare(node)
     if type(node) is a.QualifiedReference:
         yield from PLAIN.get(node.cased_value.lower().removeprefix("::"), ())
@@ -43,7 +42,7 @@ def values_of(node: Any) -> Iterator[Value]:
         if name == "optional":
             yield ABSENT
         if name in {"optional", "variant", "notundef"}:
-            yield from (value for key in keys for value in values_of(key))
+            yield from (value for key in keys for value in values_of(key, word))
             if name == "optional" and keys and isinstance(literal(keys[0]), str):
                 yield literal(keys[0])
         elif name in {"enum", "boolean"} or name in {"integer", "numeric", "float"}:
@@ -51,7 +50,8 @@ def values_of(node: Any) -> Iterator[Value]:
         elif name == "pattern":
             for key in keys:
                 if type(key) is a.LiteralRegularExpression:
-                    yield from list(examples(key.pattern))[:FEW]
+                    found = examples_of(key.pattern)[:FEW]
+                    yield from (with_word(one, word, key.pattern) for one in found)
 
 
 def class_in(known: DefinitionTable, name: str) -> Definition | None:

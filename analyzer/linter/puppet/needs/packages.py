@@ -153,8 +153,9 @@ def places_of(
         yield inside[1], f"the folder {folder}"
     for attribute, kind in (("owner", "User"), ("group", "Group")):
         name = file.parameters.get(attribute)
-        is_there = name in known[kind] or name in BASE_ACCOUNTS
-        if isinstance(name, str) and not is_there and not name.isdecimal():
+        # Of a list, the first that exists is the owner.
+        known_names = known[kind] | BASE_ACCOUNTS
+        if isinstance(name, str) and name not in known_names and not name.isdecimal():
             yield name, f"the {kind.lower()} {name}"
 
 
@@ -174,7 +175,7 @@ def installer_and_package(compiled: Compiled) -> Iterator[Pair]:
         found = by_provider[provider_of(package)]
         own = package.parameters.get("command")
         if found and not own and not any(compiled.is_before(one, package) for one in found):
-            yield Pair(found[0], package, f"the provider {provider_of(package)}")
+            yield Pair(found[0], package, f"the command {provider_of(package)}")
 
 
 def provider_of(package: Resource) -> str:

@@ -30,11 +30,12 @@ BASE_FOLDERS = words(
     / /bin /boot /dev /etc /etc/apt /etc/apt/apt.conf.d /etc/apt/keyrings
     /etc/apt/preferences.d /etc/apt/sources.list.d /etc/apt/trusted.gpg.d /etc/cron.d
     /etc/cron.daily /etc/cron.hourly /etc/cron.monthly /etc/cron.weekly /etc/default
-    /etc/init.d /etc/pki/rpm-gpg /etc/profile.d /etc/rc.d /etc/ssl /etc/ssl/certs
-    /etc/ssl/private /etc/sysconfig /etc/systemd/system /etc/yum.repos.d /home /lib /media /mnt
-    /opt /root /run /sbin /srv /sys /tmp /usr /usr/bin /usr/lib /usr/local /usr/local/bin
-    /usr/local/etc /usr/local/lib /usr/local/sbin /usr/local/share /usr/sbin /usr/share
-    /usr/share/keyrings /var /var/cache /var/lib /var/lock /var/log /var/run /var/spool /var/tmp
+    /etc/init.d /etc/pam.d /etc/pki/rpm-gpg /etc/profile.d /etc/rc.d /etc/security /etc/skel
+    /etc/ssl /etc/ssl/certs /etc/ssl/private /etc/sysconfig /etc/systemd/system
+    /etc/yum.repos.d /home /lib /media /mnt /opt /root /run /sbin /srv /sys /tmp /usr /usr/bin
+    /usr/lib /usr/local /usr/local/bin /usr/local/etc /usr/local/lib /usr/local/sbin
+    /usr/local/share /usr/sbin /usr/share /usr/share/keyrings /var /var/cache /var/lib
+    /var/lock /var/log /var/run /var/spool /var/tmp
     """
 )
 

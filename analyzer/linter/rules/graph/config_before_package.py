@@ -168,7 +168,7 @@ def needs_package(known: dict[str, set[str]], file: Resource, has_folder: bool) 
         return True
     for attribute, kind in (("owner", "User"), ("group", "Group")):
         name = file.parameters.get(attribute)
-        there = name in BASE or name in known[kind]
-        if isinstance(name, str) and not there and not name.isdecimal():
+        # Of a list, the first that exists is the owner.
+        if isinstance(name, str) and name not in known[kind].union(BASE) and not name.isdecimal():
             return True
     return False

@@ -5,7 +5,8 @@ opposite. The first run on a new machine then fails, or runs in an order that th
 expect. (A file before the directory that purges it is accepted: modules do this to keep the file.)
 
 Evidence: an explicit relationship is the opposite of an automatic one. Relationships to generated
-resources are not explicit. There is no fix, because only the author knows the reason for the order.
+resources are not explicit. A folder that every system has need not come first. There is no fix,
+because only the author knows the reason for the order.
 
 Bad:
 
@@ -35,6 +36,11 @@ file { '/srv/mods/ssl': before => File['/srv/mods'] }
 Silent:
 
 ```puppet
+file { '/etc/pam.d': ensure => directory, require => File['/etc/pam.d/app'] }
+file { '/etc/pam.d/app': content => 'x' }
+```
+
+```puppet
 file { '/srv': ensure => directory }
 file { '/srv/a': before => Notify['done'] }
 notify { 'done': }
@@ -46,6 +52,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.graph.phrases import sentence
+from analyzer.linter.puppet.needs.paths import BASE_FOLDERS
+from analyzer.linter.puppet.related_resources import path_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 
@@ -58,7 +66,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         # Generated resources come after the resource that generates them: nobody wrote that order.
         if opposite.origin.automatic:
             continue
-        if is_purged(compiled, str(opposite.target)):
+        if is_purged(compiled, str(opposite.target)) or is_there(compiled, str(automatic.source)):
             continue
         # Report a statement in a define once for all its instances.
         place = opposite.origin.span
@@ -71,6 +79,12 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             place,
             (str(opposite.source), str(opposite.target)),
         )
+
+
+def is_there(compiled: Compiled, ref: str) -> bool:
+    """Return whether a resource is a folder that every system has."""
+    resource = compiled.resource(ref)
+    return resource is not None and resource.type == "File" and path_of(resource) in BASE_FOLDERS
 
 
 def is_purged(compiled: Compiled, ref: str) -> bool:

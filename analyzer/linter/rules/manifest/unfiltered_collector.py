@@ -6,7 +6,7 @@ matched resources.
 
 Evidence: the text of one manifest. It is a note, because the order may be intended. Types that few
 modules declare are accepted, as are collectors inside a condition and, in the code of a control
-repo itself, repositories before all packages.
+repo itself, repositories before all packages, and a reload of systemd before all services.
 
 Bad:
 
@@ -85,8 +85,11 @@ COMMON_TYPES = frozenset(
     }
 )
 
-# What makes repositories of packages known.
-REPOSITORY = re.compile(r"repo|\bapt(?:_|::|\b)|yum|zypp|epel|sources?\b", re.IGNORECASE)
+# What makes repositories of packages known, and the units of services.
+NEEDED = {
+    "Package": re.compile(r"repo|\bapt(?:_|::|\b)|yum|zypp|epel|sources?\b", re.IGNORECASE),
+    "Service": re.compile(r"systemd|systemctl|daemon.?reload", re.IGNORECASE),
+}
 
 
 @rule("CG102", on=Manifest, severity="note")
@@ -100,7 +103,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         above = around[-1]
         if not isinstance(above, a.RelationshipExpression) or is_barrier(manifest, above, node):
             continue
-        if not (is_chosen(node, around) or is_of_repositories(manifest, above)):
+        if not (is_chosen(node, around) or is_needed_by_all(manifest, above)):
             yield Problem(
                 f"`{kind} <| |>` matches every {kind} of the catalog, "
                 "including those of other modules",
@@ -130,15 +133,15 @@ def is_barrier(
     return True
 
 
-def is_of_repositories(manifest: Manifest, chain: a.RelationshipExpression) -> bool:
-    """Return whether a site's own code lets all packages wait for repositories."""
+def is_needed_by_all(manifest: Manifest, chain: a.RelationshipExpression) -> bool:
+    """Return whether a site's own code lets all packages or services wait for what they need."""
     if not in_control_repo(manifest.file):
         return False
     first, last = ordered(chain)
     if isinstance(first, a.RelationshipExpression):
         first = ordered(first)[1]
-    packages = isinstance(last, a.CollectExpression) and manifest.source(last.type_expr)
-    return packages == "Package" and REPOSITORY.search(manifest.source(first)) is not None
+    needed = NEEDED.get(manifest.source(getattr(last, "type_expr", last)))
+    return needed is not None and needed.search(manifest.source(first)) is not None
 
 
 def ordered(chain: a.RelationshipExpression) -> tuple[Node, Node]:

@@ -4,12 +4,13 @@ Why: a class can read its own variables and those of its parent, the node and th
 misspelled name, or a variable of another class without its namespace, is undef in Puppet 7 and an
 error in Puppet 8. Write `$::name` for a top-scope variable, and `$facts['name']` for a fact.
 
-Evidence: the text of one class, the variables that the manifests of the site set, and the custom
-facts of its modules. It is a note, because a node classifier may set the variable. In a folder of
-modules without metadata whose site is elsewhere, only names that resemble a known name, or share
-the prefix of several others, are reported. A comment for puppet-lint (`lint:ignore:variable_scope`)
-accepts the variable too. A variable is also accepted if the code checks whether it is set, or if a
-class without parameters uses it alone as a condition.
+Evidence: the text of one class, the variables that the manifests of the site set or the paths of
+its Hiera configuration use, and the custom facts of its modules. It is a note, because a node
+classifier may set the variable. In a folder of modules without metadata whose site is elsewhere,
+only names that resemble a known name, or share the prefix of several others, are reported. A
+comment for puppet-lint (`lint:ignore:variable_scope`) accepts the variable too. A variable is also
+accepted if the code checks whether it is set, or if a class without parameters uses it alone as a
+condition.
 
 Bad:
 
@@ -81,6 +82,7 @@ from analyzer.linter.puppet.site_texts import (
     lacks_site,
     site_of,
     texts_of_site,
+    used_by_hiera,
 )
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.rule import Problem, rule
@@ -157,7 +159,9 @@ def is_set_elsewhere(file: str, name: str, own: Collection[str]) -> bool:
     A name that resembles one of `own`, the variables of the class or define, belongs to the class.
     """
     site = site_of(file)
-    if name in set_by_site(site) or name in facts_beside(file) | facts_of_site(site):
+    if name in set_by_site(site) | used_by_hiera(site) or name in facts_beside(
+        file
+    ) | facts_of_site(site):
         return True
     return not (near_to(name, own) or is_of(name, own)) and lacks_site(file)
 

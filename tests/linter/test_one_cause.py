@@ -1,0 +1,103 @@
+"""One cause is one finding: names of one module, packages of one provider, one habit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyzer.cli import main
+from tests.linter.test_gathered import errors
+
+
+def test_names_that_an_installed_module_lacks_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "environment.conf": "",
+        "manifests/site.pp": "include a\ninclude old::one\nold::two { 'x': }\ninclude a::gone\n",
+        "modules/a/manifests/init.pp": "class a { include old::three }\n",
+        "modules/old/manifests/init.pp": "class old { }\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = errors(tmp_path, capsys)
+    assert sorted(row["message"].split("::", 1)[1] for row in found) == ["a::gone", "old::one"]
+    (old,) = [row for row in found if "old::" in row["message"]]
+    assert "also missing: old::two, old::three" in old["notes"]
+
+
+def test_packages_that_one_package_installs_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = "package { 'python3-pip': }\npackage { ['%s']: provider => 'pip3' }\n"
+    (tmp_path / "a.pp").write_text(names % "']: provider => 'pip3' }\npackage { ['".join("abc"))
+    main(["lint", str(tmp_path), "--select", "CG329", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert "also for Package[b], Package[c]" in found["notes"]
+    main(["lint", str(tmp_path), "--select", "CG329", "--diff"])
+    assert capsys.readouterr().out.count("+package") == 3
+
+
+@pytest.mark.parametrize("folder", ["examples", "tests"])
+def test_an_error_in_an_example_of_a_module_is_a_note(
+    folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No catalog contains it, but someone may copy it; one that is named is wanted."""
+    module = tmp_path / "a"
+    for name, text in {
+        "manifests/init.pp": "class a { }\n",
+        f"{folder}/x.pp": "a { x => }\n",
+    }.items():
+        (module / name).parent.mkdir(parents=True, exist_ok=True)
+        (module / name).write_text(text)
+    for path, severity, code in (
+        (tmp_path, "note", 0),
+        (module, "note", 0),
+        (module / folder, "error", 3),
+        (module / folder / "x.pp", "error", 3),
+    ):
+        done = main(["lint", str(path), "--format", "json", "--allow-incomplete"])
+        (found,) = json.loads(capsys.readouterr().out)["findings"]
+        assert (found["severity"], done) == (severity, code)
+
+
+def test_examples_of_a_module_without_classes_are_not_compiled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The environment of an example uses the functions of the module, which is not on its path."""
+    files = {
+        "metadata.json": '{"name": "me-a"}',
+        "examples/code/environments/production/manifests/site.pp": "notify { a::secret('x'): }\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert errors(tmp_path, capsys) == []
+
+
+def test_a_manifest_is_no_catalog(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is compiled from a manifest with a syntax error."""
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text("notify { 'a' }\n")
+    (found,) = errors(tmp_path, capsys)
+    assert not any("catalogs" in note for note in found["notes"])
+
+
+@pytest.mark.parametrize(
+    ("code", "rule"),
+    [
+        ("file { '/srv/%s': subscribe => Package['vim'] }\n", "CG307"),
+        ("node %s { package { 'x': } file { '/etc/x/x.conf': content => 'x' } }\n", "CG310"),
+    ],
+)
+def test_one_habit_is_one_finding(
+    code: str, rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "package { 'vim': }\n" + "".join(code % name for name in "abc")
+    (tmp_path / "site.pp").write_text(text)
+    main(["lint", str(tmp_path), "--select", rule, "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert sorted({one["line"] for one in found["also"]}) == [3, 4]
