@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.diagnostics import CompileError, Finding, InputError
-from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
+from analyzer.frontends.puppet.compiler.definitions.files import LOCATION
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
 from analyzer.frontends.puppet.node.sites import modulepath_around

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from lsprotocol import types
 
 from analyzer.diagnostics import Finding, InputError
-from analyzer.frontends.puppet.compiler.definitions.table import LOCATION
+from analyzer.frontends.puppet.compiler.definitions.files import LOCATION
 from analyzer.frontends.puppet.node.modules import is_misnamed
 from analyzer.linter.choice import Choice
 from analyzer.linter.puppet.site_texts import Unsaved

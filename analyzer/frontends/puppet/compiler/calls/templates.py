@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import erb
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
-from analyzer.frontends.puppet.compiler.definitions.table import NOWHERE, checked
+from analyzer.frontends.puppet.compiler.definitions.files import NOWHERE, checked
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
