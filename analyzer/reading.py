@@ -124,7 +124,7 @@ def read_bytes(path: str) -> bytes:
     found = noting.current
     if found is None:
         return bytes_of(path)
-    from hashlib import blake2b
+    from analyzer.digest import blake2b
 
     try:
         data = bytes_of(path)

@@ -9,21 +9,10 @@ named.
 from __future__ import annotations
 
 import os
-import tomllib
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key, kind_of, texts
-from analyzer.config.places import (
-    MOST_PARTS,
-    Step,
-    has_long_key,
-    span_of,
-    toml_error,
-    wrong,
-    wrong_in,
-)
 from analyzer.diagnostics import InputError
 from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
@@ -33,6 +22,10 @@ from analyzer.source import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from analyzer.config.places import Step
+
+# Most runs have no configuration file: `tomllib` and `places` are imported when there is one.
 
 # `facts = ["@debian-12"]` names no file.
 TYPICAL = "@"
@@ -81,14 +74,20 @@ class Config:
 
     def wrong(self, message: str, *steps: Step) -> InputError:
         """Return an error about the value of a key, with its place."""
+        from analyzer.config.places import wrong
+
         return wrong(self.path, self.text, message, *steps)
 
     def wrong_in(self, message: str, number: int, *steps: Step) -> InputError:
         """Return an error about a character of a string, with its place."""
+        from analyzer.config.places import wrong_in
+
         return wrong_in(self.path, self.text, message, number, *steps)
 
     def span(self, *steps: Step) -> Span:
         """Return the place of a key, or of an element of a list."""
+        from analyzer.config.places import span_of
+
         return span_of(self.path, self.text, *steps)
 
     def existing(self, key: str) -> Any:
@@ -153,6 +152,10 @@ def load(path: str, *, named: bool = False) -> Config:
     Raises:
         InputError: it cannot be read, is no TOML, or says something that means nothing.
     """
+    import tomllib
+
+    from analyzer.config.places import MOST_PARTS, has_long_key, toml_error
+
     if not named and leads_out(path):
         raise InputError(f"cannot be read: {LINKED_OUT}", Span(path), "bad-config")
     try:
@@ -219,6 +222,8 @@ def check_table(
     Raises:
         InputError: a key means nothing, or its value is of another kind.
     """
+    from analyzer.config.places import wrong
+
     for name, value in table.items():
         if name not in keys:
             raise wrong(path, text, no_key(name, keys, shown(steps)), *steps, name)
@@ -231,6 +236,8 @@ def check_value(path: str, text: str, value: Any, key: Key, steps: tuple[Step, .
     Raises:
         InputError: it is of another kind.
     """
+    from analyzer.config.places import wrong
+
     if not key.takes(value):
         message = f"'{shown(steps)}' takes {key.wanted}, not {kind_of(value)}"
         raise wrong(path, text, message, *steps)
@@ -251,6 +258,8 @@ def shown(steps: Iterable[Step]) -> str:
 
 def no_key(name: str, keys: Iterable[str], table: str = "") -> str:
     """Return the message about an unknown key."""
+    from difflib import get_close_matches
+
     message = f"unknown key '{name}' in '{table}'" if table else f"unknown key '{name}'"
     meant = get_close_matches(name, keys, 1)
     hint = f"did you mean '{meant[0]}'?" if meant else f"the keys are {', '.join(sorted(keys))}"

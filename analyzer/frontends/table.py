@@ -11,7 +11,7 @@ def table_of(name: str) -> Table:
     found = installed(name)
     if found is not None:
         return found
-    from hashlib import blake2b
+    from analyzer.digest import blake2b
 
     texts = sources(name)
     key = blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from hashlib import blake2b
 
+from analyzer.digest import blake2b
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
 from analyzer.reading import state_of
@@ -93,19 +93,23 @@ def shape_of(top: str) -> str:
     pending, left = [top], MOST_NAMES
     while pending:
         folder = pending.pop()
+        # Names have no slash: one marks a folder, two a link and where it leads to.
         rows = []
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
-                link = os.readlink(entry.path) if entry.is_symlink() else ""
-                below = entry.is_dir(follow_symlinks=False)
-                rows.append((entry.name, below, link))
+                if entry.is_dir(follow_symlinks=False):
+                    rows.append(f"/{entry.name}")
+                elif entry.is_symlink():
+                    rows.append(f"//{entry.name}/{os.readlink(entry.path)}")
+                else:
+                    rows.append(entry.name)
         rows.sort()
         left -= len(rows)
         if left < 0:
             return os.urandom(16).hex()
-        digest.update(f"\0{folder}\0{rows}".encode("utf-8", "surrogateescape"))
-        inner = (name for name, below, _ in rows if below and name != ".git")
-        pending += [os.path.join(folder, name) for name in inner]
+        digest.update("\0".join(["", folder, *rows, ""]).encode("utf-8", "surrogateescape"))
+        inner = (row for row in rows if row[0] == "/" != row[1] and row != "/.git")
+        pending += [folder + row for row in inner]
     return digest.hexdigest()
 
 
@@ -113,11 +117,14 @@ def shape_of(top: str) -> str:
 def code() -> str:
     """Return a stamp of the code that makes results: the state of the packages' files."""
     rows = []
-    package = os.path.dirname(os.path.dirname(__file__))
-    for folder, below, names in os.walk(package):
-        below.sort()
-        for name in sorted(names):
-            if name.endswith((".py", ".lark", ".json")):
-                stat = os.stat(os.path.join(folder, name))
-                rows.append(f"{name} {stat.st_size} {stat.st_mtime_ns}")
-    return digest_of("\n".join(rows))
+    pending = [os.path.dirname(os.path.dirname(__file__))]
+    while pending:
+        folder = pending.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".lark", ".json")):
+                    stat = entry.stat()
+                    rows.append(f"{folder}/{entry.name} {stat.st_size} {stat.st_mtime_ns}")
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    pending.append(entry.path)
+    return digest_of("\n".join(sorted(rows)))

@@ -98,13 +98,13 @@ def write(folder: Path, name: str, text: str | None) -> None:
         path.write_text(text)
 
 
-def printed(*options: str) -> tuple[int, str, str]:
-    """The exit code and the output of a lint of the working folder."""
+def printed(*options: str, command: str = "lint", path: str = ".") -> tuple[int, str, str]:
+    """The exit code and the output of a command about the working folder, or a file in it."""
     # `--no-cache` leaves it behind in the process.
     os.environ.pop("CATGRAPH_NO_CACHE", None)
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = main(["lint", ".", *options])
+        code = main([command, path, *options])
     return code, out.getvalue(), err.getvalue()
 
 
@@ -136,6 +136,51 @@ def hold(edits: list[tuple[str, int]], *forms: str) -> None:
 @given(st.lists(st.sampled_from(EDITS), min_size=1, max_size=6))
 def test_any_edits(edits: list[tuple[str, int]]) -> None:
     hold(edits, "text", "json")
+
+
+@settings(max_examples=examples(64))
+@given(st.lists(st.sampled_from(EDITS), min_size=1, max_size=6))
+def test_any_edits_of_what_is_compiled(edits: list[tuple[str, int]]) -> None:
+    with repository() as folder:
+        for name, number in [("environment.conf", 0), *edits]:
+            write(folder, name, FILES[name][number])
+            for path in (".", "manifests/site.pp"):
+                made = printed("--no-cache", command="compile", path=path)
+                for _ in range(3):
+                    assert printed(command="compile", path=path) == made, (name, number)
+
+
+def test_a_manifest_that_did_not_change_is_not_compiled_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with repository() as folder:
+        path = "manifests/site.pp"
+        for _ in range(2):
+            made = printed(command="compile", path=path)
+            written = printed("-o", "catalog.json", command="compile", path=path)
+        with monkeypatch.context() as patch:
+            patch.setattr("analyzer.cli.commands.compile.compiled", lambda options: 9)
+            write(folder, "catalog.json", "another")
+            assert printed(command="compile", path=path) == made
+            assert printed("-o", "catalog.json", command="compile", path=path) == written
+            assert (folder / "catalog.json").read_text() == made[1]
+            assert printed("--no-cache", command="compile", path=path)[0] == 9
+            write(folder, "modules/app/manifests/new.pp", "")
+            assert printed(command="compile", path=path)[0] == 9
+            (folder / "modules/app/manifests/new.pp").unlink()
+            assert printed(command="compile", path=path) == made
+            write(folder, "data/all.yaml", "name: two\n")
+            assert printed(command="compile", path=path)[0] == 9
+
+
+def test_output_to_a_pipe_is_written_again() -> None:
+    with repository() as folder:
+        os.mkfifo(folder.parent / "pipe")
+        pipe = os.open(folder.parent / "pipe", os.O_RDWR)
+        for _ in range(3):
+            printed("-o", "../pipe", command="compile")
+            assert os.read(pipe, 1 << 16).startswith(b"[{")
+        os.close(pipe)
 
 
 @pytest.mark.slow

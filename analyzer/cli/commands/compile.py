@@ -23,6 +23,15 @@ OPTIONS = (OUTPUT, CONFIG, *COMPILE)
 
 def run(options: Options) -> int:
     """Compile, and print the catalog."""
+    if options.no_cache:
+        return compiled(options)
+    from analyzer.cli.shared.kept import kept
+
+    return kept("compile", options, compiled, at_once=False)
+
+
+def compiled(options: Options) -> int:
+    """Compile and print; return the exit code."""
     path = options.inputs[0]
     kind = kind_of(path)
     if kind != "manifests":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from analyzer.cli.shared.inputs import settings_for
 from analyzer.cli.shared.output import EscapingStream, emit_bytes, raw_stream, style_for
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.reading import CLOCK, noting
 from analyzer.session import config_for, kind_of
 from analyzer.session.keeping import FileStates
@@ -48,11 +48,23 @@ class Recorder:
         return getattr(self.original, name)
 
 
-def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
-    """Run a command about folders of manifests, or repeat the output of the last run."""
+def kept(
+    command: str, options: Options, run: Callable[[Options], int], *, at_once: bool = True
+) -> int:
+    """Run a command about manifests, or repeat the output of the last run.
+
+    The first output is stored `at_once`, or only when the files that it depends on are unchanged in
+    the next run: searching all folders of modules for a key takes longer than a short run saves.
+    """
     disk, store = FileStates(), user_cache()
-    # Without a cache, computing a key would search all folders of modules in vain.
-    key = key_of_options(command, options, disk) if store.folder else None
+    if not store.folder:
+        return run(options)
+    if not at_once and not is_repeated(command, options, disk):
+        with noting() as read:
+            code = run(options)
+        store.put(key_of_words(command, options), read)
+        return code
+    key = key_of_options(command, options, disk)
     if key is None:
         return run(options)
     entry = store.get(key)
@@ -66,13 +78,32 @@ def kept(command: str, options: Options, run: Callable[[Options], int]) -> int:
     return code
 
 
+def is_repeated(command: str, options: Options, disk: FileStates) -> bool:
+    """Return whether the files that the last run read are unchanged."""
+    read = user_cache().get(key_of_words(command, options))
+    return isinstance(read, dict) and disk.holds(read)
+
+
+def key_of_words(command: str, options: Options) -> str:
+    """Return the key of the files that a command with some options read."""
+    return key_of("read", os.getcwd(), words_of(command, options))
+
+
+def words_of(command: str, options: Options) -> str:
+    """Return a command with the options that affect its output."""
+    words = {name: value for name, value in vars(options).items() if name not in NO_MATTER}
+    return f"{command} {sorted(words.items())}"
+
+
 def key_of_options(command: str, options: Options, disk: FileStates) -> str | None:
     """Return the key of a run, None if its output must not be stored."""
-    if getattr(options, "write_facts", None) or not all(map(is_manifests, options.inputs)):
+    if getattr(options, "write_facts", None) or is_special(options.output):
         return None
-    words = {name: value for name, value in vars(options).items() if name not in NO_MATTER}
+    if any(kind_of(path) != "manifests" for path in options.inputs):
+        return None
     stream = raw_stream(sys.stdout)
-    about = (stream.isatty(), stream.encoding, style_for(options).on)
+    coloured = hasattr(options, "color") and style_for(options).on
+    about = (stream.isatty(), stream.encoding, coloured)
     with suppress(InputError):
         inputs = []
         for path in options.inputs:
@@ -80,13 +111,8 @@ def key_of_options(command: str, options: Options, disk: FileStates) -> str | No
             settings = settings_for("manifests", options, config)
             inputs.append((path, settings))
         found = [(path, one) for path, one in inputs if one is not None]
-        return key_of_run(f"{command} {sorted(words.items())} {about}", found, disk)
+        return key_of_run(f"{words_of(command, options)} {about}", found, disk)
     return None
-
-
-def is_manifests(path: str) -> bool:
-    """Return whether an input is a folder of manifests."""
-    return os.path.isdir(path) and kind_of(path) == "manifests"
 
 
 @contextmanager
@@ -101,9 +127,14 @@ def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[Recorder]]:
         sys.stdout, sys.stderr = streams
 
 
+def is_special(output: str | None) -> bool:
+    """Return whether the output is written to a pipe or device, which cannot be read again."""
+    return output is not None and os.path.exists(output) and not os.path.isfile(output)
+
+
 def written_to(output: str | None) -> bytes | None:
     """Return the bytes of the written file, None if no file was written."""
-    if not output or not os.path.isfile(output):
+    if output in (None, "", "-"):
         return None
     with open(output, "rb") as file:
         return file.read()

@@ -291,6 +291,7 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
 def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
     """Return argparse's parser for the table."""
     from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+    from functools import partial
 
     from analyzer.escape import shown
 
@@ -302,7 +303,8 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
         prog=prog,
         usage=" ".join([prog, *command.USAGE.split(), "[options]"]),
         description=command.HELP,
-        formatter_class=RawDescriptionHelpFormatter,
+        # Each argument is tried with a formatter, which imports `shutil` to find out its width.
+        formatter_class=partial(RawDescriptionHelpFormatter, width=80),
         allow_abbrev=False,
     )
     words = command.USAGE.split()
@@ -321,4 +323,5 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
         else:
             kind.update(metavar=row.metavar, choices=row.choices or None, type=row.type)
         parser.add_argument(*row.flags, **kind)
+    parser.formatter_class = RawDescriptionHelpFormatter
     return parser

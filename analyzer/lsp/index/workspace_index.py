@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import blake2b
 from types import MappingProxyType
 
+from analyzer.digest import blake2b
 from analyzer.lsp.index import data, manifest, ruby
 from analyzer.lsp.index.facts import NOTHING, Facts, Packed, pack, unpack
 

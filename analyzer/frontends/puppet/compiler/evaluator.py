@@ -25,6 +25,7 @@ from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers i
     operators,
     templates,
 )
+from analyzer.frontends.puppet.evaluate.access import is_fixed
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax import ast as a
@@ -104,13 +105,18 @@ class Evaluator(Compilation):
 
     def resolve_alias(self, definition: Definition) -> TypeAliasType:
         """Return an alias; it and the aliases that it is made of may name each other."""
+        if definition.alias is not None:
+            return definition.alias
         node, text = definition.node, definition.unit.text
         made = self.types[node.name.lower()] = TypeAliasType(node.name)
         try:
-            return alias(node.name, node.type_expr, self.resolve, text, made)
+            made = alias(node.name, node.type_expr, self.resolve, text, made)
         except BaseException:
             del self.types[node.name.lower()]
             raise
+        if is_fixed(node.type_expr):
+            definition.alias = made
+        return made
 
     def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Value:
         """Return a type with parameters, or references to classes or resources."""

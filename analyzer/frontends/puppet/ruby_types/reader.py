@@ -39,8 +39,8 @@ class RubyTypes:
         """Return the files of types by the type's name."""
         found: dict[str, str] = {}
         for folder in self.folders:
-            place = os.path.join(folder, _TYPES)
-            for name in sorted(names_in(place)):
+            place = f"{folder}/{_TYPES}"
+            for name in names_in(place):
                 if name.endswith(".rb"):
                     found.setdefault(name[:-3], f"{place}{os.sep}{name}")
         return found
@@ -89,7 +89,7 @@ class RubyTypes:
         """Return the folders that have one for the providers of a type, by the type's name."""
         found: dict[str, list[str]] = {}
         for folder in self.folders:
-            place = os.path.join(folder, _PROVIDERS)
+            place = f"{folder}/{_PROVIDERS}"
             for name in names_in(place):
                 found.setdefault(name, []).append(place)
         return found
@@ -131,10 +131,11 @@ def libraries(modulepath: Sequence[str]) -> Iterator[str]:
     """Yield the folders in which modules have Ruby code, if they have any."""
     seen: set[str] = set()
     for folder in modulepath:
+        base = os.path.join(folder, "")
         for module in sorted(names_in(folder)):
             if module not in seen:
                 seen.add(module)
-                yield os.path.join(folder, module, "lib")
+                yield f"{base}{module}/lib"
 
 
 def names_in(folder: str) -> list[str]:

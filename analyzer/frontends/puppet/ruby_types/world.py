@@ -48,6 +48,7 @@ class World(Runtime):
         self.constants: dict[str, object] = {}
         self.problems: dict[str, str] = {}
         self.loaded: set[str] = set()
+        self._holding: dict[str, list[str]] = {}
         self.file = ""
         # The type whose body is being read.
         self.current: Declarations | None = None
@@ -89,14 +90,21 @@ class World(Runtime):
             return False
         path = arguments[0] if arguments else None
         if isinstance(path, str):
-            ending = "" if path.endswith(".rb") else ".rb"
-            around = [os.path.dirname(self.file)] if name == "require_relative" else self.folders
-            for folder in around:
-                full = os.path.normpath(os.path.join(folder, path + ending))
+            above, file = os.path.split(path if path.endswith(".rb") else f"{path}.rb")
+            here = os.path.normpath(os.path.join(os.path.dirname(self.file), above))
+            around = [here] if name == "require_relative" else self.holding(above)
+            for full in [f"{folder}/{file}" for folder in around]:
                 if os.path.isfile(full):
-                    self.load(full)
+                    self.load(os.path.normpath(full))
                     break
         return True
+
+    def holding(self, name: str) -> list[str]:
+        """Return the folders of a name below those where `require` looks."""
+        if name not in self._holding:
+            places = [os.path.normpath(os.path.join(folder, name)) for folder in self.folders]
+            self._holding[name] = list(filter(os.path.isdir, places))
+        return self._holding[name]
 
     # ---- statements
 

@@ -5,14 +5,9 @@ from __future__ import annotations
 import os
 from functools import cache
 
+from analyzer.digest import blake2b
 from analyzer.frontends.cache import Cache, kept, user_cache
 from analyzer.version import VERSION
-
-try:
-    # `hashlib` brings OpenSSL along, a tenth of what it takes to check a file that is kept.
-    from _blake2 import blake2b
-except ImportError:
-    from hashlib import blake2b
 
 __all__ = ["Cache", "kept", "key_of", "user_cache"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import erb
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
-from analyzer.frontends.puppet.compiler.definitions.table import NOWHERE, checked
+from analyzer.frontends.puppet.compiler.definitions.files import NOWHERE, checked
 from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
@@ -172,27 +172,28 @@ def template(site: Site, *paths: Any) -> Value:
     refuse_none(site, "template", paths)
     names = [path.value if isinstance(path, Sensitive) else path for path in paths]
     stubs = site.compilation.inputs.stubs.templates
+    files: list[str] = []
     for name in names:
         if isinstance(name, Unknown):
             return name
-        if str(name) not in stubs and site.files.find(name, "templates") is None:
+        file = "" if str(name) in stubs else site.files.find(name, "templates")
+        if file is None:
             return not_found(site, name)
+        files.append(file)
     # All of them are rendered, for what they change besides.
     texts = [
-        stubs[str(name)] if str(name) in stubs else rendered(site, path, str(name))
-        for name, path in zip(names, paths, strict=True)
+        rendered(site, path, str(name), file) if file else stubs[str(name)]
+        for name, path, file in zip(names, paths, files, strict=True)
     ]
     return joined(texts)
 
 
-def rendered(site: Site, path: Value, name: str) -> Value:
+def rendered(site: Site, path: Value, name: str, file: str) -> Value:
     """Return the rendered text of a template in Ruby."""
     if site.compilation.ruby is not None:
         return site.compilation.ruby.template(site, path, name)
-    found = site.files.find(name, "templates")
-    if found is not None:
-        text = site.files.read(found).decode(errors="replace")
-        erb.make_unknown(site, text, f"the template {name}, written in Ruby, may change it")
+    text = site.files.read(file).decode(errors="replace")
+    erb.make_unknown(site, text, f"the template {name}, written in Ruby, may change it")
     gaps.template_left_out(site, name)
     return Unknown(f"the template {name} is written in Ruby", is_text=True)
 

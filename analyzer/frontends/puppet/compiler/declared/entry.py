@@ -202,6 +202,10 @@ def shown(ref: Entry | ClassType | ResourceType) -> str:
 def key_of(ref: ClassType | ResourceType) -> tuple[str, str]:
     """Return type and title of a reference in Puppet's capitals (Puppet::Resource)."""
     if isinstance(ref, ClassType):
-        return "Class", capitalize_type(ref.class_name or "")
-    kind, title = capitalize_type(ref.type_name or ""), ref.title or ""
-    return kind, capitalize_type(title) if kind == "Class" else title
+        return "Class", spelled(ref.class_name or "")
+    kind, title = spelled(ref.type_name or ""), ref.title or ""
+    return kind, spelled(title) if kind == "Class" else title
+
+
+# Few names are in very many references.
+spelled = lru_cache(maxsize=4096)(capitalize_type)

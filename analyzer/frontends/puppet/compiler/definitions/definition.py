@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.evaluate.calls import LambdaCode, Parameter
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.model.values import Value
 
@@ -35,6 +36,7 @@ class Definition:
         "_code",
         "_parameters",
         "_returns",
+        "alias",
         "kind",
         "match",
         "missing",
@@ -52,6 +54,8 @@ class Definition:
         self.unit = unit
         self.match: Any = None
         self.missing = ""
+        # The type that an alias is, where it is the same in each compile.
+        self.alias: TypeAliasType | None = None
         self._body: Thunk | None = None
         self._code: LambdaCode | None = None
         self._parameters: list[Parameter] | None = None

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 
-from analyzer.reach import check
+from analyzer.frontends.puppet.ruby_types.reader import names_in
 from analyzer.reading import read_bytes
 
 FUNCTIONS = os.path.join("lib", "puppet", "functions")
@@ -33,7 +33,7 @@ class RubyFunctions:
         if "::" not in name:
             if self._index is None:
                 self._index = self._read_index()
-            return self._index.get(name)
+            return self._index.get(f"{name}.rb")
         if name not in self._qualified:
             module, *rest = name.split("::")
             folder = self._module(module)
@@ -42,21 +42,12 @@ class RubyFunctions:
         return self._qualified[name]
 
     def _read_index(self) -> dict[str, str]:
+        """Return the modules' folders by the names of files, of which the first module counts."""
         index: dict[str, str] = {}
-        for folder in self._folders():
+        for folder in reversed([*self._folders()]):
             for place in (FUNCTIONS, OLD_FUNCTIONS):
-                for file in names_in(os.path.join(folder, place)):
-                    if file.endswith(".rb"):
-                        index.setdefault(file[:-3], folder)
+                index.update(dict.fromkeys(names_in(f"{folder}/{place}"), folder))
         return index
-
-
-def names_in(folder: str) -> list[str]:
-    """Return the names in a folder in order, none where there is no such folder."""
-    try:
-        return sorted(os.listdir(check(folder)))
-    except OSError:
-        return []
 
 
 def release_of(folder: str) -> tuple[str, str]:

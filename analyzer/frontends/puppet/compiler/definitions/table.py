@@ -6,15 +6,16 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.definition import (
-    KINDS,
-    Definition,
-    node_name,
-    unreadable,
+from analyzer.frontends.puppet.compiler.definitions.definition import Definition, unreadable
+from analyzer.frontends.puppet.compiler.definitions.files import (
+    NOWHERE,
+    checked,
+    defined,
+    definitions_in,
+    read_file,
 )
 from analyzer.frontends.puppet.compiler.definitions.missing import MissingModules
 from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
@@ -24,9 +25,7 @@ from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
-from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.issues import LOCATION
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reach import may_read
 from analyzer.reading import read_text
@@ -37,9 +36,6 @@ FOLDERS = {"class": "manifests", "define": "manifests", "function": "functions",
 
 # What a folder must be called to be a module (puppet/module.rb): no name leads elsewhere.
 MODULE_NAME = re.compile("[a-z][a-z0-9_]*")
-
-# Of texts that were put together there is no end: they are kept nowhere.
-NOWHERE = Cache(None)
 
 
 class DefinitionTable:
@@ -78,6 +74,8 @@ class DefinitionTable:
         # The files reported to this compile, and the names it searched files for.
         self._told: set[str] = set()
         self._sought: set[tuple[str, str]] = set()
+        # The folders of modules that this compile asked for.
+        self._modules: dict[str, str | None] = {}
         self.ruby_types = RubyTypes(
             modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
         )
@@ -103,7 +101,7 @@ class DefinitionTable:
         unit = Unit(text, file, self.watch)
         program = checked(text, file, store, strict=self.strict)
         self.programs.append((program, unit))
-        self._define(program, unit, "")
+        self._take(program, unit, definitions_in(program, unit, ""))
 
     def evaluate_only(self, text: str) -> None:
         """Take in a text in place of the statements and node blocks of the manifests.
@@ -117,19 +115,14 @@ class DefinitionTable:
         self.add_program(text, "")
         self.programs += rest
 
-    def _define(self, program: a.Program, unit: Unit, module: str) -> None:
-        for node in program.definitions:
-            kind = KINDS.get(type(node))
-            if kind == "node":
-                for match in cast("a.NodeDefinition", node).host_matches:
-                    definition = Definition(kind, node_name(match), node, unit)
-                    definition.match = match
-                    self.nodes.append(definition)
-            elif type(node) is a.TypeMapping:
-                self.mappings.append((node, unit))
-            elif kind is not None:
-                name = node.name.lower()  # type: ignore[attr-defined]
-                self._define_once(Definition(kind, name, node, unit, module))
+    def _take(self, program: a.Program, unit: Unit, found: Sequence[Definition]) -> None:
+        mappings = (node for node in program.definitions if type(node) is a.TypeMapping)
+        self.mappings += [(node, unit) for node in mappings]
+        for definition in found:
+            if definition.kind == "node":
+                self.nodes.append(definition)
+            else:
+                self._define_once(definition)
 
     def _define_once(self, definition: Definition) -> None:
         key = (definition.kind, definition.name)
@@ -152,6 +145,7 @@ class DefinitionTable:
         self.on_define = on_define
         self._told.clear()
         self._sought.clear()
+        self._modules.clear()
         for _, unit in self.programs:
             self._tell(unit.file)
 
@@ -164,6 +158,7 @@ class DefinitionTable:
         self.found = {key: d for key, d in self.found.items() if d.unit.file not in gone}
         self.mappings = [one for one in self.mappings if one[1].file not in gone]
         self._looked -= gone
+        self._modules.clear()
         for file in gone:
             self._by_file.pop(file, None)
             self._unreadable.pop(file, None)
@@ -217,10 +212,11 @@ class DefinitionTable:
         """Return the folder of a module, None if there is none."""
         if name in self.placed:
             return self.placed[name]
-        if MODULE_NAME.fullmatch(name) is None:
-            return None
-        folders = (os.path.join(folder, name) for folder in self.modulepath)
-        return next(filter(is_there, folders), None)
+        if name not in self._modules:
+            valid = MODULE_NAME.fullmatch(name) is not None
+            folders = (os.path.join(folder, name) for folder in self.modulepath if valid)
+            self._modules[name] = next(filter(is_there, folders), None)
+        return self._modules[name]
 
     def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
         """Return whether there is such a type; no file is read for it.
@@ -309,7 +305,8 @@ class DefinitionTable:
         seen = set(self.placed)
         for folder in self.modulepath:
             names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-            yield from (os.path.join(folder, name) for name in names if name not in seen)
+            base = os.path.join(folder, "")
+            yield from (f"{base}{name}" for name in names if name not in seen)
             seen.update(names)
 
     def _load(self, path: str, module: str) -> None:
@@ -324,57 +321,18 @@ class DefinitionTable:
             except (OSError, UnicodeDecodeError) as error:
                 self._looked.discard(path)
                 raise CompileError(unreadable(error), Span(path), "unreadable") from None
+            elsewhere = module in self.placed
+            above = [os.path.dirname(self.placed[module])] if elsewhere else self.modulepath
+            file = text, path, self.store, module, self.strict, elsewhere, tuple(above)
             try:
-                program = self._checked(text, path, module)
+                # Somebody who watches is told by units of their own.
+                found = read_file(*file) if self.watch is None else defined(*file, self.watch)
             except ParseError as error:
                 self._unreadable[path] = error
                 raise
-            self._define(program, Unit(text, path, self.watch), module)
-
-    def _checked(self, text: str, path: str, module: str) -> a.Program:
-        """Return the tree of a file of a module.
-
-        Raises:
-            ParseError: it is no Puppet program, or one that Puppet does not accept.
-        """
-        elsewhere = module in self.placed
-        around = (os.path.dirname(self.placed[module]),) if elsewhere else tuple(self.modulepath)
-        return checked(
-            text, path, self.store, strict=self.strict, elsewhere=elsewhere, modulepath=around
-        )
+            self._take(*found)
 
 
 def is_there(folder: str) -> bool:
     """Return whether a folder exists, or may exist at the end of a link that leads out."""
     return os.path.isdir(folder) or (os.path.islink(folder) and not may_read(folder))
-
-
-@lru_cache(maxsize=8192)
-def checked(
-    text: str,
-    file: str,
-    store: Cache,
-    *,
-    epp: bool = False,
-    strict: Strictness = "error",
-    elsewhere: bool = False,
-    modulepath: tuple[str, ...] | None = None,
-) -> a.Program:
-    """Return the tree of a manifest or a template.
-
-    `elsewhere`: its module is in another folder than it will be, so names may not match paths.
-
-    Raises:
-        ParseError: it is no Puppet program, or one that Puppet does not accept.
-    """
-    found = check_cached(text, file, epp=epp, strict=strict, modulepath=modulepath, cache=store)
-    tree = found.tree
-    errors = [
-        problem
-        for problem in found.found
-        if problem.severity == "error" and not (elsewhere and problem.code == LOCATION)
-    ]
-    if errors or tree is None:
-        first, *others = errors or found.found
-        raise ParseError(first, text, tuple(others))
-    return tree

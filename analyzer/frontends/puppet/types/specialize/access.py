@@ -75,7 +75,7 @@ def specialize(base: Type, keys: Sequence[object], strict: bool = False) -> Valu
         AccessProblem: the type takes no such keys.
     """
     given = list(keys)
-    titled = isinstance(base, ResourceType | ClassType)
+    titled = isinstance(base, (ResourceType, ClassType))
     if titled and given and not strict and is_empty(base, given):
         return [] if len(given) > 1 or isinstance(given[0], list) else None
     if type(base) in _UNFLATTENED:

@@ -43,6 +43,8 @@ def resource_access(base: ResourceType, keys: list[object]) -> Value:
             f"Illegal type reference. The given name '{name}' does not conform to the naming rule",
             0,
         )
+    if len(keys) == 1 and type(keys[0]) is str:
+        return ResourceType(name, keys[0])
     several = len(keys) > 1 or (bool(keys) and isinstance(keys[0], list))
     titles = [key for key in flat(keys) if key is not None]
     if not titles and keys:

@@ -1,0 +1,89 @@
+"""The trees and definitions of files: each is read once, whatever environments have it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import cast
+
+from analyzer.frontends.puppet.compiler.definitions.definition import KINDS, Definition, node_name
+from analyzer.frontends.puppet.evaluate.errors import Unit, Watch
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.cache import Cache
+from analyzer.frontends.puppet.syntax.checked import check_cached
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.issues import LOCATION
+from analyzer.frontends.puppet.syntax.validate.walk import Strictness
+
+# Of texts that were put together there is no end: they are kept nowhere.
+NOWHERE = Cache(None)
+
+
+@lru_cache(maxsize=8192)
+def checked(
+    text: str,
+    file: str,
+    store: Cache,
+    *,
+    epp: bool = False,
+    strict: Strictness = "error",
+    elsewhere: bool = False,
+    modulepath: tuple[str, ...] | None = None,
+) -> a.Program:
+    """Return the tree of a manifest or a template.
+
+    `elsewhere`: its module is in another folder than it will be, so names may not match paths.
+
+    Raises:
+        ParseError: it is no Puppet program, or one that Puppet does not accept.
+    """
+    found = check_cached(text, file, epp=epp, strict=strict, modulepath=modulepath, cache=store)
+    tree = found.tree
+    errors = [
+        problem
+        for problem in found.found
+        if problem.severity == "error" and not (elsewhere and problem.code == LOCATION)
+    ]
+    if errors or tree is None:
+        first, *others = errors or found.found
+        raise ParseError(first, text, tuple(others))
+    return tree
+
+
+def definitions_in(program: a.Program, unit: Unit, module: str) -> list[Definition]:
+    """Return the definitions of a program, with a node block for each name that it has."""
+    found = []
+    for node in program.definitions:
+        kind = KINDS.get(type(node))
+        if kind == "node":
+            for match in cast("a.NodeDefinition", node).host_matches:
+                definition = Definition(kind, node_name(match), node, unit)
+                definition.match = match
+                found.append(definition)
+        elif kind is not None:
+            name = node.name.lower()  # type: ignore[attr-defined]
+            found.append(Definition(kind, name, node, unit, module))
+    return found
+
+
+def defined(
+    text: str,
+    file: str,
+    store: Cache,
+    module: str,
+    strict: Strictness,
+    elsewhere: bool,
+    modulepath: tuple[str, ...],
+    watch: Watch | None = None,
+) -> tuple[a.Program, Unit, list[Definition]]:
+    """Return the tree of a file of a module, and what it defines.
+
+    Raises:
+        ParseError: it is no Puppet program, or one that Puppet does not accept.
+    """
+    program = checked(text, file, store, strict=strict, elsewhere=elsewhere, modulepath=modulepath)
+    unit = Unit(text, file, watch)
+    return program, unit, definitions_in(program, unit, module)
+
+
+# Definitions that nobody watches are the same in all environments: they are made ready once.
+read_file = lru_cache(maxsize=1024)(defined)
