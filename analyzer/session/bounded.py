@@ -6,8 +6,8 @@ takes far too long, and the answer reports that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -27,8 +27,10 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.exploring import on_supported
+from analyzer.session.kept_searches import KeptSearch, KeptSearches
 from analyzer.session.limited import Limited, in_turn
 from analyzer.session.search_gaps import SECONDS, WorkLeft
+from analyzer.session.search_results import SearchResult, Seen
 from analyzer.session.searching import (
     ConditionalFinding,
     ExploredNode,
@@ -39,7 +41,7 @@ from analyzer.session.searching import (
 )
 from analyzer.session.sharing import behaviour_of
 from analyzer.session.turns import Turn, in_order, nobody
-from analyzer.session.untaken import NodeArms, TakenArms, arms_in
+from analyzer.session.untaken import TakenArms, arms_in
 from analyzer.session.workers import Workers
 
 # Resources that the worlds of an input declare together, for each world of a node. Even an empty
@@ -61,51 +63,20 @@ class Searched:
     left: WorkLeft
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The findings and the budget that the search of a program depends on.
-
-    `left` is the budget. `groups` are the findings of nodes that do the same on a usual system, and
-    `known` all findings. `lacking` are the files whose code needs facts of the site.
-    """
-
-    left: int
-    groups: Mapping[bytes, list[ConditionalFinding]]
-    known: tuple[ConditionalFinding, ...]
-    lacking: frozenset[str]
-
-
-@dataclass(slots=True)
-class SearchResult:
-    """The result of the search of a program.
-
-    `first` is the part of the budget that its first world used, `cost` the part for all worlds, and
-    `most` the most worlds it might have had. `grouped`: there was a node like it. `read` are the
-    files that were read.
-    """
-
-    seen: int
-    lacking: frozenset[str]
-    late: bool = False
-    cut: bool = False
-    grouped: bool = False
-    key: bytes = b""
-    first: int = 0
-    cost: int = 0
-    most: int = 0
-    node: ExploredNode | None = None
-    arms: NodeArms | None = None
-    failure: Gap | None = None
-    declared: set[tuple[str, str]] = field(default_factory=set)
-    lacks: frozenset[str] = frozenset()
-    read: Mapping[str, str] = field(default_factory=dict)
-
-
 class Bounded:
-    """A search of the worlds of all nodes or classes of an input; `parts` divides the budget."""
+    """A search of the worlds of all nodes or classes of an input; `parts` divides the budget.
+
+    `kept` are valid results of earlier searches.
+    """
 
     def __init__(
-        self, path: str, settings: Settings, graph_of: GraphOf, worlds: int, parts: int = 1
+        self,
+        path: str,
+        settings: Settings,
+        graph_of: GraphOf,
+        worlds: int,
+        parts: int = 1,
+        kept: KeptSearches | None = None,
     ) -> None:
         self.path = path
         self.given_facts = bool(settings.facts)
@@ -115,7 +86,7 @@ class Bounded:
         self.watcher = Watcher()
         self.programs = [*programs_of(path, self.settings, self.watcher)]
         for program in self.programs:
-            program.compile_with = self.counting(program.compile_with)
+            program.compile_with = self.counting(program, program.compile_with)
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
@@ -125,6 +96,8 @@ class Bounded:
         # The budget that the current search has used, and whether one of its compiles took too
         # long.
         self.used, self.too_much = 0, False
+        # The manifests that its compiles used.
+        self.manifests: set[str] = set()
         self.late = False
         self.unsearched = 0
         self.failures: list[Gap] = []
@@ -137,11 +110,16 @@ class Bounded:
         self.known: list[ConditionalFinding] = []
         self.lacking: frozenset[str] = frozenset()
         self.found: list[tuple[int, ExploredNode]] = []
+        self.before = kept.found if kept is not None else {}
+        self.kept: dict[str, KeptSearch] = {}
 
     def search(self, workers: Workers[Any, Any], of: int = 0) -> Searched:
         """Search all programs, as far as the budget allows."""
         numbers = in_turn(self.programs)
-        in_order(self, [Turn(self.path, of, n, done) for done, n in enumerate(numbers)], workers)
+        turns = [Turn(self.path, of, number, done) for done, number in enumerate(numbers)]
+        known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
+        stored = {turn.number: one.result for turn, one in known if one is not None}
+        in_order(self, turns, workers, stored)
         if self.late:
             note_clock()
         nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
@@ -185,6 +163,7 @@ class Bounded:
             result.node = node
         result.cost, result.late = self.used, result.late or self.too_much
         result.lacks = frozenset(program.questions.lacking)
+        result.manifests = self.manifests_of(program)
         return result
 
     def begun(self, turn: Turn) -> Program:
@@ -195,7 +174,13 @@ class Bounded:
         program.questions.lacking.update(turn.seen.lacking)
         self.watcher.entered = set()
         self.used, self.too_much = 0, False
+        self.manifests = set()
         return program
+
+    def manifests_of(self, program: Program) -> frozenset[str] | None:
+        """Return the manifests of modules that this search of a program has used."""
+        known = program.known
+        return None if known.others else known.read_by_last.union(self.manifests)
 
     def searched(self, program: Program, turn: Turn, result: SearchResult) -> ExploredNode | None:
         """Search a program; return None if there is nothing to report."""
@@ -250,6 +235,11 @@ class Bounded:
             return True
         if not result.first or result.lacking != self.lacking:
             return False
+        kept = self.before.get(self.programs[turn.number].name)
+        if kept is not None and kept.result is result:
+            if not kept.holds(self.known, self.groups):
+                return False
+            result.seen = len(self.known)
         if result.grouped or result.key in self.groups:
             return result.grouped
         return result.seen == len(self.known) and result.most == self.most(self.left, turn, result)
@@ -260,6 +250,10 @@ class Bounded:
         if self.left <= 0 or self.late:
             self.unsearched += 1
             return
+        name = self.programs[turn.number].name
+        if result.manifests is not None and not (result.late or result.failure):
+            group = self.groups.get(result.key)
+            self.kept[name] = KeptSearch(result, tuple(self.known), group)
         self.left -= result.cost
         self.late = self.late or result.late
         self.lacking = result.lacks
@@ -274,21 +268,22 @@ class Bounded:
             self.known += findings
             if result.key:
                 self.groups[result.key] = findings
-        own = self.programs[turn.number].name
-        for name, family in result.declared:
-            if name != own:
-                self.declared.setdefault(name, set()).add(family)
+        for one, family in result.declared:
+            if one != name:
+                self.declared.setdefault(one, set()).add(family)
 
     @property
     def is_late(self) -> bool:
         """Return whether the search has exceeded its time limit."""
         return self.late or monotonic() > self.end
 
-    def counting(self, compile_with: Compile) -> Compile:
-        """Return a compile that charges the budget."""
+    def counting(self, program: Program, compile_with: Compile) -> Compile:
+        """Return a compile of a program that charges the budget."""
 
         def compile_counted(facts: Facts, settings: Settings) -> Catalog:
             catalog: Catalog | None = None
+            if self.used:
+                self.manifests |= program.known.read_by_last
             try:
                 catalog = compile_with(facts, settings)
                 return catalog
