@@ -30,7 +30,7 @@ from analyzer.session.exploring import on_supported
 from analyzer.session.kept_searches import KeptSearch, KeptSearches
 from analyzer.session.limited import Limited, in_turn
 from analyzer.session.search_gaps import SECONDS, WorkLeft
-from analyzer.session.search_results import SearchResult, Seen
+from analyzer.session.search_results import SearchResult, Seen, before_combining
 from analyzer.session.searching import (
     ConditionalFinding,
     ExploredNode,
@@ -108,7 +108,6 @@ class Bounded:
         self.declared: dict[str, set[str]] = {}
         self.groups: dict[bytes, list[ConditionalFinding]] = {}
         self.known: list[ConditionalFinding] = []
-        self.lacking: frozenset[str] = frozenset()
         self.found: list[tuple[int, ExploredNode]] = []
         self.before = kept.found if kept is not None else {}
         self.kept: dict[str, KeptSearch] = {}
@@ -139,13 +138,13 @@ class Bounded:
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far."""
-        seen = Seen(self.left, self.groups, tuple(self.known), self.lacking)
+        seen = Seen(self.left, self.groups, tuple(self.known))
         return replace(turn, seen=seen)
 
     def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
         seen: Seen = turn.seen
-        result = SearchResult(len(seen.known), seen.lacking)
+        result = SearchResult(len(seen.known))
         if seen.left <= 0:
             return result
         program = self.begun(turn)
@@ -162,7 +161,6 @@ class Bounded:
         else:
             result.node = node
         result.cost, result.late = self.used, result.late or self.too_much
-        result.lacks = frozenset(program.questions.lacking)
         result.manifests = self.manifests_of(program)
         return result
 
@@ -170,8 +168,6 @@ class Bounded:
         """Return the program of a turn in the state before any search."""
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
-        program.questions.lacking.clear()
-        program.questions.lacking.update(turn.seen.lacking)
         self.watcher.entered = set()
         self.used, self.too_much = 0, False
         self.manifests = set()
@@ -196,9 +192,10 @@ class Bounded:
             result.grouped = True
             return self.like(search, seen.groups[result.key])
         result.most = self.most(seen.left, turn, result)
-        explorer.limit = result.most - result.most // 4
+        explorer.limit = before_combining(result.most)
         explorer.budget = replace(budget, worlds=result.most)
         node = search.node()
+        result.runs = explorer.found.runs if explorer.found.exhausted else 0
         result.late = monotonic() > explorer.end
         result.cut = search.cut or bool(search.doubtful)
         result.arms = arms_in(search, node)
@@ -233,7 +230,7 @@ class Bounded:
         """Return whether the result of a search is still valid."""
         if self.left <= 0 or self.is_late:
             return True
-        if not result.first or result.lacking != self.lacking:
+        if not result.first:
             return False
         kept = self.before.get(self.programs[turn.number].name)
         if kept is not None and kept.result is result:
@@ -242,7 +239,8 @@ class Bounded:
             result.seen = len(self.known)
         if result.grouped or result.key in self.groups:
             return result.grouped
-        return result.seen == len(self.known) and result.most == self.most(self.left, turn, result)
+        most = self.most(self.left, turn, result)
+        return result.seen == len(self.known) and result.has_room(most)
 
     def take(self, turn: Turn, result: SearchResult) -> None:
         """Store the result of a search."""
@@ -256,7 +254,6 @@ class Bounded:
             self.kept[name] = KeptSearch(result, tuple(self.known), group)
         self.left -= result.cost
         self.late = self.late or result.late
-        self.lacking = result.lacks
         self.unsearched += result.cut
         self.failures += [result.failure] if result.failure else []
         if result.arms is not None:
