@@ -130,9 +130,19 @@ class RealPaths:
         # The folder above one that is not there is only a part of the name.
         if os.pardir in path or not is_plain(path, name):
             return os.path.realpath(path)
-        if folder not in self.folders:
-            self.folders[folder] = os.path.realpath(folder)
-        return os.path.join(self.folders[folder], name)
+        return os.path.join(self.folders.get(folder) or self._met(folder), name)
+
+    def _met(self, folder: str) -> str:
+        """Return the real path of a folder; note those of the folders that it is in."""
+        new = []
+        while folder not in self.folders and is_plain(folder, os.path.basename(folder)):
+            new.append(folder)
+            folder = os.path.dirname(folder)
+        real = self.folders.get(folder) or os.path.realpath(folder)
+        self.folders[folder] = real
+        for one in reversed(new):
+            real = self.folders[one] = os.path.join(real, os.path.basename(one))
+        return real
 
 
 def is_plain(path: str, name: str) -> bool:

@@ -42,26 +42,29 @@ class Vendored:
     def module_of(self, file: str) -> str:
         """Return the folder of the vendored module that contains a file, or an empty string."""
         place = self._real.of(file)
-        folder = os.path.dirname(place)
-        if place in self.named:
-            return ""
-        if folder not in self._folders:
-            self._folders[folder] = self._find(folder)
-        return self._folders[folder]
+        return "" if place in self.named else self._module_around(os.path.dirname(place))
 
-    def _find(self, folder: str) -> str:
-        while folder != os.path.dirname(folder):
-            above = os.path.dirname(folder)
-            if folder in self.named:
-                return ""
-            below = any(within(above, name) and name != above for name in self.named)
-            if below and FOLDER.fullmatch(os.path.basename(above).lower()):
-                return folder
-            repository = self._repository_of(above)
-            if repository and repository.is_foreign(folder, inside=below):
-                return folder
-            folder = above
-        return ""
+    def _module_around(self, folder: str) -> str:
+        """Return the folder of the vendored module that is a folder or above it."""
+        met, found = [], None
+        while folder not in self._folders and found is None:
+            met.append(folder)
+            found = self._find(folder)
+            folder = os.path.dirname(folder)
+        found = self._folders[folder] if found is None else found
+        self._folders.update(dict.fromkeys(met, found))
+        return found
+
+    def _find(self, folder: str) -> str | None:
+        """Return a folder if it is a vendored module, empty if none is above it, else None."""
+        above = os.path.dirname(folder)
+        if folder == above or folder in self.named:
+            return ""
+        below = any(within(above, name) and name != above for name in self.named)
+        if below and FOLDER.fullmatch(os.path.basename(above).lower()):
+            return folder
+        repository = self._repository_of(above)
+        return folder if repository and repository.is_foreign(folder, inside=below) else None
 
     def _repository_of(self, folder: str) -> Repository | None:
         """Return the nearest repository at or above a folder."""

@@ -6,8 +6,8 @@ takes far too long, and the answer reports that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -26,8 +26,10 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.exploring import on_supported
+from analyzer.session.kept_searches import KeptSearch, KeptSearches
 from analyzer.session.limited import Limited, in_turn
 from analyzer.session.search_gaps import SECONDS, WorkLeft
+from analyzer.session.search_results import SearchResult, Seen, before_combining
 from analyzer.session.searching import (
     ConditionalFinding,
     ExploredNode,
@@ -38,7 +40,7 @@ from analyzer.session.searching import (
 )
 from analyzer.session.sharing import behaviour_of
 from analyzer.session.turns import Turn, in_order, nobody
-from analyzer.session.untaken import NodeArms, TakenArms, arms_in
+from analyzer.session.untaken import TakenArms, arms_in
 from analyzer.session.workers import Workers
 
 # Resources that the worlds of an input declare together, for each world of a node. Even an empty
@@ -60,51 +62,20 @@ class Searched:
     left: WorkLeft
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The findings and the budget that the search of a program depends on.
-
-    `left` is the budget. `groups` are the findings of nodes that do the same on a usual system, and
-    `known` all findings. `lacking` are the files whose code needs facts of the site.
-    """
-
-    left: int
-    groups: Mapping[bytes, list[ConditionalFinding]]
-    known: tuple[ConditionalFinding, ...]
-    lacking: frozenset[str]
-
-
-@dataclass(slots=True)
-class SearchResult:
-    """The result of the search of a program.
-
-    `first` is the part of the budget that its first world used, `cost` the part for all worlds, and
-    `most` the most worlds it might have had. `grouped`: there was a node like it. `read` are the
-    files that were read.
-    """
-
-    seen: int
-    lacking: frozenset[str]
-    late: bool = False
-    cut: bool = False
-    grouped: bool = False
-    key: bytes = b""
-    first: int = 0
-    cost: int = 0
-    most: int = 0
-    node: ExploredNode | None = None
-    arms: NodeArms | None = None
-    failure: Gap | None = None
-    declared: set[tuple[str, str]] = field(default_factory=set)
-    lacks: frozenset[str] = frozenset()
-    read: Mapping[str, str] = field(default_factory=dict)
-
-
 class Bounded:
-    """A search of the worlds of all nodes or classes of an input; `parts` divides the budget."""
+    """A search of the worlds of all nodes or classes of an input; `parts` divides the budget.
+
+    `kept` are valid results of earlier searches.
+    """
 
     def __init__(
-        self, path: str, settings: Settings, graph_of: GraphOf, worlds: int, parts: int = 1
+        self,
+        path: str,
+        settings: Settings,
+        graph_of: GraphOf,
+        worlds: int,
+        parts: int = 1,
+        kept: KeptSearches | None = None,
     ) -> None:
         self.path = path
         self.given_facts = bool(settings.facts)
@@ -114,7 +85,7 @@ class Bounded:
         self.watcher = Watcher()
         self.programs = [*programs_of(path, self.settings, self.watcher)]
         for program in self.programs:
-            program.compile_with = self.counting(program.compile_with)
+            program.compile_with = self.counting(program, program.compile_with)
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
@@ -124,6 +95,8 @@ class Bounded:
         # The budget that the current search has used, and whether one of its compiles took too
         # long.
         self.used, self.too_much = 0, False
+        # The manifests that its compiles used.
+        self.manifests: set[str] = set()
         self.late = False
         self.unsearched = 0
         self.failures: list[Gap] = []
@@ -134,13 +107,17 @@ class Bounded:
         self.declared: dict[str, set[str]] = {}
         self.groups: dict[bytes, list[ConditionalFinding]] = {}
         self.known: list[ConditionalFinding] = []
-        self.lacking: frozenset[str] = frozenset()
         self.found: list[tuple[int, ExploredNode]] = []
+        self.before = kept.found if kept is not None else {}
+        self.kept: dict[str, KeptSearch] = {}
 
     def search(self, workers: Workers[Any, Any], of: int = 0) -> Searched:
         """Search all programs, as far as the budget allows."""
         numbers = in_turn(self.programs)
-        in_order(self, [Turn(self.path, of, n, done) for done, n in enumerate(numbers)], workers)
+        turns = [Turn(self.path, of, number, done) for done, number in enumerate(numbers)]
+        known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
+        stored = {turn.number: one.result for turn, one in known if one is not None}
+        in_order(self, turns, workers, stored)
         if self.late:
             note_clock()
         nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
@@ -160,13 +137,13 @@ class Bounded:
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far."""
-        seen = Seen(self.left, self.groups, tuple(self.known), self.lacking)
+        seen = Seen(self.left, self.groups, tuple(self.known))
         return replace(turn, seen=seen)
 
     def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
         seen: Seen = turn.seen
-        result = SearchResult(len(seen.known), seen.lacking)
+        result = SearchResult(len(seen.known))
         if seen.left <= 0:
             return result
         program = self.begun(turn)
@@ -183,18 +160,22 @@ class Bounded:
         else:
             result.node = node
         result.cost, result.late = self.used, result.late or self.too_much
-        result.lacks = frozenset(program.questions.lacking)
+        result.manifests = self.manifests_of(program)
         return result
 
     def begun(self, turn: Turn) -> Program:
         """Return the program of a turn in the state before any search."""
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
-        program.questions.lacking.clear()
-        program.questions.lacking.update(turn.seen.lacking)
         self.watcher.entered = set()
         self.used, self.too_much = 0, False
+        self.manifests = set()
         return program
+
+    def manifests_of(self, program: Program) -> frozenset[str] | None:
+        """Return the manifests of modules that this search of a program has used."""
+        known = program.known
+        return None if known.others else known.read_by_last.union(self.manifests)
 
     def searched(self, program: Program, turn: Turn, result: SearchResult) -> ExploredNode | None:
         """Search a program; return None if there is nothing to report."""
@@ -210,9 +191,10 @@ class Bounded:
             result.grouped = True
             return self.like(search, seen.groups[result.key])
         result.most = self.most(seen.left, turn, result)
-        explorer.limit = result.most - result.most // 4
+        explorer.limit = before_combining(result.most)
         explorer.budget = replace(budget, worlds=result.most)
         node = search.node()
+        result.runs = explorer.found.runs if explorer.found.exhausted else 0
         result.late = monotonic() > explorer.end
         result.cut = search.cut or bool(search.doubtful)
         result.arms = arms_in(search, node)
@@ -247,11 +229,17 @@ class Bounded:
         """Return whether the result of a search is still valid."""
         if self.left <= 0 or self.is_late:
             return True
-        if not result.first or result.lacking != self.lacking:
+        if not result.first:
             return False
+        kept = self.before.get(self.programs[turn.number].name)
+        if kept is not None and kept.result is result:
+            if not kept.holds(self.known, self.groups):
+                return False
+            result.seen = len(self.known)
         if result.grouped or result.key in self.groups:
             return result.grouped
-        return result.seen == len(self.known) and result.most == self.most(self.left, turn, result)
+        most = self.most(self.left, turn, result)
+        return result.seen == len(self.known) and result.has_room(most)
 
     def take(self, turn: Turn, result: SearchResult) -> None:
         """Store the result of a search."""
@@ -259,9 +247,12 @@ class Bounded:
         if self.left <= 0 or self.late:
             self.unsearched += 1
             return
+        name = self.programs[turn.number].name
+        if result.manifests is not None and not (result.late or result.failure):
+            group = self.groups.get(result.key)
+            self.kept[name] = KeptSearch(result, tuple(self.known), group)
         self.left -= result.cost
         self.late = self.late or result.late
-        self.lacking = result.lacks
         self.unsearched += result.cut
         self.failures += [result.failure] if result.failure else []
         if result.arms is not None:
@@ -273,21 +264,22 @@ class Bounded:
             self.known += findings
             if result.key:
                 self.groups[result.key] = findings
-        own = self.programs[turn.number].name
-        for name, family in result.declared:
-            if name != own:
-                self.declared.setdefault(name, set()).add(family)
+        for one, family in result.declared:
+            if one != name:
+                self.declared.setdefault(one, set()).add(family)
 
     @property
     def is_late(self) -> bool:
         """Return whether the search has exceeded its time limit."""
         return self.late or monotonic() > self.end
 
-    def counting(self, compile_with: Compile) -> Compile:
-        """Return a compile that charges the budget."""
+    def counting(self, program: Program, compile_with: Compile) -> Compile:
+        """Return a compile of a program that charges the budget."""
 
         def compile_counted(facts: Facts, settings: Settings) -> Catalog:
             catalog: Catalog | None = None
+            if self.used:
+                self.manifests |= program.known.read_by_last
             try:
                 catalog = compile_with(facts, settings)
                 return catalog

@@ -24,7 +24,7 @@ from analyzer.linter.run import Found, Subject, check_catalog, place_in_report, 
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
-from analyzer.reach import RealPaths, may_read
+from analyzer.reach import RealPaths, is_below
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_compiles import Compiles, Run
 from analyzer.session.lint_inputs import Part, Request, is_document
@@ -61,7 +61,8 @@ class Lint:
     ) -> None:
         self.request = request
         self.only = only
-        self.texts = Texts(overlay, lambda file: may_read(file, self.roots))
+        self.real = RealPaths()
+        self.texts = Texts(overlay, lambda file: is_below(self.real.of(file), self.roots))
         self.names = Names(request.paths)
         earlier = before.compiles.programs if before else {}
         self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
@@ -108,8 +109,7 @@ class Lint:
     def files(self) -> list[str]:
         """Return the manifests that are checked one by one, each once."""
         below = (f for path in self.request.paths for f in manifests_below(path))
-        real = RealPaths()
-        files = {real.of(file): self.names.of(file) for file in below}
+        files = {self.real.of(file): self.names.of(file) for file in below}
         return sorted(file for file in files.values() if not self.vendored(file))
 
     def vendored(self, file: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError, Finding, InputError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import is_misnamed, manifests_below
+from analyzer.frontends.puppet.node.modules import found_below, is_misnamed
 from analyzer.frontends.puppet.node.sites import modulepath_around
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
@@ -121,5 +121,5 @@ def is_document(path: str) -> bool:
 def has_only_policies(path: str) -> bool:
     """Return whether an input is about CFEngine only: a policy, or a folder without manifests."""
     if os.path.isdir(path):
-        return bool(policies_below(path)) and not manifests_below(path)
+        return not any(found_below(path, ".pp")) and bool(policies_below(path))
     return path.endswith(POLICY)

@@ -157,6 +157,8 @@ class KeptManifests:
 
     def known(self, file: str, text: str) -> bool:
         """Return whether the results of a text are stored; mark them as used."""
+        if file in self.now:
+            return True
         row = self.before.get(file)
         if row is None or row[0] != digest_of(text) or not self.kept.holds(row[3]):
             return False

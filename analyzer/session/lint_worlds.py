@@ -17,6 +17,7 @@ from analyzer.linter.texts import Names
 from analyzer.model.completeness import Gap
 from analyzer.reading import CLOCK, noting
 from analyzer.session.keeping import depends_on_more, not_searched
+from analyzer.session.kept_searches import KeptSearch, KeptSearches
 from analyzer.session.lint_compiles import Compiles
 from analyzer.session.lint_inputs import Request
 from analyzer.session.lint_kept import Kept
@@ -94,31 +95,41 @@ class OtherWorlds:
         """
         key = None if self.kept is None else self.kept.key_of_program(program)
         if self.kept is None or key is None:
-            return self.made(program)
+            return self.made(program)[0]
         key = key_of(key, "worlds", str(self.request.worlds), str(self.parts(program)))
         entry = self.kept.store.get(key)
         if isinstance(entry, tuple) and self.kept.holds(entry[0]):
             findings, left = entry[1]
             return findings, left
+        of_each = key_of(key, "each")
+        before = self.kept.store.get(of_each)
+        before = before.valid(self.kept) if isinstance(before, KeptSearches) else KeptSearches()
         with noting() as read:
-            found = self.made(program)
+            found, searches = self.made(program, before)
         if CLOCK not in read and not (found[1].late or found[1].failures):
+            read = {**before.read, **read}
             self.kept.store.put(key, (read, found))
+            self.kept.store.put(of_each, KeptSearches(read, searches))
         return found
 
-    def made(self, program: Program) -> Row:
-        """Search the worlds of one of several programs.
+    def made(
+        self, program: Program, before: KeptSearches | None = None
+    ) -> tuple[Row, dict[str, KeptSearch]]:
+        """Search the worlds of one of several programs; return the results of each search, too.
+
+        `before` are valid results.
 
         Raises:
             InputError: something cannot be read.
             CompileError: a manifest is not a Puppet program.
         """
-        from analyzer.session.bounded import search_worlds
+        from analyzer.session.bounded import Bounded
         from analyzer.session.conditional import findings_of
+        from analyzer.session.turns import nobody
 
-        asked, workers = self.asked(program), self.request.workers
-        found = search_worlds(*asked, workers, self.own[program])
-        return findings_of(found.nodes, program.path), found.left
+        search = Bounded(*self.asked(program), before)
+        found = search.search(self.request.workers or nobody(), self.own[program])
+        return (findings_of(found.nodes, program.path), found.left), search.kept
 
     def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:
         """Return the arguments of a search of the worlds of one of several programs."""

@@ -7,7 +7,7 @@ process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -64,9 +64,18 @@ class Searches(Protocol[Result]):
         ...
 
 
-def in_order(searches: Searches[Result], turns: Sequence[Turn], workers: Workers[Any, Any]) -> None:
-    """Take the results of all turns in their order."""
-    for turn, first in zip(turns, answers_to(searches, turns, workers), strict=True):
+def in_order(
+    searches: Searches[Result],
+    turns: Sequence[Turn],
+    workers: Workers[Any, Any],
+    stored: Mapping[int, Result] | None = None,
+) -> None:
+    """Take the results of all turns in their order; `stored` are those of an earlier run."""
+    stored = stored or {}
+    new = [turn for turn in turns if turn.number not in stored]
+    answers = answers_to(searches, new, workers)
+    for turn in turns:
+        first = stored[turn.number] if turn.number in stored else next(answers)
         searches.note_reads(first)
         holds = searches.holds(turn, first)
         searches.take(turn, first if holds else searches.answer(searches.given(turn)))

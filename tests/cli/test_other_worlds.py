@@ -11,6 +11,7 @@ import pytest
 from analyzer import lint
 from analyzer.cli import main
 from analyzer.session import bounded
+from analyzer.session.bounded import Bounded
 from tests.cli.conftest import Run
 
 CYCLE = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"
@@ -229,13 +230,13 @@ def test_the_next_time_nothing_is_searched(
     monkeypatch.setenv("CATGRAPH_NO_CACHE", "")
     first = run("lint", path)
     searched: list[str] = []
-    search = bounded.search_worlds
+    search = Bounded.search
 
-    def noted(path: str, *rest: Any) -> bounded.Searched:
-        searched.append(path)
-        return search(path, *rest)
+    def noted(one: Bounded, *rest: Any) -> bounded.Searched:
+        searched.append(one.path)
+        return search(one, *rest)
 
-    monkeypatch.setattr(bounded, "search_worlds", noted)
+    monkeypatch.setattr(Bounded, "search", noted)
     assert run("lint", path) == first
     assert searched == []
     manifest = path / "modules/app/manifests/init.pp"

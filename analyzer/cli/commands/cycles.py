@@ -11,7 +11,7 @@ from analyzer.cli.shared.options import (
     COLOR,
     COMPILE,
     CONFIG,
-    FEW_JOBS,
+    JOBS,
     OUTPUT,
     SIMULATE,
     WORLDS,
@@ -52,7 +52,7 @@ OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "markdown"),
     Option("--puppet-text", "print the message that Puppet logs", flag=True),
     WORLDS,
-    FEW_JOBS,
+    JOBS,
     ALLOW,
     OUTPUT,
     CONFIG,
@@ -75,7 +75,7 @@ def report_all(options: Options) -> int:
     """Check all inputs and print the findings; return the exit code."""
     from analyzer.session import is_manifest
 
-    if (options.jobs or 1) == 1 or not any(map(is_manifest, options.inputs)):
+    if options.jobs == 1 or not any(map(is_manifest, options.inputs)):
         return report_with(options, None)
     from analyzer.cli.reports.world_cycles import answering
     from analyzer.cli.shared.workers import workers_for

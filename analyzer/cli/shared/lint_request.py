@@ -23,7 +23,7 @@ from analyzer.session.lint_inputs import Part
 from analyzer.session.lint_parts import Answer
 from analyzer.session.lint_request import choice_of, in_order, rules_by_path, worlds_of
 from analyzer.session.turns import Turn
-from analyzer.session.workers import Workers, cores
+from analyzer.session.workers import Workers
 
 
 def request_of(options: Options) -> Request:
@@ -84,9 +84,9 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
 
 
 def workers_for(options: Options) -> Workers[Part, Answer] | None:
-    """Return the processes that share the work; `--watch` could not see what they read."""
-    workers = shared_by(options, answering, cores())
-    return None if options.watch or workers.jobs == 1 else workers
+    """Return the processes that share the work, None if there is only this one."""
+    workers = shared_by(options, answering)
+    return None if workers.jobs == 1 else workers
 
 
 def answering(options: Options) -> Callable[[Any], Any]:

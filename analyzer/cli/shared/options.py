@@ -133,7 +133,6 @@ JOBS = Option(
     metavar="N",
     type=positive,
 )
-FEW_JOBS = Option("--jobs", "number of processes for long work (1)", metavar="N", type=positive)
 MAX_INPUT = Option(
     "--max-input",
     "size of the largest file to read, uncompressed: 2G, 100M (512M)",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.nodes import block_for
+from analyzer.frontends.puppet.compiler.nodes import blocks_of
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.frontends.puppet.node.modules import module_folders_at
 from analyzer.frontends.puppet.targets import Target, classified, targets_of
@@ -69,7 +69,7 @@ def has(target: Target, job: Job, known: DefinitionTable, settings: Settings) ->
     if settings.nodes_dir is not None:
         names = {*job.names, *(name for _, classes in job.classes for name in classes)}
         return not names.isdisjoint(classified(settings, target).classes or ())
-    block, _ = block_for(known.nodes, target.node)
+    block, _ = blocks_of(known).block_for(target.node)
     return block is not None and (os.path.realpath(block.unit.file), block.line) in {
         (os.path.realpath(file), line) for file, line in job.blocks
     }

@@ -9,12 +9,14 @@ from analyzer.frontends.puppet.compiler import classes
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, Groups, reserved
 from analyzer.frontends.puppet.evaluate.thunks import truth
 from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.regex.translate import compiled
+from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.model.names import capitalize_type
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
@@ -35,6 +37,9 @@ HIDDEN = (
 
 # What a hash must have to be taken for trusted data (Puppet::Node#sanitize).
 TRUSTED_KEYS = {"authenticated", "certname", "extensions"}
+
+# Increased when other names are chosen, and the patterns for which it takes long.
+NAMES, MANY = "names of nodes 1", 20
 
 EXTENSIONS = Unknown(
     "trusted extensions are in the node's certificate ([trusted] in catgraph.toml)"
@@ -135,7 +140,7 @@ def node_block(compilation: Compilation) -> None:
     """
     if not compilation.definitions.nodes or not compilation.inputs.node_blocks:
         return
-    definition, groups = block_for(compilation.definitions.nodes, compilation.inputs.node)
+    definition, groups = blocks_of(compilation.definitions).block_for(compilation.inputs.node)
     if definition is None:
         message = (
             f"Could not find node statement with name 'default' or '{compilation.inputs.node}'"
@@ -154,6 +159,7 @@ class Blocks:
     """The node blocks of a site, to look up nodes in."""
 
     def __init__(self, blocks: Sequence[Definition]) -> None:
+        self.blocks, self.count = blocks, len(blocks)
         self.named = {definition.name: definition for definition in reversed(blocks)}
         patterns = ((block, getattr(block.match, "pattern", None)) for block in blocks)
         self.patterns = [(block, pattern) for block, pattern in patterns if pattern is not None]
@@ -173,22 +179,42 @@ class Blocks:
         return self.named.get("default"), ()
 
 
-def block_for(blocks: Sequence[Definition], node: str) -> tuple[Definition | None, Groups]:
-    """Return the block for one node, as `Blocks` do."""
-    return Blocks(blocks).block_for(node)
+def blocks_of(definitions: DefinitionTable) -> Blocks:
+    """Return the node blocks of a table; they are put in order once."""
+    found = definitions.blocks
+    nodes = definitions.nodes
+    if not isinstance(found, Blocks) or found.blocks is not nodes or found.count != len(nodes):
+        found = definitions.blocks = Blocks(nodes)
+    return found
 
 
 def names_for(blocks: Sequence[Definition]) -> dict[str, Definition]:
     """Return a name for each block: its own, or one that its regular expression matches."""
     found: dict[str, Definition] = {}
-    known = Blocks(blocks)
-    for block in blocks:
-        pattern = getattr(block.match, "pattern", None)
-        names = examples(pattern) if pattern is not None else iter([block.name])
-        name = next((one for one in names if known.block_for(one)[0] is block), None)
+    for block, name in zip(blocks, names_of(blocks), strict=True):
         if name is not None:
             found.setdefault(name.lower(), block)
     return found
+
+
+def names_of(blocks: Sequence[Definition]) -> list[str | None]:
+    """Return a name for each block, None where none is known; names for many are kept on disk."""
+    known, store = Blocks(blocks), user_cache()
+    if len(known.patterns) < MANY:
+        return [name_for(block, known) for block in blocks]
+    key = key_of(NAMES, repr([(one.name, getattr(one.match, "pattern", None)) for one in blocks]))
+    names = store.get(key)
+    if not isinstance(names, list) or len(names) != len(blocks):
+        names = [name_for(block, known) for block in blocks]
+        store.put(key, names)
+    return names
+
+
+def name_for(block: Definition, known: Blocks) -> str | None:
+    """Return a name of a node that a block is for, None if none is known."""
+    pattern = getattr(block.match, "pattern", None)
+    names = examples(pattern) if pattern is not None else iter([block.name])
+    return next((one for one in names if known.block_for(one)[0] is block), None)
 
 
 def node_classes(compilation: Compilation) -> None:

@@ -180,11 +180,29 @@ def files_below(path: str, ending: str) -> list[str]:
     """Return a file of a kind, or the project's own ones of a folder and its folders, sorted."""
     if not os.path.isdir(path):
         return [path] if path.endswith(ending) and not is_plan(path) else []
-    found = []
-    for place, folders, names in os.walk(path):
-        folders[:] = sorted(f for f in folders if is_own(place, f))
-        found += [os.path.join(place, name) for name in names if name.endswith(ending)]
-    return sorted(os.path.normpath(name) for name in found)
+    return sorted(map(os.path.normpath, found_below(path, ending)))
+
+
+def found_below(path: str, ending: str) -> Iterator[str]:
+    """Yield the project's own files of a kind in a folder and its folders, in any order."""
+    pending = [path]
+    while pending:
+        place = pending.pop()
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                if is_folder(entry):
+                    if not entry.is_symlink() and is_own(place, entry.name):
+                        pending.append(entry.path)
+                elif entry.name.endswith(ending):
+                    yield entry.path
+
+
+def is_folder(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry of a folder is a folder, links followed."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def is_own(place: str, name: str) -> bool:

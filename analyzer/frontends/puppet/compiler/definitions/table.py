@@ -65,6 +65,8 @@ class DefinitionTable:
         self.store = user_cache()
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
+        # The node blocks in order, once a node was looked up.
+        self.blocks: object = None
         self.mappings: list[tuple[a.TypeMapping, Unit]] = []
         self._by_file: dict[str, list[Definition]] = {}
         self.programs: list[tuple[a.Program, Unit]] = []

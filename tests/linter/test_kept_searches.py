@@ -1,0 +1,130 @@
+"""The law of kept searches of worlds: with and without them a lint prints the same."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.session import bounded, graph_of
+from analyzer.session.bounded import Bounded
+from analyzer.session.keeping import FileStates
+from analyzer.session.kept_searches import KeptSearches
+from analyzer.session.search_results import SearchResult
+from analyzer.session.turns import Turn, nobody
+from tests.amount import examples
+from tests.cli.test_jobs import NODES, OTHER, PROFILE, shown
+
+from .test_kept import printed, repository, write
+
+BASE = "modules/profile/manifests/init.pp"
+SITE = "\n".join(NODES)
+# The texts that each file may have, the first of them to begin with.
+TEXTS: dict[str, tuple[str, ...]] = {
+    "manifests/site.pp": (
+        SITE,
+        SITE + "\nnode 'n' { include profile::part, other }\n",
+        SITE + "\n#",
+    ),
+    BASE: (
+        PROFILE,
+        "# A line above.\n" + PROFILE,
+        PROFILE.replace("require =>", "before =>"),
+        PROFILE.replace("'Suse'", "'Debian'"),
+        PROFILE.replace("'RedHat'", "'Debian'"),
+        "class profile { notify { 'only': } }\n",
+        "class profile {",
+    ),
+    "modules/other/manifests/init.pp": (
+        OTHER,
+        OTHER.replace("$::site_name == 'x'", "$facts['site'] == 'y'"),
+        "class other { include profile::part }\n",
+    ),
+    "modules/profile/manifests/part.pp": (
+        "class profile::part { if $facts['kernel'] == 'Linux' { notify { 'p': } } }\n",
+        "class profile::part { notify { 'p': require => Notify['p'] } }\n",
+        "class profile::part { notify { 'p': message => file('profile/text') } }\n",
+    ),
+    "modules/profile/files/text": ("one", "two"),
+}
+EDITS = [(name, number) for name, texts in TEXTS.items() for number in range(len(texts))]
+
+
+@pytest.fixture(name="folder")
+def _folder() -> Iterator[Path]:
+    """Return the working folder, with the first texts."""
+    with repository() as folder:
+        for name, texts in TEXTS.items():
+            write(folder, name, texts[0])
+        yield folder
+
+
+@pytest.mark.slow
+@settings(max_examples=examples(24))
+@given(st.lists(st.sampled_from(EDITS), min_size=1, max_size=5), st.sampled_from([640, 40]))
+def test_any_edits(edits: list[tuple[str, int]], resources: int) -> None:
+    with pytest.MonkeyPatch.context() as patch, repository() as folder:
+        patch.setattr(bounded, "RESOURCES", resources)
+        for name, texts in TEXTS.items():
+            write(folder, name, texts[0])
+        printed()
+        for name, number in edits:
+            write(folder, name, TEXTS[name][number])
+            assert printed("-f", "json") == printed("-f", "json", "--no-cache"), (name, number)
+
+
+def searched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the programs that a lint searches."""
+    found = []
+    answer = Bounded.answer
+
+    def noted(search: Bounded, turn: Turn) -> SearchResult:
+        found.append(search.programs[turn.number].name)
+        return answer(search, turn)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Bounded, "answer", noted)
+        printed("--jobs", "1")
+    return sorted(found)
+
+
+def test_only_programs_that_use_a_changed_manifest_are_searched(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = searched(monkeypatch)
+    assert len(everything) == len(NODES)
+    assert searched(monkeypatch) == []
+    write(folder, "modules/other/manifests/init.pp", OTHER + "# more\n")
+    assert searched(monkeypatch) == ["d0", "d1", "d2", "d3", "x"]
+    write(folder, "modules/profile/manifests/part.pp", "class profile::part { }\n")
+    assert searched(monkeypatch) == []
+    write(folder, "manifests/site.pp", SITE + "\n")
+    assert searched(monkeypatch) == everything
+
+
+@pytest.mark.parametrize("resources", [640, 8, 2])
+def test_kept_results_are_those_of_a_new_search(
+    resources: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After each change of one file, with a budget that is enough, and with less."""
+    monkeypatch.setattr(bounded, "RESOURCES", resources)
+    kept = KeptSearches()
+    for number in (0, 1, 4, 3, 5):
+        write(folder, BASE, TEXTS[BASE][number])
+        (found, after), (alone, _) = (run(folder, one) for one in (kept, KeptSearches()))
+        assert found == alone
+        kept = pickle.loads(pickle.dumps(after))
+
+
+def run(folder: Path, kept: KeptSearches) -> tuple[object, KeptSearches]:
+    """Return the findings of a search, and the results to keep."""
+    search = Bounded(str(folder), Settings(), graph_of, 8, kept=kept.valid(FileStates()))
+    found = search.search(nobody())
+    nodes = [(node.name, list(map(shown, node.findings))) for node in found.nodes]
+    read = {str(path): FileStates().state(str(path)) for path in folder.rglob("*.pp")}
+    return (nodes, found.left), KeptSearches(read, search.kept)
