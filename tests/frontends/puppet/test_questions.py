@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import analyzer
-from analyzer.frontends.puppet.worlds.extents import extents_in
 from analyzer.frontends.puppet.worlds.expressions import with_word
+from analyzer.frontends.puppet.worlds.extents import extents_in
 from analyzer.frontends.puppet.worlds.questions import questions_in
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 
