@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from analyzer.frontends.puppet.worlds.explorer import Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value, is_number, same
 
-# The letter that makes a text another one, and the places of a text where it is tried.
-LETTER, MOST = "x", 16
+# The characters that make a text another one; a text of letters, or of digits, allows one.
+ADDED = "x1"
 
 Taken = Mapping[Place, frozenset[int]]
 
@@ -24,12 +24,12 @@ def alternatives(
 
 
 def neighbours(value: Value) -> Iterator[Value]:
-    """Yield values like a value: one more letter, or one more; a text in place of true."""
+    """Yield values like a value: longer, or one more; a text in place of true."""
     if value is True:
-        yield LETTER
+        yield ADDED
     elif isinstance(value, str):
-        for at in range(len(value), max(-1, len(value) - MOST), -1):
-            yield value[:at] + LETTER + value[at:]
+        for one in ADDED:
+            yield from (value + one, one + value)
     elif is_number(value):
         yield value + 1
     elif isinstance(value, list) and value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -115,7 +116,8 @@ def unreported(refusal: Refusal) -> Gap:
     fact = missing_fact(refusal.error)
     reason += f" The fact '{fact}' is not among the facts given" if fact else ""
     hint = FACTS if fact else "--node NAME" if of_default_node(refusal.error) else ""
-    return Gap("unread", refusal.name, reason, refusal.error.span, hint)
+    name = "this folder" if refusal.name == os.curdir else refusal.name
+    return Gap("unread", name, reason, refusal.error.span, hint)
 
 
 def class_of(name: str) -> str:

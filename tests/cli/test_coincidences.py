@@ -18,6 +18,7 @@ PATTERN = "=~ /^puppet:\\/\\//"
         # Both are examples of one pattern; so are the parts of them that are used.
         ("$ca = '', $key = ''", PATTERN, "split($ca, '/')[-1]", "split($key, '/')[-1]"),
         ("$ca = '', $key = ''", "=~ /^\\w+\\.pem$/", "$ca", "$key"),
+        ("$ca = '', $key = ''", "=~ /^\\d+$/", "$ca", "$key"),
         # Any value that counts as true.
         ("$ca = undef, $key = undef", "", "$ca", "$key"),
         ("Optional[Pattern[/^\\w+$/]] $ca = undef, $key = undef", "", "$ca", "$key"),

@@ -79,3 +79,12 @@ def test_owners_in_a_list(path: str, tmp_path: Path) -> None:
     (tmp_path / "site.pp").write_text(code)
     found = Lint(Request((str(tmp_path),), Choice(), fixes=False)).found
     assert "CG205" not in [one.finding.code for one in found]
+
+
+def test_the_current_folder_has_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text("include apt\n")
+    (tmp_path / "modules").mkdir()
+    monkeypatch.chdir(tmp_path)
+    gaps = Lint(Request((".",), Choice(), fixes=False)).results().gaps
+    assert "this folder" in [gap.name for gap in gaps]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import analyzer
+from analyzer.frontends.puppet.worlds.expressions import with_word
 from analyzer.frontends.puppet.worlds.extents import extents_in
 from analyzer.frontends.puppet.worlds.questions import questions_in
 from analyzer.frontends.puppet.worlds.tests import ABSENT
@@ -93,3 +94,10 @@ def test_where_constructs_end() -> None:
         "if $c and $d { fail('y') }",
         " $d { fail('y') }",
     ]
+
+
+def test_long_texts_are_matched_once() -> None:
+    """A text that almost matches nested repetitions takes too long."""
+    text = "a" * 60
+    assert with_word(text, "name", "^(a+)+$") == text
+    assert with_word("1", "name", r"^\d+$") == "12"
