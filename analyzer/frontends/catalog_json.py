@@ -230,7 +230,7 @@ def resource_of(row: JsonObject, known: dict[object, Any]) -> Resource:
             continue
         if type(value) is list and all_texts(value):
             value[:] = map(known.setdefault, value, value)
-        elif nesting(value) > MOST_NESTED:
+        elif isinstance(value, (dict, list)) and nesting(value) > MOST_NESTED:
             raise TypeError
     return Resource(
         intern(kind),

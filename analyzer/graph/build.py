@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
 
+    # Tuples, because they take less memory than lists.
+    Ids = tuple[int, ...]
+
 
 def build(catalog: Catalog, rules: Rules | None = None) -> Kernel:
     """Return the graph of a catalog; `rules` are automatic rules other than the standard ones.
@@ -180,7 +183,7 @@ def is_container(resource: Resource, has_contents: bool) -> bool:
     return has_contents or resource.type in ("Class", "Stage", "Node") or "::" in resource.type
 
 
-def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], list[int]]:
+def read_metaparameters(kernel: Kernel) -> dict[tuple[int, Ids], list[int]]:
     """Resolve require, subscribe, before and notify; return long equal lists with their owners."""
     by_ref, declared = kernel.lookup.by_ref, kernel.declared
     find = by_ref.__getitem__
@@ -195,7 +198,7 @@ def read_metaparameters(kernel: Kernel) -> dict[tuple[int, tuple[int, ...]], lis
                 ids = long_lists.resolve(i, label, value)
             else:
                 try:
-                    ids = list(map(find, value)) if type(value) is list else [by_ref[value]]
+                    ids = (*map(find, value),) if type(value) is list else (by_ref[value],)
                 except (KeyError, TypeError):
                     ids = resolve(kernel, i, label, value)
             if ids:
@@ -212,10 +215,10 @@ class LongLists:
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
-        self.rows: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-        self.last: dict[int, tuple[list[object], list[int], list[int]]] = {}
+        self.rows: dict[tuple[int, Ids], list[int]] = {}
+        self.last: dict[int, tuple[list[object], Ids, list[int]]] = {}
 
-    def resolve(self, i: int, label: int, value: list[object]) -> list[int]:
+    def resolve(self, i: int, label: int, value: list[object]) -> Ids:
         """Return the ids that a list refers to, and record the resource that has the list."""
         last = self.last.get(label)
         if last is not None and value == last[0]:
@@ -224,7 +227,7 @@ class LongLists:
             ids = resolve(self.kernel, i, label, value)
             if len(ids) < JUNCTION_LENGTH:
                 return ids
-            rows = self.rows.setdefault((label, tuple(ids)), [])
+            rows = self.rows.setdefault((label, ids), [])
             # Missing targets are resolved each time, so that every resource reports them.
             if len(ids) == len(value):
                 self.last[label] = value, ids, rows
@@ -232,7 +235,7 @@ class LongLists:
         return ids
 
 
-def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:
+def resolve(kernel: Kernel, i: int, label: int, value: object) -> Ids:
     """Return the ids of a parameter's references; record references that match nothing."""
     by_ref = kernel.lookup.by_ref
     ids = []
@@ -245,7 +248,7 @@ def resolve(kernel: Kernel, i: int, label: int, value: object) -> list[int]:
                 kernel.missing.append((i, label, position, entry))
             else:
                 ids.append(found)
-    return ids
+    return tuple(ids)
 
 
 def read_extra_edges(kernel: Kernel) -> None:
@@ -265,11 +268,11 @@ def read_extra_edges(kernel: Kernel) -> None:
         if label in INWARD:
             s, t = t, s
         if (s, label, t) not in known:
-            kernel.declared.append((s, label, [t]))
+            kernel.declared.append((s, label, (t,)))
             kernel.unowned.add((s, label, t))
 
 
-def connect_declared(kernel: Kernel, shared: dict[tuple[int, tuple[int, ...]], list[int]]) -> None:
+def connect_declared(kernel: Kernel, shared: dict[tuple[int, Ids], list[int]]) -> None:
     """Add the explicit edges; equal lists of several resources share one junction."""
     succ, completed, declared = kernel.succ, kernel.completed, kernel.declared
     joined: set[int] = set()

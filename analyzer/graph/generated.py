@@ -167,7 +167,7 @@ def miss_generated(kernel: Kernel) -> None:
                 kernel.missing.append((i, label, position, str(resources[other])))
             else:
                 kept.append(other)
-        kernel.declared[row] = (i, label, kept)
+        kernel.declared[row] = (i, label, tuple(kept))
 
 
 def names(one: Resource, other: Resource) -> bool:

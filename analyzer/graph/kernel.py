@@ -60,14 +60,14 @@ class Kernel:
         self.warnings: list[str] = []
         self.resources = self.lookup.resources
         self.vertices = len(self.resources)
-        self.declared: list[tuple[int, int, list[int]]] = []
+        self.declared: list[tuple[int, int, tuple[int, ...]]] = []
         self.extra: list[tuple[int, int, int]] = []
         self.automatic: list[tuple[int, int, int, int]] = []
         self.dropped: list[tuple[int, int, int, int, bool]] = []
         self.missing: list[tuple[int, int, int, object]] = []
         # Rows of `declared` that come from no parameter: holder, label, other.
         self.unowned: set[tuple[int, int, int]] = set()
-        self.junctions: list[tuple[int, list[int], list[int]]] = []
+        self.junctions: list[tuple[int, list[int], tuple[int, ...]]] = []
         self.brought: dict[int, int] = {}
         self.contents: dict[int, list[int]] = {}
         self.owner: list[int] = []

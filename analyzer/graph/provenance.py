@@ -294,7 +294,7 @@ class Provenance:
                         found.append(self.declared(i, label, position, other))
         return found
 
-    def _position(self, ids: list[int], other: int) -> int | None:
+    def _position(self, ids: Sequence[int], other: int) -> int | None:
         """Return the first index of an id in a list of targets; a long list is indexed once."""
         if len(ids) < JUNCTION_LENGTH:
             return ids.index(other) if other in ids else None

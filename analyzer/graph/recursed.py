@@ -115,12 +115,12 @@ class Recursed:
         broods: dict[int, list[int]] = {}
         for i, folder in kernel.brought.items():
             around = self._around(i, paths, folder)
-            kernel.declared.append((i, REQUIRE, [around]))
+            kernel.declared.append((i, REQUIRE, (around,)))
             kernel.succ[around].append(i)
             broods.setdefault(folder, []).append(i)
         for folder, members in broods.items():
             for label, targets in behind[folder].items():
-                self._all_before(members, label, [*dict.fromkeys(targets)])
+                self._all_before(members, label, tuple(dict.fromkeys(targets)))
 
     def _around(self, i: int, paths: dict[str, int], folder: int) -> int:
         """Return the nearest generated folder around a file, else the folder that generates it."""
@@ -146,7 +146,7 @@ class Recursed:
         for source, target, label, _ in self.kernel.automatic:
             yield source, target, label
 
-    def _all_before(self, members: list[int], label: int, targets: list[int]) -> None:
+    def _all_before(self, members: list[int], label: int, targets: tuple[int, ...]) -> None:
         """Order files before all nodes of a list."""
         kernel = self.kernel
         kernel.declared += [(i, label, targets) for i in members]
@@ -154,6 +154,6 @@ class Recursed:
             kernel.junctions.append((label, members, targets))
             node = len(kernel.succ)
             kernel.succ.append(list(targets))
-            targets = [node]
+            targets = (node,)
         for i in members:
             kernel.succ[i].extend(targets)
