@@ -128,7 +128,7 @@ def lint_of_a_control_repo() -> Iterator[Row]:
             look(jobs)
             return (perf_counter() - begun) * 1000
 
-        two, one = take_turns(3, lambda: first(2), lambda: first(1))
+        two, one = take_turns(2, lambda: first(2), lambda: first(1))
         yield Row("lint a control repo, --jobs 2", two, "--jobs 1", one, 0.56)
         rmtree(cache)
         alone, again = (cpu_of_children(lambda: look(1)) for _ in range(2))
