@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import own_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.programs import programs_of
-from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, value_at
@@ -40,7 +40,7 @@ from analyzer.session.searching import (
 )
 from analyzer.session.sharing import behaviour_of
 from analyzer.session.turns import Turn, in_order, nobody
-from analyzer.session.untaken import TakenArms, arms_in
+from analyzer.session.untaken import NodeArms, TakenArms, arms_in
 from analyzer.session.workers import Workers
 
 # Resources that the worlds of an input declare together, for each world of a node. Even an empty
@@ -91,6 +91,8 @@ class Bounded:
                 program.given = program.given or [*program.systems]
         self.left = worlds * RESOURCES // min(parts, PARTS)
         self.taken = TakenArms(self.watcher)
+        # The constructs that the last search to evaluate them may have explored further.
+        self.open: frozenset[Place] = frozenset()
         self.end = monotonic() + SECONDS
         # The budget that the current search has used, and whether one of its compiles took too
         # long.
@@ -198,6 +200,7 @@ class Bounded:
         result.late = monotonic() > explorer.end
         result.cut = search.cut or bool(search.doubtful)
         result.arms = arms_in(search, node)
+        result.open = frozenset(open_in(result.arms, program))
         for world in node.worlds if program.own else ():
             result.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not self.settings.classes
@@ -257,6 +260,7 @@ class Bounded:
         self.failures += [result.failure] if result.failure else []
         if result.arms is not None:
             self.taken.add(result.arms, self.programs[turn.number])
+            self.open = self.open.difference(result.arms.refused) | result.open
         if result.node is not None:
             self.found.append((turn.number, result.node))
         if result.arms is not None and not result.grouped:
@@ -303,8 +307,7 @@ class Bounded:
         taken = self.taken
         return sum(
             len(taken.refused[place]) < taken.counts.get(place, 0)
-            and bool(taken.programs[place].asked_at(place))
-            for place in taken.stopped
+            for place in self.open & taken.stopped
         )
 
 
@@ -326,6 +329,13 @@ def search_worlds(
         CompileError: a manifest is not a Puppet program.
     """
     return Bounded(path, settings, graph_of, worlds, parts).search(workers or nobody(), of)
+
+
+def open_in(arms: NodeArms, program: Program) -> Iterator[Place]:
+    """Yield the constructs with inputs of which a search of a program did not take all arms."""
+    for place, taken in arms.refused.items():
+        if len(taken) < arms.counts.get(place, 0) and program.asked_at(place):
+            yield place
 
 
 def classes_in(world: ExploredWorld) -> Iterator[str]:

@@ -18,13 +18,13 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
-from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.compiles import EXPORTS, Program
 from analyzer.linter.rule import Rule
 from analyzer.reading import CLOCK, noting
 from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
 
 # Increased when the format of entries changes.
-FORM = "lint 4"
+FORM = "lint 5"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules (None if
 # it is not a program), and the states of other files that rules read.
@@ -36,7 +36,7 @@ class Entry:
     """The packed results of a program, and the states of the files that were read for them.
 
     `manifests` are those that the results of each compile depend on, besides files that all depend
-    on. None: the compiles depend on each other.
+    on, with `EXPORTS`. None: all compiles depend on all files.
     """
 
     read: Mapping[str, str]
@@ -83,7 +83,8 @@ class Kept(FileStates):
         manifests = entry.manifests or {}
         if changed and not changed <= frozenset().union(*manifests.values()):
             return None
-        return {name for name, files in manifests.items() if files & changed} if changed else ()
+        stale = {name for name, files in manifests.items() if files & changed}
+        return None if any(EXPORTS in manifests[name] for name in stale) else stale
 
     def runs(
         self, program: Program, make: Callable[[Collection[str] | None], list[Run]]
@@ -108,6 +109,10 @@ class Kept(FileStates):
             return kept
         with noting() as read:
             fresh = make(stale)
+            if stale and exports(program.manifests) and exports(entry.manifests or {}):
+                # Others collect what a node exports only now, or the other way round.
+                entry, kept = Entry({}, [], {}), []
+                fresh = make(None)
         order = {name: number for number, name in enumerate(one.name for one in entry.runs)}
         found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, 0))
         if CLOCK not in read and all(map(may_keep, found)):
@@ -143,6 +148,11 @@ class Kept(FileStates):
         """Return a key for results that depend on the settings of a path and on other values."""
         codes = " ".join(self.rules)
         return key_of(FORM, code(), os.getcwd(), self.identity(path), path, codes, *parts)
+
+
+def exports(manifests: Mapping[str, frozenset[str]]) -> bool:
+    """Return whether a compile exports or collects resources."""
+    return any(EXPORTS in files for files in manifests.values())
 
 
 class KeptManifests:

@@ -92,8 +92,8 @@ class Shared:
             self.found[id(program)] = runs, reads
 
     def take(self, program: Program) -> list[Run] | None:
-        """Return the results of a program, None if there are none; record their files as read."""
-        runs, reads = self.found.get(id(program), (None, ()))
+        """Take the results of a program, None if there are none; record their files as read."""
+        runs, reads = self.found.pop(id(program), (None, ()))
         for read in reads:
             note(read)
         return runs

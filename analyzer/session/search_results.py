@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from analyzer.frontends.puppet.worlds.explorer import Place
 from analyzer.model.completeness import Gap
 from analyzer.session.searching import ConditionalFinding, ExploredNode
 from analyzer.session.untaken import NodeArms
@@ -29,7 +30,8 @@ class SearchResult:
 
     `first` is the part of the budget that its first world used, `cost` the part for all worlds, and
     `most` the most worlds it might have had; `runs` are those it had if it wanted no more, else 0.
-    `grouped`: there was a node like it. `read` are the files that were read, `manifests` the
+    `open` are the constructs with inputs of which it did not take all arms. `grouped`: there was a
+    node like it. `read` are the files that were read, `manifests` the
     manifests that it depends on, read for it or before (None: it has code of another environment).
     """
 
@@ -44,6 +46,7 @@ class SearchResult:
     runs: int = 0
     node: ExploredNode | None = None
     arms: NodeArms | None = None
+    open: frozenset[Place] = frozenset()
     failure: Gap | None = None
     declared: set[tuple[str, str]] = field(default_factory=set)
     read: Mapping[str, str] = field(default_factory=dict)

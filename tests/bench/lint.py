@@ -7,7 +7,8 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree, which
+from shutil import copytree, rmtree, which
+from time import perf_counter
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.session import graph_of, load_catalogs
@@ -108,4 +109,48 @@ def lint_again() -> Iterator[Row]:
     yield Row(f"lint {SOME} modules, one file changed", changed, "the first time", first, 0.2)
 
 
-ROWS = (lint_of_modules, lint_by_rule, lint_again)
+def lint_of_a_control_repo() -> Iterator[Row]:
+    """Whole processes over a site with all packaged modules, and a node for each.
+
+    All processes begin with nothing kept, except those that look again.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        repo, cache = control_repo(Path(place, "repo")), Path(place, "cache")
+        environment = {**ENVIRONMENT, "XDG_CACHE_HOME": str(cache)}
+
+        def look(jobs: int) -> None:
+            command = [str(CONSOLE_SCRIPT), "lint", ".", "--include-vendored", "--jobs", str(jobs)]
+            subprocess.run(command, cwd=repo, env=environment, check=False, capture_output=True)
+
+        def first(jobs: int) -> float:
+            rmtree(cache, ignore_errors=True)
+            begun = perf_counter()
+            look(jobs)
+            return (perf_counter() - begun) * 1000
+
+        two, one = take_turns(2, lambda: first(2), lambda: first(1))
+        yield Row("lint a control repo, --jobs 2", two, "--jobs 1", one, 0.56)
+        rmtree(cache)
+        alone, again = (cpu_of_children(lambda: look(1)) for _ in range(2))
+        yield Row("lint a control repo again", again, "the first time", alone, 0.1)
+        for name in ("ntp/manifests/init.pp", "stdlib/manifests/init.pp"):
+            file = repo / "modules" / name
+            file.write_text(file.read_text() + "# changed\n")
+            changed = cpu_of_children(lambda: look(1))
+            row = f"lint a control repo, {name.partition('/')[0]} changed"
+            yield Row(row, changed, "the first time", alone, 0.1)
+
+
+def control_repo(folder: Path) -> Path:
+    """Write a site with all packaged modules, and a node for each; return its folder."""
+    modules = folder / "modules"
+    copytree(MODULES, modules, symlinks=False, ignore_dangling_symlinks=True)
+    (folder / "environment.conf").touch()
+    (folder / "manifests").mkdir()
+    names = [file.parts[-3] for file in sorted(modules.glob("*/manifests/init.pp"))]
+    nodes = "".join(f"node '{name}' {{ include {name} }}\n" for name in names)
+    (folder / "manifests" / "site.pp").write_text(nodes)
+    return folder
+
+
+ROWS = (lint_of_modules, lint_by_rule, lint_again, lint_of_a_control_repo)

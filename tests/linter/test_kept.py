@@ -57,12 +57,22 @@ FILES: dict[str, tuple[str | None, ...]] = {
         SITE + "# catgraph:ignore[CG2]\n",
         SITE + "$y = 1\n",
         SITE + "node 'c' { include other::part }\n",
+        SITE + "node 'c' { Notify <<| |>> -> Package['gone'] }\nnode 'd' { @@notify { 'd': } }\n",
     ),
     "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n"),
     "data/all.yaml": ("name: one\n", "name: two\napp::mode: 7\n", ": [", None),
     "data/more.yaml": (None, "name: three\n"),
-    "modules/app/manifests/init.pp": (APP, "class app { include app::more }\n", None),
-    "modules/app/manifests/part.pp": (PART, "define app::part { }\n", None),
+    "modules/app/manifests/init.pp": (
+        APP,
+        "class app { include app::more }\n",
+        None,
+        "class app { @@notify { 'app': before => Package['gone'] } }\n",
+    ),
+    "modules/app/manifests/part.pp": (
+        PART,
+        "define app::part { }\n",
+        None,
+    ),
     "modules/app/manifests/more.pp": (None, "class app::more { fail('no') }\n"),
     "modules/app/templates/conf.epp": ("a\n", "<%= $app::mode %>", "<% if %>", None),
     "modules/app/files/text": ("text", None),
@@ -235,6 +245,34 @@ def test_nodes_that_a_change_does_not_concern_are_not_compiled(
         # What a node collects, others may export.
         write(folder, "modules/other/manifests/init.pp", FIXED)
         assert nodes_compiled(monkeypatch) == ["a", "b"]
+
+
+APP_FILE = "modules/app/manifests/init.pp"
+
+
+def test_nodes_that_export_and_collect_are_compiled_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with repository() as folder:
+        nodes = "node 'x' { include other }\nnode 'y' { include other::part }\n"
+        write(folder, "manifests/site.pp", f"node 'a' {{ include app }}\n{nodes}")
+        write(
+            folder, "modules/other/manifests/part.pp", "class other::part { @@notify { 'n': } }\n"
+        )
+        write(folder, "modules/other/manifests/init.pp", "class other { Notify <<| |>> }\n")
+        assert set(nodes_compiled(monkeypatch)) == {"a", "x", "y"}
+        write(folder, APP_FILE, "class app { }\n")
+        assert nodes_compiled(monkeypatch) == ["a"]
+        # The node exports only now.
+        write(folder, APP_FILE, "class app { @@notify { 'p': } }\n")
+        assert set(nodes_compiled(monkeypatch)) == {"a", "x", "y"}
+        write(folder, "modules/other/manifests/part.pp", "class other::part { }\n")
+        assert set(nodes_compiled(monkeypatch)) == {"a", "x", "y"}
+        # It exports no more, nor does any other node.
+        write(folder, APP_FILE, "class app { }\n")
+        assert set(nodes_compiled(monkeypatch)) == {"a", "x", "y"}
+        write(folder, APP_FILE, "class app { notify { 'p': } }\n")
+        assert nodes_compiled(monkeypatch) == ["a"]
 
 
 def test_what_did_not_change_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,11 @@ CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
 RulesFor = Callable[[Catalog], Rules | None]
 
 
+# Stands for the exported resources of all nodes among the manifests of those that export or collect
+# any: their results depend on each other.
+EXPORTS = "<exports>"
+
+
 class Collects(Exception):
     """A node collects resources that others export, so it cannot be compiled without them."""
 
@@ -74,8 +79,8 @@ class Program:
         self._known_targets: tuple[DefinitionTable, list[Target], list[Gap]] | None = None
         # The names of all compilations.
         self.names: set[str] = set()
-        # The manifests of modules that each compilation read, and whether no compilation depends on
-        # another one.
+        # The manifests of modules that each compilation read, with `EXPORTS`, and whether no
+        # compilation depends on code of another environment.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
         # Whether this process compiles only some of the nodes; `Collects` then ends it.
@@ -244,8 +249,9 @@ class Program:
                         return self._compile(known, by_node[node], own, helper, exports)
                     finally:
                         files[node] = known.files
-                        used[node] = self._used(known)
-                        self.apart = self.apart and not (exports.asked or known.others)
+                        linked = exports.asked.get(node) or exports.compiled.get(node)
+                        used[node] = self._used(known) | ({EXPORTS} if linked else set())
+                        self.apart = self.apart and not known.others
                         if self.divided and exports.asked:
                             raise Collects
 
