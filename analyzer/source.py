@@ -39,7 +39,7 @@ class Span:
         return ":".join(parts)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def starts_of(text: str) -> tuple[int, ...]:
     """Return where each line begins; the last number is where one more would."""
     return (0, *accumulate(len(line) + 1 for line in text.split("\n")))

@@ -134,13 +134,14 @@ class Expression:
         self.place: tuple[object, object] | None = None
         value = self.operand()
         place = self.place
-        operator = self.accept(*ASSIGNMENTS)
-        if not operator:
+        item = self.next
+        if not (isinstance(item, Token) and item.kind == "op" and item.value in ASSIGNMENTS):
             return value
+        self.at += 1
         # An element or an attribute of something.
         found = self.value(2)
         if place is not None:
-            add(*place, found, operator == "=" and not self.scope.world.doubts)
+            add(*place, found, item.value == "=" and not self.scope.world.doubts)
         return found
 
     def assign(self, target: Token, operator: str) -> object:
@@ -164,19 +165,20 @@ class Expression:
 
     def operand(self) -> object:
         """Return the value of an operand with the calls on it."""
-        if self.accept("!", "not"):
-            known = truth(self.operand())
-            return Opaque("a negation") if known is None else not known
-        if self.accept("-", "+", "~", "*", "&", "**"):
-            self.operand()
-            return Opaque("a sign")
+        if is_token(self.next, "op") or is_token(self.next, "kw"):
+            if self.accept("!", "not"):
+                known = truth(self.operand())
+                return Opaque("a negation") if known is None else not known
+            if self.accept("-", "+", "~", "*", "&", "**"):
+                self.operand()
+                return Opaque("a sign")
         value = self.primary()
         while True:
             item = self.next
             if isinstance(item, Group) and item.kind == "[" and not item.spaced:
                 self.at += 1
                 value = self.element(value, item)
-            elif self.op(".", "&.", "::"):
+            elif is_token(item, "op", ".", "&.", "::"):
                 value = self.called_on(value)
             else:
                 return value

@@ -78,10 +78,10 @@ class RubyTypes:
 
     def has_providers(self, name: str) -> bool:
         """Return whether a type has providers, and so a parameter to choose one."""
-        return any(
-            file.endswith(".rb")
-            for place in self.providing.get(name, ())
-            for file in names_in(os.path.join(place, name))
+        # Mostly they are in the module of the type.
+        own = os.path.join(os.path.dirname(self.files[name]), os.pardir, "provider", name)
+        return holds_ruby(os.path.normpath(own)) or any(
+            holds_ruby(os.path.join(place, name)) for place in self.providing.get(name, ())
         )
 
     @cached_property
@@ -119,6 +119,11 @@ class RubyTypes:
                     if "newmetaparam" in text or "Type.type(" in text:
                         found.append(text)
         return found
+
+
+def holds_ruby(folder: str) -> bool:
+    """Return whether there is a Ruby file in a folder."""
+    return any(name.endswith(".rb") for name in names_in(folder))
 
 
 def ruby_files(folder: str) -> Iterator[str]:
