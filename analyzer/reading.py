@@ -106,6 +106,17 @@ def note_clock() -> None:
     note({CLOCK: ""})
 
 
+class Secrets:
+    """Remembers whether this process has decrypted a value, which any output may have."""
+
+    met = False
+
+
+def note_secret() -> None:
+    """Note that a result must not be stored, as it has secrets."""
+    note({CLOCK: ""})
+
+
 def state_of(path: str) -> str:
     """Return a text that differs if the content of a file does, or why it cannot be read."""
     from contextlib import suppress

@@ -22,6 +22,7 @@ from analyzer.linter.puppet import site_texts
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
 from analyzer.model.catalog import Catalog
+from analyzer.reading import Secrets
 from analyzer.session.keeping import depends_on_more
 from tests.amount import examples
 
@@ -181,6 +182,29 @@ def test_a_manifest_that_did_not_change_is_not_compiled_again(
             assert printed(command="compile", path=path) == made
             write(folder, "data/all.yaml", "name: two\n")
             assert printed(command="compile", path=path)[0] == 9
+
+
+@pytest.mark.parametrize(("value", "met"), [("Sensitive($x)", False), ("$x", True), ("$x", False)])
+def test_secrets_are_not_kept(value: str, met: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Secrets, "met", met)
+    with repository() as folder:
+        site = f"$x = 'one'\nnotify {{ 'x': message => {value} }}\n"
+        write(folder, "manifests/site.pp", site)
+        for _ in range(2):
+            printed(command="compile")
+        monkeypatch.setattr("analyzer.cli.commands.compile.compiled", lambda options: 9)
+        assert printed(command="compile")[0] == (9 if met or "(" in value else 0)
+
+
+def test_a_new_configuration_above_the_input_is_noticed() -> None:
+    code = "file { '/srv': require => Notify['b'] }\nnotify { 'b': require => Notify['a'] }\n"
+    code += "notify { 'a': message => '/srv' }\n"
+    types = "[[types.notify.automatic]]\nkind='autorequire'\ntarget='file'\nfrom='message'\n"
+    with repository() as folder:
+        write(folder, "code/site.pp", code)
+        assert [printed(command="cycles", path="code")[0] for _ in range(2)] == [0, 0]
+        write(folder, "catgraph.toml", types)
+        assert printed(command="cycles", path="code")[0] == 1
 
 
 def test_output_to_a_pipe_is_written_again() -> None:

@@ -115,8 +115,8 @@ SHAPES = {
     ),
     "CG305 what a resource generates": (
         "CG305",
-        "file { '/srv': require => File['/srv/a'] }\nfile { '/srv/a': }\n",
-        "file { '/srv': ensure => directory }\nfile { '/srv/a': }\n",
+        "file { '/data': require => File['/data/a'] }\nfile { '/data/a': }\n",
+        "file { '/data': ensure => directory }\nfile { '/data/a': }\n",
     ),
     "CG102 a type that few modules use": (
         "CG102",

@@ -6,6 +6,7 @@ from analyzer.cli.shared.completeness import print_gaps
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT
 from analyzer.cli.shared.output import emit, warn
+from analyzer.reading import Secrets, note_secret
 from analyzer.session import config_for, kind_of, load_catalogs
 
 TYPE_CHECKING = False
@@ -44,5 +45,7 @@ def compiled(options: Options) -> int:
     from analyzer.export.catalog_json import to_json
 
     documents = [to_json(catalog) for catalog in catalogs]
+    if Secrets.met or any('"sensitive_parameters"' in text for text in documents):
+        note_secret()
     emit(documents[0] if len(documents) == 1 else f"[{','.join(documents)}]", options.output)
     return 0

@@ -13,7 +13,7 @@ from analyzer.cli.shared.output import EscapingStream, emit_bytes, raw_stream, s
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.reading import CLOCK, noting
-from analyzer.session import config_for, kind_of
+from analyzer.session import config_for, kind_of, nearest_config
 from analyzer.session.keeping import FileStates
 from analyzer.session.kept_runs import key_of_run
 
@@ -103,7 +103,9 @@ def key_of_options(command: str, options: Options, disk: FileStates) -> str | No
         return None
     stream = raw_stream(sys.stdout)
     coloured = hasattr(options, "color") and style_for(options).on
-    about = (stream.isatty(), stream.encoding, coloured)
+    # A change of a file is noticed, as the run reads it; a new file is not.
+    named = [options.config or nearest_config(path) for path in options.inputs]
+    about = (stream.isatty(), stream.encoding, coloured, named)
     with suppress(InputError):
         inputs = []
         for path in options.inputs:

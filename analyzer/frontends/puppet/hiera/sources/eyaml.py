@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.hiera.errors import LookupFault, RubyFault
 from analyzer.frontends.puppet.hiera.sources.files import Files
 from analyzer.frontends.puppet.hiera.sources.pkcs7 import OtherCipher, SealError, load_key, unseal
 from analyzer.model.values import Unknown
+from analyzer.reading import Secrets
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
@@ -57,6 +58,7 @@ class Eyaml:
             secret: Any = self.private_key() if found else None
             if isinstance(secret, Unknown):
                 return Unknown(f"encrypted value (hiera-eyaml) of key '{key}': {secret.reason}")
+            Secrets.met = True
             plain = BLOCK.sub(lambda match: unsealed(match[2], secret), text)
         except OtherCipher as error:
             return Unknown(f"encrypted value (hiera-eyaml) of key '{key}': {error}")
