@@ -38,7 +38,8 @@ def gaps_of(left: Sequence[WorkLeft], worlds: int) -> Iterator[Gap]:
     yield from (gap for one in left for gap in one.failures)
     what = " and ".join(filter(None, words))
     if any(one.late for one in left):
-        reason = f"the search of other worlds took longer than {SECONDS:g} seconds"
+        limits = f"--time-limit, or the whole search longer than {SECONDS:g} seconds"
+        reason = f"a compile took longer than {limits}"
         yield Gap("worlds", what or "other worlds", reason)
     elif what:
         reason = "the search budget is used up"
