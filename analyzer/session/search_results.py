@@ -31,8 +31,8 @@ class SearchResult:
     `first` is the part of the budget that its first world used, `cost` the part for all worlds, and
     `most` the most worlds it might have had; `runs` are those it had if it wanted no more, else 0.
     `open` are the constructs with inputs of which it did not take all arms. `grouped`: there was a
-    node like it. `read` are the files that were read, `manifests` the
-    manifests that it depends on, read for it or before (None: it has code of another environment).
+    node like it. `read` are the files that were read, `manifests` the manifests that it depends on,
+    read for it or before (None: it has code of another environment).
     """
 
     seen: int

@@ -100,7 +100,7 @@ def compiling() -> Iterator[Row]:
     rows = (
         ("20,000 resources", RESOURCES, 0.04),
         ("20,000 of a mixed program", MIXED, 0.04),
-        ("300,000 steps of reduce", REDUCTION, 0.05),
+        ("300,000 steps of reduce", REDUCTION, 0.01),
     )
     for name, code, aim in rows:
 

@@ -38,7 +38,7 @@ def cold_start() -> Iterator[Row]:
     name = "catgraph cycles, 1,000 resources, cold"
     catgraph = cold(str(CONSOLE_SCRIPT), "cycles", str(inputs.small()))
     mine, floor = take_turns(31, catgraph, cold(PYTHON, "-c", "pass"))
-    yield Row(name, mine, "python -c pass", floor, 2)
+    yield Row(name, mine, "python -c pass", floor, 1.8)
     puppet = which("puppet")
     if puppet is None:
         raise Absent("no command puppet on this machine")
@@ -63,8 +63,8 @@ def json_to_cycles() -> Iterator[Row]:
             mine += [ours(catalog) for _ in range(2)]
         cpus = [median(report.cpu for report in side) for side in (mine, theirs)]
         peaks = [median(report.memory for report in side) for side in (mine, theirs)]
-        yield Row(f"JSON to cycles, {what}", cpus[0], "Puppet", cpus[1], 0.02)
-        memory.append(Row(f"peak memory, {what}", peaks[0], "Puppet", peaks[1], 0.3, "MB"))
+        yield Row(f"JSON to cycles, {what}", cpus[0], "Puppet", cpus[1], 0.015)
+        memory.append(Row(f"peak memory, {what}", peaks[0], "Puppet", peaks[1], 0.15, "MB"))
     yield from memory
 
 
