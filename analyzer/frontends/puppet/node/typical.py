@@ -260,7 +260,7 @@ def host_key(kind: str, algorithm: int, fields: tuple[bytes, ...]) -> Facts:
     from hashlib import sha1, sha256
 
     blob = b"".join(len(one).to_bytes(4) + one for one in (kind.encode(), *fields))
-    digests = {"sha1": (1, sha1(blob)), "sha256": (2, sha256(blob))}
+    digests = {"sha1": (1, sha1(blob, usedforsecurity=False)), "sha256": (2, sha256(blob))}
     prints = {
         name: f"SSHFP {algorithm} {number} {digest.hexdigest()}"
         for name, (number, digest) in digests.items()
