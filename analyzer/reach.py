@@ -155,6 +155,15 @@ def is_below(path: str, roots: Collection[str]) -> bool:
     return any(part in roots for part in upwards(path))
 
 
+def outermost(folders: Iterable[str]) -> list[str]:
+    """Return the folders that are not below another one."""
+    found: list[str] = []
+    for folder in sorted(set(folders), key=lambda one: os.path.join(one, "")):
+        if not found or not folder.startswith(os.path.join(found[-1], "")):
+            found.append(folder)
+    return found
+
+
 def check(path: str) -> str:
     """Return a path that may be read.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
 from analyzer.digest import blake2b
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
+from analyzer.reach import outermost
 from analyzer.reading import state_of
 
 # With more names below the folders, checking them takes longer than it saves.
@@ -75,15 +75,6 @@ def digest_of(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def outermost(folders: Iterable[str]) -> list[str]:
-    """Return the folders that are not below another one."""
-    found: list[str] = []
-    for folder in sorted(set(folders), key=lambda one: os.path.join(one, "")):
-        if not found or not folder.startswith(os.path.join(found[-1], "")):
-            found.append(folder)
-    return found
-
-
 def shape_of(top: str) -> str:
     """Return a digest of the names below a folder; for a file, of whether it exists.
 
@@ -93,16 +84,19 @@ def shape_of(top: str) -> str:
     pending, left = [top], MOST_NAMES
     while pending:
         folder = pending.pop()
-        # Names have no slash: one marks a folder, two a link and where it leads to.
+        # Names have no slash: one marks a folder, two a link and where it leads to, three an error.
         rows = []
-        with suppress(OSError), os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    rows.append(f"/{entry.name}")
-                elif entry.is_symlink():
-                    rows.append(f"//{entry.name}/{os.readlink(entry.path)}")
-                else:
-                    rows.append(entry.name)
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        rows.append(f"/{entry.name}")
+                    elif entry.is_symlink():
+                        rows.append(f"//{entry.name}/{os.readlink(entry.path)}")
+                    else:
+                        rows.append(entry.name)
+        except OSError as error:
+            rows.append(f"///{error.errno}")
         rows.sort()
         left -= len(rows)
         if left < 0:

@@ -24,6 +24,7 @@ from analyzer.linter.run import Found, Subject, check_catalog, place_in_report, 
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
+from analyzer.model.completeness import Gap
 from analyzer.reach import RealPaths, is_below
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_compiles import Compiles, Run
@@ -68,6 +69,7 @@ class Lint:
         self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
         self.unreadable, self.errors = self.compiles.unreadable, self.compiles.errors
         self.empty = self.compiles.empty
+        self.closed: list[Gap] = []
         # The catalogs with their graphs, by name and input, for subjects that are stored results.
         self.graphs: dict[tuple[str, str], Compiled] = {}
         # The findings in policies, for the fixes that are tried.
@@ -108,7 +110,7 @@ class Lint:
     @cached_property
     def files(self) -> list[str]:
         """Return the manifests that are checked one by one, each once."""
-        below = (f for path in self.request.paths for f in manifests_below(path))
+        below = (f for path in self.request.paths for f in manifests_below(path, self.closed))
         files = {self.real.of(file): self.names.of(file) for file in below}
         return sorted(file for file in files.values() if not self.vendored(file))
 
@@ -324,7 +326,7 @@ class Lint:
             len(self.manifests.subjects), self.policies.count, self.runs, len(self.unreadable),
             tuple(self.empty), self.untried, tuple(r.code for r in self.rules if r.acyclic),
             len(self.left_to_others), self.broken, any(r.code == "CG200" for r in self.rules),
-            self.worlds.gaps, self.names,
+            (*self.closed, *self.worlds.gaps), self.names,
         )  # fmt: skip
 
     def _tried(self, found: Found) -> list[Finding]:

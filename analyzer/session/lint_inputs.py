@@ -84,7 +84,7 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
     if text is None:
         if readable and is_selinux_package(file):
             return
-        said = "it is not UTF-8" if readable else str(Outside(file).strerror)
+        said = why_unreadable(file) if readable else str(Outside(file).strerror)
         yield CompileError(f"cannot be read: {said}", Span(file), "unreadable")
         return
     around = None
@@ -97,6 +97,15 @@ def errors_in(file: str, text: str | None, readable: bool = True) -> Iterator[Co
             message = without_secrets(found.message, text)
             snippet = caret_snippet(text, line, column)
             yield CompileError(message, Span(file, line, column), found.code, snippet)
+
+
+def why_unreadable(file: str) -> str:
+    """Return why a file that has no text cannot be read."""
+    try:
+        read_bytes(file)
+    except OSError as error:
+        return str(error.strerror)
+    return "it is not UTF-8"
 
 
 def is_selinux_package(file: str) -> bool:

@@ -114,7 +114,8 @@ def modules_of(path: str, settings: Settings) -> tuple[Declarations, set[str]]:
     places = [*environment.modulepath, os.path.join(folder, declared.folder)]
     installed = {
         name
-        for place in filter(os.path.isdir, places)
+        for place in places
+        if os.access(place, os.R_OK | os.X_OK) and os.path.isdir(place)
         for entry in os.scandir(place)
         if not entry.is_dir() or is_installed(entry.path)
         for name in (entry.name, name_of(entry.path))

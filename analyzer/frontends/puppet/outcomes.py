@@ -28,6 +28,7 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings, fi
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import are_typical, fact_sets, facts_for, nodes_with
+from analyzer.frontends.puppet.node.modules import unreadable_below
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.frontends.puppet.targets import (
@@ -91,10 +92,16 @@ def compile_path(
     if one:
         compiles.refuse_several()
     with helper_for(settings) as compiles.helper:
+        found = None
         if shared is not None:
             with suppress(Collects):
-                return compiles.outcome(shared(compiles))
-        return compiles.outcome(compiles.make)
+                found = compiles.outcome(shared(compiles))
+        if found is None:
+            found = compiles.outcome(compiles.make)
+    closed = unreadable_below(compiles.folders)
+    for catalog in found.catalogs:
+        catalog.gaps += closed
+    return found
 
 
 def compiles_of(path: str, settings: Settings) -> Site | Classes:
@@ -194,6 +201,12 @@ class Site:
             catalog.gaps += without_name
         return Outcome(catalogs, failed.error)
 
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders that the site is in, and those of its modules."""
+        own = self.environment.folder
+        return (*([] if own is None else [own]), *self.environment.modulepath)
+
 
 class Classes:
     """Classes each by itself; one that cannot be compiled is a gap, unless it was asked for."""
@@ -258,6 +271,11 @@ class Classes:
         for catalog in catalogs:
             catalog.gaps += gaps.values()
         return Outcome(catalogs)
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folder of the modules."""
+        return (self.path,)
 
 
 def alone(catalog: Catalog, name: str) -> Catalog:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,7 +20,8 @@ from analyzer.frontends.puppet.node.environment import (
     of_folder,
 )
 from analyzer.frontends.puppet.node.sites import environment_below, folders_above
-from analyzer.reach import roots_of
+from analyzer.model.completeness import Gap
+from analyzer.reach import outermost, roots_of
 from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.
@@ -171,30 +173,55 @@ def is_misnamed(path: str) -> bool:
     return os.path.basename(os.path.abspath(folder)) != name_of(folder)
 
 
-def manifests_below(path: str) -> list[str]:
-    """Return a manifest, or the project's own ones of a folder and its folders, sorted."""
-    return files_below(path, ".pp")
+def manifests_below(path: str, closed: list[Gap] | None = None) -> list[str]:
+    """Return a manifest, or the project's own ones of a folder and its folders, sorted.
+
+    A gap for each folder that cannot be read is added to `closed`.
+    """
+    return files_below(path, ".pp", closed)
 
 
-def files_below(path: str, ending: str) -> list[str]:
-    """Return a file of a kind, or the project's own ones of a folder and its folders, sorted."""
+def files_below(path: str, ending: str, closed: list[Gap] | None = None) -> list[str]:
+    """Return a file of a kind, or the project's own ones of a folder and its folders, sorted.
+
+    A gap for each folder that cannot be read is added to `closed`.
+    """
     if not os.path.isdir(path):
         return [path] if path.endswith(ending) and not is_plan(path) else []
-    return sorted(map(os.path.normpath, found_below(path, ending)))
+    return sorted(map(os.path.normpath, found_below(path, ending, closed)))
 
 
-def found_below(path: str, ending: str) -> Iterator[str]:
-    """Yield the project's own files of a kind in a folder and its folders, in any order."""
+def found_below(path: str, ending: str, closed: list[Gap] | None = None) -> Iterator[str]:
+    """Yield the project's own files of a kind in a folder and its folders, in any order.
+
+    A gap for each folder that cannot be read is added to `closed`.
+    """
     pending = [path]
     while pending:
         place = pending.pop()
-        with suppress(OSError), os.scandir(place) as entries:
-            for entry in entries:
-                if is_folder(entry):
-                    if not entry.is_symlink() and is_own(place, entry.name):
-                        pending.append(entry.path)
-                elif entry.name.endswith(ending):
-                    yield entry.path
+        try:
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    if is_folder(entry):
+                        if not entry.is_symlink() and is_own(place, entry.name):
+                            pending.append(entry.path)
+                    elif entry.name.endswith(ending):
+                        yield entry.path
+        except OSError as error:
+            if closed is not None:
+                reason = f"cannot be read: {error.strerror}"
+                closed.append(Gap("unread", shown(os.path.normpath(place)), reason))
+
+
+def unreadable_below(folders: Iterable[str]) -> list[Gap]:
+    """Return a gap for each of the project's own folders, at or below some, that cannot be read.
+
+    Puppet finds nothing in such a folder, and says nothing.
+    """
+    closed: list[Gap] = []
+    for folder in outermost(filter(os.path.isdir, folders)):
+        deque(found_below(folder, "\0", closed), maxlen=0)
+    return closed
 
 
 def is_folder(entry: os.DirEntry[str]) -> bool:
