@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import is_module
+from analyzer.frontends.puppet.node.modules import is_module, unreadable_below
 from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.completeness import Gap
 from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.searching import ExploredNode, ExploredWorld, GraphOf, Search
@@ -33,7 +34,8 @@ class Exploration:
     """All nodes, and the arms that no world of any of them took.
 
     `private` are the classes of a module that do not compile by themselves in any world. `left` are
-    the nodes or classes that were not explored because the time was used up.
+    the nodes or classes that were not explored because the time was used up. `closed` are the
+    folders that cannot be read.
     """
 
     nodes: list[ExploredNode]
@@ -41,6 +43,14 @@ class Exploration:
     never: list[UntakenArm]
     private: list[str]
     left: list[str] = field(default_factory=list)
+    closed: list[Gap] = field(default_factory=list)
+
+    @property
+    def gaps(self) -> list[Gap]:
+        """Return the gaps of all worlds that Puppet does not refuse, each once."""
+        worlds = [world for node in self.nodes for world in node.worlds]
+        inside = (gap for world in worlds if world.state != "refused" for gap in world.gaps)
+        return list(dict.fromkeys([*self.closed, *inside]))
 
 
 def explore(
@@ -67,6 +77,7 @@ def explore(
         turns = [Turn(path, 0, number, number) for number in range(len(exploring.programs))]
         in_order(exploring, turns, workers or nobody())
     tell(settings)
+    exploring.found.closed = unreadable_below([path])
     return exploring.result
 
 

@@ -60,7 +60,7 @@ class Manifests:
     @cached_property
     def broken(self) -> list[Refusal]:
         """Return the errors of manifests that are not Puppet programs, compiled or not."""
-        texts = ((file, self.texts.get(file)) for file in self.files if os.path.isfile(file))
+        texts = ((file, self.texts.get(file)) for file in self.files if is_there(file))
         return [Refusal(file, error) for file, text in texts for error in self.errors(file, text)]
 
     @property
@@ -128,3 +128,12 @@ class Manifests:
             return found
         self.failures[file] = found
         return None
+
+
+def is_there(file: str) -> bool:
+    """Return whether there is a file, a pipe, a device or a link that leads to nothing.
+
+    An editor's lock is such a link, with a hidden name.
+    """
+    hidden = os.path.basename(file).startswith(".")
+    return os.path.isfile(file) or (os.path.lexists(file) and not hidden)

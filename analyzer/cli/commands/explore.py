@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.reports.exploration_json import document, rows_of
 from analyzer.cli.reports.exploration_text import lines
+from analyzer.cli.shared.completeness import print_gaps
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import (
     COLOR,
@@ -95,6 +96,7 @@ def explored(options: Options) -> int:
     else:
         style = style_for(options)
         emit("\n".join(lines(found, style)), options.output)
+    print_gaps(found.gaps, options)
     return exit_code(found)
 
 
@@ -136,6 +138,7 @@ def exit_code(found: Exploration) -> int:
     unseen = {"refused", "incomplete"}
     if (
         found.left
+        or found.closed
         or not found.nodes
         or any(n.state in unseen or not n.exhausted for n in found.nodes)
     ):

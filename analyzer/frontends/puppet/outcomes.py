@@ -203,7 +203,7 @@ class Site:
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """The folders that the site is in, and those of its modules."""
+        """Return the folders that the site is in, and those of its modules."""
         own = self.environment.folder
         return (*([] if own is None else [own]), *self.environment.modulepath)
 
@@ -274,7 +274,7 @@ class Classes:
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """The folder of the modules."""
+        """Return the folder of the modules."""
         return (self.path,)
 
 

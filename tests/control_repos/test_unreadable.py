@@ -1,4 +1,7 @@
-"""A folder that cannot be read is a gap: Puppet finds nothing in it, and says nothing."""
+"""What cannot be read is never passed over: a closed folder, a pipe, a link that leads nowhere.
+
+Puppet finds nothing in such a folder, and says nothing.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def close(monkeypatch: pytest.MonkeyPatch, closed: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ["data", "modules/b", "site/profile/manifests/web"])
-@pytest.mark.parametrize("command", ["lint", "cycles"])
+@pytest.mark.parametrize("command", ["lint", "cycles", "explore"])
 def test_folder_is_a_gap(
     repo: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -77,3 +80,16 @@ def test_unreadable_manifest_says_why(repo: Path, capfd: pytest.CaptureFixture[s
     (repo / "modules/b/manifests/init.pp").chmod(0)
     assert main(["lint", "--jobs", "1", "."]) == 3
     assert "init.pp: error: cannot be read: Permission denied (CG200)" in capfd.readouterr().out
+
+
+def test_link_to_nothing_and_pipe_are_errors(repo: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    manifests = repo / "modules/b/manifests"
+    (manifests / "gone.pp").symlink_to("nowhere")
+    os.mkfifo(manifests / "pipe.pp")
+    # Emacs locks a file with a link of this form.
+    (manifests / ".#init.pp").symlink_to("root@host.1")
+    assert main(["lint", "--jobs", "1", "."]) == 3
+    printed = capfd.readouterr().out
+    assert "gone.pp: error: cannot be read: No such file or directory (CG200)" in printed
+    assert "pipe.pp: error: cannot be read: not a regular file (CG200)" in printed
+    assert "2 errors in" in printed
