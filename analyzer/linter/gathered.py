@@ -154,8 +154,8 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG202": first_file,
     # The source of notifications.
     "CG307": lambda finding, span: f"{finding.severity} {finding.message.partition(': ')[2]}",
-    # The file and its package, in several nodes.
-    "CG310": lambda finding, span: f"{finding.severity} {finding.message}",
+    # The package that the files configure.
+    "CG310": lambda finding, span: f"{finding.severity} {finding.refs[1]}",
     "CG311": statement,
     "CG312": statement,
     # The empty class.

@@ -91,6 +91,7 @@ def test_a_manifest_is_no_catalog(tmp_path: Path, capsys: pytest.CaptureFixture[
     [
         ("file { '/srv/%s': subscribe => Package['vim'] }\n", "CG307"),
         ("node %s { package { 'x': } file { '/etc/x/x.conf': content => 'x' } }\n", "CG310"),
+        ("file { '/etc/vim/%s.vim': content => 'x' }\n", "CG310"),
     ],
 )
 def test_one_habit_is_one_finding(

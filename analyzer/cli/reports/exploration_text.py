@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
@@ -11,10 +13,11 @@ from analyzer.session.untaken import ONLY_REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from analyzer.diagnostics import CompileError
     from analyzer.session.exploring import Exploration
-    from analyzer.session.searching import ConditionalFinding, ExploredNode
+    from analyzer.session.searching import ConditionalFinding
 
 STATES = ("ok", "cycle", "refused", "incomplete")
 
@@ -32,11 +35,12 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
         more = "" if node.exhausted else "  (the search stopped at a limit)"
         more = f"  (does the same as {shown(node.like)})" if node.like else more
         yield f"{shown(node.name):<{width}}  {len(states):>6}  {counts}{more}"
-    for node in found.nodes:
-        for one in node.findings:
-            yield ""
-            yield from finding_lines(node, one, style)
-    yield from refused_lines(found)
+    yield from each_once(
+        (node.name, partial(finding_report, one, style))
+        for node in found.nodes
+        for one in node.findings
+    )
+    yield from each_once(refusals(found))
     if found.left:
         yield ""
         yield f"not explored because --total was used up: {left_text(found)}"
@@ -54,26 +58,46 @@ def left_text(found: Exploration) -> str:
     return f"{count}: {shown(', '.join(found.left[:SHOWN]))}{more}"
 
 
-def finding_lines(node: ExploredNode, found: ConditionalFinding, style: Style) -> Iterator[str]:
-    """Yield the report of a finding, which begins with its condition."""
+def each_once(reports: Iterable[tuple[str, Callable[[str], str]]]) -> Iterator[str]:
+    """Yield each report once, for its first node, with the names of its other nodes.
+
+    A report is a node and the function that returns the text for a name.
+    """
+    groups: dict[str, tuple[Callable[[str], str], dict[str, None]]] = {}
+    for node, report in reports:
+        groups.setdefault(report(""), (report, {}))[1][node] = None
+    for report, known in groups.values():
+        nodes = list(known)
+        yield ""
+        yield report(nodes[0])
+        if len(nodes) > 1:
+            more = f" and {len(nodes) - SHOWN:,} more" if len(nodes) > SHOWN else ""
+            yield f"  in {len(nodes):,} nodes: {shown(', '.join(nodes[:SHOWN]))}{more}"
+
+
+def finding_report(found: ConditionalFinding, style: Style, node: str) -> str:
+    """Return the report of a finding of a node, which begins with its condition."""
     condition, finding = condition_text(found.condition), found.finding
     if finding.cycle is not None:
         members = counted(len(finding.cycle.members), "member")
-        what = f"{shown(node.name)}: dependency cycle {condition}, {members} (CG301)"
-        yield cycle_report(node.name, finding.cycle, what, style).rstrip()
-    else:
-        place = f"{shown(str(finding.span))}: " if finding.span else ""
-        what = f"{shown(node.name)}: {finding.kind} {condition}"
-        yield f"{place}error: {what}: {shown(finding.message)}"
+        what = f"{shown(node)}: dependency cycle {condition}, {members} (CG301)"
+        return cycle_report(node, finding.cycle, what, style).rstrip()
+    place = f"{shown(str(finding.span))}: " if finding.span else ""
+    what = f"{shown(node)}: {finding.kind} {condition}"
+    return f"{place}error: {what}: {shown(finding.message)}"
 
 
-def refused_lines(found: Exploration) -> Iterator[str]:
-    """Yield the errors of nodes that compile in no world."""
+def refusals(found: Exploration) -> Iterator[tuple[str, Callable[[str], str]]]:
+    """Yield each node that compiles in no world, with the report of its error."""
     for node in found.nodes:
-        if node.state == "refused" and node.worlds[0].error is not None and not node.findings:
-            yield ""
-            text = f"{shown(node.name)}: does not compile in any world: {node.worlds[0].error}"
-            yield joined(text.split("\n"))
+        error = node.worlds[0].error if node.worlds else None
+        if node.state == "refused" and error is not None and not node.findings:
+            yield node.name, partial(refusal, error)
+
+
+def refusal(error: CompileError, node: str) -> str:
+    """Return the report of an error of a node in every world."""
+    return joined(f"{shown(node)}: does not compile in any world: {error}".split("\n"))
 
 
 def never_lines(found: Exploration) -> Iterator[str]:
