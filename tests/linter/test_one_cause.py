@@ -41,7 +41,7 @@ def test_packages_that_one_package_installs_are_one_finding(
     assert capsys.readouterr().out.count("+package") == 3
 
 
-@pytest.mark.parametrize("folder", ["examples", "tests"])
+@pytest.mark.parametrize("folder", ["examples", "tests", "backup", "old/2019"])
 def test_an_error_in_an_example_of_a_module_is_a_note(
     folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
