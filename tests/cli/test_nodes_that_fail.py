@@ -70,3 +70,11 @@ def test_a_report_that_nodes_share_is_printed_once(tmp_path: Path, run: Run) -> 
         "  in 2 nodes: c, d",
         "  in 2 nodes: a, b",
     ]
+
+
+def test_explore_says_why_a_node_is_incomplete(run: Run, tmp_path: Path) -> None:
+    text = "inline_template('x')"
+    (tmp_path / "site.pp").write_text(f"notify {{ {text}: }}\nif {text} {{ }} else {{ }}\n")
+    out = run("explore", tmp_path).out
+    assert "site.pp:1:10: an inline template is written in Ruby" in out
+    assert out.count("never taken") == 1

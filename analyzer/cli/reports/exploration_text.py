@@ -7,6 +7,7 @@ from functools import partial
 from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
+from analyzer.model.completeness import hiding, statement
 from analyzer.model.nouns import counted
 from analyzer.session.conditional import condition_text
 from analyzer.session.untaken import ONLY_REFUSED
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from analyzer.diagnostics import CompileError
     from analyzer.session.exploring import Exploration
     from analyzer.session.searching import ConditionalFinding
+    from analyzer.session.untaken import UntakenArm
 
 STATES = ("ok", "cycle", "refused", "incomplete")
 
@@ -41,6 +43,7 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
         for one in node.findings
     )
     yield from each_once(refusals(found))
+    yield from gap_lines(found)
     if found.left:
         yield ""
         yield f"not explored because --total was used up: {left_text(found)}"
@@ -100,6 +103,15 @@ def refusal(error: CompileError, node: str) -> str:
     return joined(f"{shown(node)}: does not compile in any world: {error}".split("\n"))
 
 
+def gap_lines(found: Exploration) -> Iterator[str]:
+    """Yield the reasons why worlds are incomplete."""
+    worlds = (world for node in found.nodes for world in node.worlds)
+    gaps = hiding(gap for world in worlds if world.state == "incomplete" for gap in world.gaps)
+    if gaps:
+        yield ""
+        yield from map(shown, statement(gaps))
+
+
 def never_lines(found: Exploration) -> Iterator[str]:
     """Yield the number of arms that were taken, and the constructs with an untaken arm."""
     total = found.taken + len(found.never)
@@ -107,8 +119,13 @@ def never_lines(found: Exploration) -> Iterator[str]:
         return
     yield ""
     yield f"{found.taken} of {counted(total, 'branch', 'branches')} were taken"
-    for one in found.never[:SHOWN]:
-        what = "" if one.reason == ONLY_REFUSED else "never taken: "
-        yield f"  {shown(str(one.span))}: {what}{one.reason}"
-    if len(found.never) > SHOWN:
-        yield f"  ... and {len(found.never) - SHOWN:,} more (--format json has all)"
+    rows = list(dict.fromkeys(map(never_line, found.never)))
+    yield from rows[:SHOWN]
+    if len(rows) > SHOWN:
+        yield f"  ... and {len(rows) - SHOWN:,} more (--format json has all)"
+
+
+def never_line(one: UntakenArm) -> str:
+    """Return the line about a construct with an arm that was never taken."""
+    what = "" if one.reason == ONLY_REFUSED else "never taken: "
+    return f"  {shown(str(one.span))}: {what}{shown(one.reason)}"
