@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet.node.modules import is_example
+from analyzer.frontends.puppet.node.modules import is_example, is_unloaded
 from analyzer.linter.run import Found, listed, notes_about
 from analyzer.pattern import pattern
 from analyzer.source import Span
@@ -26,6 +26,10 @@ FIRST = re.compile(r"is already declared at \(file: (?P<file>.*), line: \d+\)")
 MISPLACED = "Unacceptable location."
 ONE_MISTAKE = (MISPLACED, "Illegal parameter name.")
 DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
+
+# Top-level defaults in several manifests that Puppet reads as one site.
+REPEATED_DEFAULT = "Default already defined for "
+ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
 # Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
 # 3.8).
@@ -71,6 +75,7 @@ PLACEHOLDER = re.compile(
     re.MULTILINE,
 )
 EXAMPLE = "this file is an example or a test: no catalog contains it"
+UNLOADED = "Puppet does not load this file of the module: no catalog contains it"
 TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 Texts = Callable[[str], str | None]
@@ -154,8 +159,8 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG202": first_file,
     # The source of notifications.
     "CG307": lambda finding, span: f"{finding.severity} {finding.message.partition(': ')[2]}",
-    # The file and its package, in several nodes.
-    "CG310": lambda finding, span: f"{finding.severity} {finding.message}",
+    # The package that the files configure.
+    "CG310": lambda finding, span: f"{finding.severity} {finding.refs[1]}",
     "CG311": statement,
     "CG312": statement,
     # The empty class.
@@ -174,6 +179,8 @@ def cause_of_error(
         return (MISPLACED,)
     if name and "-" not in name:
         return "missing", module_of(name) if module_of(name) in installed else ""
+    if finding.message.startswith(REPEATED_DEFAULT):
+        return (finding.message,)
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)
@@ -190,6 +197,7 @@ def harmless(found: Found, texts: Texts, inputs: Collection[str]) -> Found:
     if finding.code != REFUSED or finding.span is None:
         return found
     reason = EXAMPLE if is_example(finding.span.file, inputs) else ""
+    reason = reason or (UNLOADED if is_unloaded(finding.span.file, inputs) else "")
     reason = TEMPLATE if in_template(finding, texts) else reason
     if not reason:
         return found
@@ -261,7 +269,8 @@ def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -
         notes += other_places(finding)
         notes += other_names(finding, installed)
         notes += other_words(finding)
-        notes.sort(key=lambda note: note in (EXAMPLE, TEMPLATE))
+        notes += [ONE_SITE] if finding.message.startswith(REPEATED_DEFAULT) else []
+        notes.sort(key=lambda note: note in (EXAMPLE, UNLOADED, TEMPLATE))
         finding = replace(finding, notes=tuple(notes))
     is_error = finding.code == REFUSED and not in_template(finding, texts)
     old = old_form(finding, texts) if is_error else ""

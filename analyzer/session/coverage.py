@@ -7,13 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from analyzer.config import near
 from analyzer.diagnostics import Finding
 from analyzer.escape import one_line
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.puppet.site_texts import is_unproven, missing_fact, of_default_node
+from analyzer.linter.puppet.site_texts import (
+    is_unproven,
+    missing_fact,
+    of_default_node,
+    other_hiera,
+)
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names
 from analyzer.model.completeness import FACTS, Gap, unseen
@@ -115,7 +121,12 @@ def unreported(refusal: Refusal) -> Gap:
     reason = f"was not compiled: {' '.join(refusal.error.message.split())}"
     fact = missing_fact(refusal.error)
     reason += f" The fact '{fact}' is not among the facts given" if fact else ""
-    hint = FACTS if fact else "--node NAME" if of_default_node(refusal.error) else ""
+    hiera = other_hiera(refusal.error)
+    if hiera:
+        reason += f"; {near(hiera)} has version 3, which no environment reads"
+        hint = f"--hiera-config {near(hiera)}"
+    else:
+        hint = FACTS if fact else "--node NAME" if of_default_node(refusal.error) else ""
     name = "this folder" if refusal.name == os.curdir else refusal.name
     return Gap("unread", name, reason, refusal.error.span, hint)
 

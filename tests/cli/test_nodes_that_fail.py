@@ -51,3 +51,30 @@ def test_no_node_compiles(run: Run, site: Path) -> None:
     site.write_text(SITE.splitlines(keepends=True)[1])
     done = run("order", site)
     assert (done.code, done.out) == (3, "")
+
+
+def test_a_report_that_nodes_share_is_printed_once(tmp_path: Path, run: Run) -> None:
+    code = """
+    class bad { lookup_in_cmdb('x') }
+    class loop { notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] } }
+    node 'a' { include bad }
+    node 'b' { include bad }
+    node 'c' { include loop }
+    node 'd' { include loop }
+    """
+    (tmp_path / "site.pp").write_text(code)
+    out = run("explore", tmp_path).out
+    assert out.count("Unknown function: 'lookup_in_cmdb'") == 1
+    assert out.count("dependency cycle in every world") == 1
+    assert [line for line in out.splitlines() if line.startswith("  in ")] == [
+        "  in 2 nodes: c, d",
+        "  in 2 nodes: a, b",
+    ]
+
+
+def test_explore_says_why_a_node_is_incomplete(run: Run, tmp_path: Path) -> None:
+    text = "inline_template('x')"
+    (tmp_path / "site.pp").write_text(f"notify {{ {text}: }}\nif {text} {{ }} else {{ }}\n")
+    out = run("explore", tmp_path).out
+    assert "site.pp:1:10: an inline template is written in Ruby" in out
+    assert out.count("never taken") == 1

@@ -231,3 +231,63 @@ def test_a_key_that_no_file_has_is_an_error(
         (tmp_path / name).write_text(text)
     assert main(["cycles", str(tmp_path)]) == 3
     assert "did not find a value for the name 'secret'" in capsys.readouterr().err
+
+
+def write(folder: Path, files: dict[str, str]) -> str:
+    """Write files below a folder; return its path."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return str(folder)
+
+
+@pytest.mark.parametrize("settings", ["", "modulepath = site:$basemodulepath\n"])
+def test_modules_beside_environments_are_on_the_modulepath(
+    settings: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With `--codedir`, Puppet finds the class too: the folder is in `basemodulepath`."""
+    files = {
+        "environments/production/environment.conf": settings,
+        "environments/production/manifests/site.pp": "include shared\n",
+        "modules/shared/manifests/init.pp": "class shared { notify { 'found': } }\n",
+    }
+    assert main(["compile", write(tmp_path, files)]) == 0
+    assert '"found"' in capsys.readouterr().out
+
+
+def test_a_modulepath_without_the_base_is_all(tmp_path: Path) -> None:
+    files = {
+        "environments/production/environment.conf": "modulepath = modules\n",
+        "environments/production/manifests/site.pp": "include shared\n",
+        "modules/shared/manifests/init.pp": "class shared { }\n",
+    }
+    assert main(["compile", write(tmp_path, files)]) == 3
+
+
+def test_a_configured_manifest_that_does_not_exist(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet compiles an empty catalog, and does not read `manifests` instead."""
+    files = {"environment.conf": "manifest = sites.pp\n", "manifests/site.pp": SITE}
+    assert main(["lint", write(tmp_path, files)]) == 2
+    said = capsys.readouterr().out
+    assert "environment.conf: error: manifest = sites.pp: no such file" in said
+
+
+def test_data_of_the_server_are_advised(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Puppet ignores a hiera.yaml of version 3 in an environment."""
+    files = {
+        "hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: data\n",
+        "manifests/site.pp": "notify { lookup('x'): }\n",
+    }
+    assert main(["lint", write(tmp_path, files)]) == 3
+    out = capsys.readouterr().out
+    assert "hiera.yaml has version 3, which no environment reads; try --hiera-config" in out
+
+
+def test_a_check_for_a_variable_may_be_for_a_fact_of_the_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "if !defined('$role') { fail('no role') }\nnotify { \"x\": }\n"
+    assert main(["lint", write(tmp_path, {"manifests/site.pp": code})]) == 0
+    assert "no findings in 1 manifest and 1 catalog" in capsys.readouterr().out

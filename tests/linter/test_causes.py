@@ -44,13 +44,13 @@ def test_instances_of_a_define_and_nodes_are_one_finding(tmp_path: Path) -> None
 def test_two_statements_are_two_findings(tmp_path: Path) -> None:
     text = """
 class app {
-  package { 'app': }
-  file { '/etc/app/one': content => 'x' }
-  file { '/etc/app/two': content => 'x' }
+  package { ['one', 'two']: }
+  service { 'one': ensure => running }
+  service { 'two': ensure => running }
 }
 include app
 """
-    assert len(lint_of(text, tmp_path).found) == 2
+    assert len(lint_of(text, tmp_path, "CG312").found) == 2
 
 
 def test_different_faults_of_one_statement_are_two_findings(tmp_path: Path) -> None:

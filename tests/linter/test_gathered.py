@@ -331,3 +331,17 @@ def test_a_class_with_a_hyphen_is_not_compiled_by_half_of_its_name(
     (tmp_path / "a/manifests/b-c.pp").write_text("class a::b-c { }\n")
     (found,) = errors(tmp_path, capsys)
     assert found["message"].startswith("Unacceptable name. The name 'a::b-c'")
+
+
+def test_defaults_of_several_manifests_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet reads the folder as one manifest; each of these may be applied by itself."""
+    (tmp_path / "manifests").mkdir()
+    for name in "abc":
+        (tmp_path / f"manifests/{name}.pp").write_text("Exec { path => ['/bin'] }\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["message"] == "Default already defined for Exec { path }; cannot redefine"
+    assert found["notes"][-1] == (
+        "Puppet reads all manifests of this folder as one; to check one of them, name it"
+    )

@@ -41,7 +41,7 @@ def test_packages_that_one_package_installs_are_one_finding(
     assert capsys.readouterr().out.count("+package") == 3
 
 
-@pytest.mark.parametrize("folder", ["examples", "tests"])
+@pytest.mark.parametrize("folder", ["examples", "tests", "backup", "old/2019"])
 def test_an_error_in_an_example_of_a_module_is_a_note(
     folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +91,7 @@ def test_a_manifest_is_no_catalog(tmp_path: Path, capsys: pytest.CaptureFixture[
     [
         ("file { '/srv/%s': subscribe => Package['vim'] }\n", "CG307"),
         ("node %s { package { 'x': } file { '/etc/x/x.conf': content => 'x' } }\n", "CG310"),
+        ("file { '/etc/vim/%s.vim': content => 'x' }\n", "CG310"),
     ],
 )
 def test_one_habit_is_one_finding(

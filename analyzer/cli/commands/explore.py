@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.reports.exploration_json import document, rows_of
 from analyzer.cli.reports.exploration_text import lines
-from analyzer.cli.shared.completeness import print_gaps
+from analyzer.cli.shared.completeness import print_gaps, statement_lines
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import (
     COLOR,
@@ -94,9 +94,10 @@ def explored(options: Options) -> int:
 
         emit(render(path, rows_of(found)), options.output)
     else:
-        style = style_for(options)
-        emit("\n".join(lines(found, style)), options.output)
-    print_gaps(found.gaps, options)
+        text = lines(found, statement_lines(found.gaps, options), style_for(options))
+        emit("\n".join(text), options.output)
+    if options.format != "text":
+        print_gaps(found.gaps, options)
     return exit_code(found)
 
 

@@ -180,11 +180,11 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
 
     Examples of a module are no part of a catalog.
     """
-    from analyzer.frontends.puppet.node.modules import is_example
+    from analyzer.frontends.puppet.node.modules import is_in_no_catalog
 
     if finding.code not in REFUSED or finding.condition:
         return False
-    return finding.span is None or not is_example(finding.span.file, inputs)
+    return finding.span is None or not is_in_no_catalog(finding.span.file, inputs)
 
 
 def write_baseline(options: Options, lint: Lint, results: Results) -> int:

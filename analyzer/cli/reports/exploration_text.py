@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
@@ -11,10 +13,12 @@ from analyzer.session.untaken import ONLY_REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from analyzer.diagnostics import CompileError
     from analyzer.session.exploring import Exploration
-    from analyzer.session.searching import ConditionalFinding, ExploredNode
+    from analyzer.session.searching import ConditionalFinding
+    from analyzer.session.untaken import UntakenArm
 
 STATES = ("ok", "cycle", "refused", "incomplete")
 
@@ -22,8 +26,11 @@ STATES = ("ok", "cycle", "refused", "incomplete")
 SHOWN = 10
 
 
-def lines(found: Exploration, style: Style) -> Iterator[str]:
-    """Yield the lines of the text: the table, the cycles, and arms that were never taken."""
+def lines(found: Exploration, statement: Sequence[str], style: Style) -> Iterator[str]:
+    """Yield the lines of the text: the table, the cycles, and arms that were never taken.
+
+    `statement` are lines about the gaps.
+    """
     width = max([4, *(len(shown(node.name)) for node in found.nodes)])
     yield f"{'node':<{width}}  worlds  " + "  ".join(f"{state:>10}" for state in STATES)
     for node in found.nodes:
@@ -32,11 +39,13 @@ def lines(found: Exploration, style: Style) -> Iterator[str]:
         more = "" if node.exhausted else "  (the search stopped at a limit)"
         more = f"  (does the same as {shown(node.like)})" if node.like else more
         yield f"{shown(node.name):<{width}}  {len(states):>6}  {counts}{more}"
-    for node in found.nodes:
-        for one in node.findings:
-            yield ""
-            yield from finding_lines(node, one, style)
-    yield from refused_lines(found)
+    yield from each_once(
+        (node.name, partial(finding_report, one, style))
+        for node in found.nodes
+        for one in node.findings
+    )
+    yield from each_once(refusals(found))
+    yield from ["", *statement] if statement else []
     if found.left:
         yield ""
         yield f"not explored because --total was used up: {left_text(found)}"
@@ -54,26 +63,46 @@ def left_text(found: Exploration) -> str:
     return f"{count}: {shown(', '.join(found.left[:SHOWN]))}{more}"
 
 
-def finding_lines(node: ExploredNode, found: ConditionalFinding, style: Style) -> Iterator[str]:
-    """Yield the report of a finding, which begins with its condition."""
+def each_once(reports: Iterable[tuple[str, Callable[[str], str]]]) -> Iterator[str]:
+    """Yield each report once, for its first node, with the names of its other nodes.
+
+    A report is a node and the function that returns the text for a name.
+    """
+    groups: dict[str, tuple[Callable[[str], str], dict[str, None]]] = {}
+    for node, report in reports:
+        groups.setdefault(report(""), (report, {}))[1][node] = None
+    for report, known in groups.values():
+        nodes = list(known)
+        yield ""
+        yield report(nodes[0])
+        if len(nodes) > 1:
+            more = f" and {len(nodes) - SHOWN:,} more" if len(nodes) > SHOWN else ""
+            yield f"  in {len(nodes):,} nodes: {shown(', '.join(nodes[:SHOWN]))}{more}"
+
+
+def finding_report(found: ConditionalFinding, style: Style, node: str) -> str:
+    """Return the report of a finding of a node, which begins with its condition."""
     condition, finding = condition_text(found.condition), found.finding
     if finding.cycle is not None:
         members = counted(len(finding.cycle.members), "member")
-        what = f"{shown(node.name)}: dependency cycle {condition}, {members} (CG301)"
-        yield cycle_report(node.name, finding.cycle, what, style).rstrip()
-    else:
-        place = f"{shown(str(finding.span))}: " if finding.span else ""
-        what = f"{shown(node.name)}: {finding.kind} {condition}"
-        yield f"{place}error: {what}: {shown(finding.message)}"
+        what = f"{shown(node)}: dependency cycle {condition}, {members} (CG301)"
+        return cycle_report(node, finding.cycle, what, style).rstrip()
+    place = f"{shown(str(finding.span))}: " if finding.span else ""
+    what = f"{shown(node)}: {finding.kind} {condition}"
+    return f"{place}error: {what}: {shown(finding.message)}"
 
 
-def refused_lines(found: Exploration) -> Iterator[str]:
-    """Yield the errors of nodes that compile in no world."""
+def refusals(found: Exploration) -> Iterator[tuple[str, Callable[[str], str]]]:
+    """Yield each node that compiles in no world, with the report of its error."""
     for node in found.nodes:
-        if node.state == "refused" and node.worlds[0].error is not None and not node.findings:
-            yield ""
-            text = f"{shown(node.name)}: does not compile in any world: {node.worlds[0].error}"
-            yield joined(text.split("\n"))
+        error = node.worlds[0].error if node.worlds else None
+        if node.state == "refused" and error is not None and not node.findings:
+            yield node.name, partial(refusal, error)
+
+
+def refusal(error: CompileError, node: str) -> str:
+    """Return the report of an error of a node in every world."""
+    return joined(f"{shown(node)}: does not compile in any world: {error}".split("\n"))
 
 
 def never_lines(found: Exploration) -> Iterator[str]:
@@ -83,8 +112,13 @@ def never_lines(found: Exploration) -> Iterator[str]:
         return
     yield ""
     yield f"{found.taken} of {counted(total, 'branch', 'branches')} were taken"
-    for one in found.never[:SHOWN]:
-        what = "" if one.reason == ONLY_REFUSED else "never taken: "
-        yield f"  {shown(str(one.span))}: {what}{one.reason}"
-    if len(found.never) > SHOWN:
-        yield f"  ... and {len(found.never) - SHOWN:,} more (--format json has all)"
+    rows = list(dict.fromkeys(map(never_line, found.never)))
+    yield from rows[:SHOWN]
+    if len(rows) > SHOWN:
+        yield f"  ... and {len(rows) - SHOWN:,} more (--format json has all)"
+
+
+def never_line(one: UntakenArm) -> str:
+    """Return the line about a construct with an arm that was never taken."""
+    what = "" if one.reason == ONLY_REFUSED else "never taken: "
+    return f"  {shown(str(one.span))}: {what}{shown(one.reason)}"

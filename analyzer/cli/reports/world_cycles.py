@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from analyzer.cli.reports.exploration_text import finding_lines
+from analyzer.cli.reports.exploration_text import finding_report
 from analyzer.cli.shared.inputs import settings_for
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.class_groups import is_site
@@ -142,6 +142,6 @@ def texts_of(rows: Sequence[Row], style: Style) -> dict[str, list[str]]:
     for node, one, _ in rows:
         key = one.finding.kind, one.finding.statements, condition_text(one.condition)
         if key not in first:
-            first[key] = "\n".join([*finding_lines(node, one, style), ""])
+            first[key] = finding_report(one, style, node.name) + "\n"
         told.setdefault(first[key], []).append(node.name)
     return told

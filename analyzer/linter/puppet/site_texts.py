@@ -175,7 +175,7 @@ def is_unproven(error: CompileError) -> bool:
     found = MISSING_NAME.search(error.message)
     if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
         return True
-    return bool(missing_fact(error)) or is_of_other_hiera(error) or of_default_node(error)
+    return bool(missing_fact(error) or other_hiera(error)) or of_default_node(error)
 
 
 def of_default_node(error: CompileError) -> bool:
@@ -186,12 +186,12 @@ def of_default_node(error: CompileError) -> bool:
     return error.node == "default" and (error.refusal or NO_VALUE.match(error.message) is not None)
 
 
-def is_of_other_hiera(error: CompileError) -> bool:
-    """Return whether a value is missing and hiera.yaml has version 3, unused in environments."""
+def other_hiera(error: CompileError) -> str:
+    """Return the hiera.yaml of version 3 that may have a missing value; environments ignore it."""
     if not NO_VALUE.match(error.message):
-        return False
+        return ""
     texts = noted(site_of(error.span.file), ("hiera.yaml",))
-    return any(HIERA_3.search(text) for _, text in texts)
+    return next((file for file, text in texts if HIERA_3.search(text)), "")
 
 
 def is_in_site(error: CompileError) -> bool:

@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.node.sites import (
     modulepath_of,
     place_of_manifests,
     read_config,
+    shared_modules,
 )
 from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
@@ -289,7 +290,13 @@ def of_folder(
     with within(roots):
         config = read_config(os.path.join(folder, "environment.conf"))
         if manifests is None:
-            manifests = manifests_in(os.path.normpath(place_of_manifests(folder, config)))
+            place = os.path.normpath(place_of_manifests(folder, config))
+            if "manifest" in config and may_read(place) and not os.path.exists(place):
+                message = f"manifest = {config['manifest']}: no such file; Puppet reads no manifest"
+                raise InputError(
+                    message, Span(os.path.join(folder, "environment.conf")), "no-manifests"
+                )
+            manifests = manifests_in(place)
     paths = modulepath_of(folder, config)
     name = settings.environment or os.path.basename(os.path.abspath(folder))
     parent = os.path.basename(os.path.dirname(os.path.abspath(folder)))
@@ -298,6 +305,8 @@ def of_folder(
     # Nothing tells whether there is such a folder outside of what may be read.
     closed = tuple(place for place in paths if not may_read(place, roots))
     paths = [place for place in paths if place not in closed]
+    # On a server, the folder is there, though the checkout is that of the environment alone.
+    paths += [one for one in shared_modules(folder, config) if may_read(one, roots)]
     modulepath = (*settings.modulepath, *paths)
     return Environment(name, manifests, modulepath, folder, config, roots, closed=closed)
 

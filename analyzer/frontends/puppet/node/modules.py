@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -35,6 +35,10 @@ OF_MODULE = frozenset({"manifests", "functions", "types"})
 # Folders of a module with manifests that no catalog has, and the signs of a module beside them.
 EXAMPLES = frozenset({"examples", "tests"})
 MARKS = ("manifests", "metadata.json")
+# Folders of a module with code (pops/loader/loader_paths.rb), and of an environment with modules.
+LOADED = frozenset({
+    "manifests", "functions", "types", "plans", "modules", "site", "site-modules", "dist",
+})  # fmt: skip
 
 # Levels of folders in which a repository may sort its modules.
 DEEPEST = 3
@@ -244,15 +248,43 @@ def shown(path: str) -> str:
     return "." if path == os.getcwd() else near(path)
 
 
+def is_in_no_catalog(file: str, inputs: Collection[str]) -> bool:
+    """Return whether a manifest of a module in an input is one that no catalog contains."""
+    return is_example(file, inputs) or is_unloaded(file, inputs)
+
+
 def is_example(file: str, inputs: Iterable[str]) -> bool:
     """Return whether a manifest is an example or a smoke test of a module in an input."""
-    folders = [os.path.join(os.path.abspath(one), "") for one in inputs]
-    place = os.path.abspath(file)
-    while (place := os.path.dirname(place)) != os.path.dirname(place):
-        module, name = os.path.split(place)
-        if name in EXAMPLES and any(os.path.exists(os.path.join(module, one)) for one in MARKS):
-            return any(os.path.join(module, "").startswith(folder) for folder in folders)
+    for module, parts in folders_around(file):
+        marked = parts and parts[-1] in EXAMPLES
+        if marked and any(os.path.exists(os.path.join(module, one)) for one in MARKS):
+            return is_in(module, inputs)
     return False
+
+
+def is_unloaded(file: str, inputs: Iterable[str]) -> bool:
+    """Return whether a manifest is where the autoloader does not look in a module of an input."""
+    for module, parts in folders_around(file):
+        if not LOADED.isdisjoint(parts):
+            return False
+        if os.path.isfile(os.path.join(module, "manifests", "init.pp")) and is_module(module):
+            return bool(parts) and is_in(module, inputs)
+    return False
+
+
+def folders_around(file: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the folders around a file, each with the names of those between, innermost first."""
+    place, parts = os.path.dirname(os.path.abspath(file)), list[str]()
+    while place != os.path.dirname(place):
+        yield place, parts
+        place, name = os.path.split(place)
+        parts.append(name)
+
+
+def is_in(folder: str, inputs: Iterable[str]) -> bool:
+    """Return whether a folder is one of some inputs or lies in one."""
+    paths = (os.path.join(os.path.abspath(one), "") for one in inputs)
+    return any(os.path.join(folder, "").startswith(path) for path in paths)
 
 
 def has_only_examples(path: str) -> bool:

@@ -100,6 +100,17 @@ def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
     return [os.path.normpath(os.path.join(folder, p)) for p in parts if not p.startswith("$")]
 
 
+def shared_modules(folder: str, config: Mapping[str, str]) -> list[str]:
+    """Return the folder of modules beside `environments`, if the modulepath includes it.
+
+    It is part of `$basemodulepath`, which ends the usual modulepath (Puppet's defaults.rb).
+    """
+    beside = os.path.dirname(os.path.abspath(folder))
+    place = os.path.normpath(os.path.join(folder, os.pardir, os.pardir, "modules"))
+    included = "$basemodulepath" in config.get("modulepath", "$basemodulepath").split(os.pathsep)
+    return [place] if included and os.path.basename(beside) == "environments" else []
+
+
 def is_of_modules(name: str) -> bool:
     """Return whether a folder is named as one of modules: `local-modules`."""
     return "modules" in name and name[0] != "." and name not in ("modules", "node_modules")

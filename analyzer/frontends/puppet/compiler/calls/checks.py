@@ -135,9 +135,11 @@ def is_defined(site: Site, value: Value) -> Verdict:
     return site.compilation.find_ref(inner) is not None
 
 
-def has_variable(site: Site, name: str) -> bool:
-    """Return whether there is a variable, even one without a value."""
-    return site.compilation.visible_variable(name, site.scope) is not MISSING
+def has_variable(site: Site, name: str) -> Verdict:
+    """Return whether there is a variable, even one without a value; a fact may be the site's."""
+    if site.compilation.visible_variable(name, site.scope) is not MISSING:
+        return True
+    return site.compilation.may_be_fact(f"::{name.removeprefix('::')}") or False
 
 
 def is_known(compilation: Compilation, name: str) -> Verdict:
