@@ -11,6 +11,7 @@ from functools import cache
 from analyzer.digest import blake2b
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
+from analyzer.reach import LINK, names_in
 from analyzer.reading import state_of
 
 # With more names below the folders, checking them takes longer than it saves.
@@ -95,14 +96,10 @@ def shape_of(top: str) -> str:
         folder = pending.pop()
         # Names have no slash: one marks a folder, two a link and where it leads to.
         rows = []
-        with suppress(OSError), os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    rows.append(f"/{entry.name}")
-                elif entry.is_symlink():
-                    rows.append(f"//{entry.name}/{os.readlink(entry.path)}")
-                else:
-                    rows.append(entry.name)
+        with suppress(OSError):
+            for name, kind in names_in(folder, folder).items():
+                target = f"/{os.readlink(os.path.join(folder, name))}" if kind == LINK else ""
+                rows.append(f"{kind}{name}{target}")
         rows.sort()
         left -= len(rows)
         if left < 0:

@@ -24,7 +24,7 @@ from analyzer.linter.run import Found, Subject, check_catalog, place_in_report, 
 from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
-from analyzer.reach import RealPaths, is_below
+from analyzer.reach import RealPaths
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_compiles import Compiles, Run
 from analyzer.session.lint_inputs import Part, Request, is_document
@@ -62,7 +62,7 @@ class Lint:
         self.request = request
         self.only = only
         self.real = RealPaths()
-        self.texts = Texts(overlay, lambda file: is_below(self.real.of(file), self.roots))
+        self.texts = Texts(overlay, lambda file: self.real.is_below(file, self.roots))
         self.names = Names(request.paths)
         earlier = before.compiles.programs if before else {}
         self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
@@ -76,7 +76,7 @@ class Lint:
         # try.
         self.compiled_again = self.untried = 0
         self.tried: Lint | None = None
-        self.others = Vendored(request.paths)
+        self.others = Vendored(request.paths, self.real)
         self.left_to_others: set[str] = set()
 
     @cached_property

@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.node.environment import (
     of_folder,
 )
 from analyzer.frontends.puppet.node.sites import environment_below, folders_above
-from analyzer.reach import roots_of
+from analyzer.reach import FOLDER, LINK, names_in, roots_of
 from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.
@@ -185,24 +185,18 @@ def files_below(path: str, ending: str) -> list[str]:
 
 def found_below(path: str, ending: str) -> Iterator[str]:
     """Yield the project's own files of a kind in a folder and its folders, in any order."""
-    pending = [path]
+    pending = [(path, os.path.realpath(path))]
     while pending:
-        place = pending.pop()
-        with suppress(OSError), os.scandir(place) as entries:
-            for entry in entries:
-                if is_folder(entry):
-                    if not entry.is_symlink() and is_own(place, entry.name):
-                        pending.append(entry.path)
-                elif entry.name.endswith(ending):
-                    yield entry.path
-
-
-def is_folder(entry: os.DirEntry[str]) -> bool:
-    """Return whether an entry of a folder is a folder, links followed."""
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
+        place, real = pending.pop()
+        with suppress(OSError):
+            for name, kind in names_in(place, real).items():
+                if kind == FOLDER:
+                    if is_own(place, name):
+                        pending.append((os.path.join(place, name), os.path.join(real, name)))
+                elif name.endswith(ending):
+                    file = os.path.join(place, name)
+                    if kind != LINK or not os.path.isdir(file):
+                        yield file
 
 
 def is_own(place: str, name: str) -> bool:
