@@ -24,7 +24,7 @@ from analyzer.reading import CLOCK, noting
 from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
 
 # Increased when the format of entries changes.
-FORM = "lint 5"
+FORM = "lint 6"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules (None if
 # it is not a program), and the states of other files that rules read.
@@ -36,7 +36,7 @@ class Entry:
     """The packed results of a program, and the states of the files that were read for them.
 
     `manifests` are those that the results of each compile depend on, besides files that all depend
-    on, with `EXPORTS`. None: all compiles depend on all files.
+    on, with keys of data and `EXPORTS`. None: all compiles depend on all files.
     """
 
     read: Mapping[str, str]
@@ -79,11 +79,13 @@ class Kept(FileStates):
 
     def stale_in(self, entry: Entry) -> Collection[str] | None:
         """Return the names of compiles whose results are not valid, None for all."""
-        changed = {path for path, state in entry.read.items() if self.state(path) != state}
-        manifests = entry.manifests or {}
-        if changed and not changed <= frozenset().union(*manifests.values()):
+        changes = self.changes(entry.read)
+        manifests = entry.manifests
+        if manifests is None:
+            return None if changes.concern(entry.read) else ()
+        if not changes.files <= frozenset().union(*manifests.values()):
             return None
-        stale = {name for name, files in manifests.items() if files & changed}
+        stale = {name for name, files in manifests.items() if changes.concern(files)}
         return None if any(EXPORTS in manifests[name] for name in stale) else stale
 
     def runs(
@@ -116,7 +118,7 @@ class Kept(FileStates):
         order = {name: number for number, name in enumerate(one.name for one in entry.runs)}
         found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, 0))
         if CLOCK not in read and all(map(may_keep, found)):
-            now = {path: self.state(path) for path in entry.read} | read
+            now = {name: self.state(name, state) for name, state in entry.read.items()} | read
             manifests = {**(entry.manifests or {}), **program.manifests}
             apart = manifests if program.apart else None
             self.store.put(key, Entry(now, [pack(one) for one in found], apart))
