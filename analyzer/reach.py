@@ -123,7 +123,9 @@ def names_in(folder: str, real: str) -> Names:
     found = {}
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
+            if entry.is_file(follow_symlinks=False):
+                found[entry.name] = FILE
+            elif entry.is_dir(follow_symlinks=False):
                 found[entry.name] = FOLDER
             else:
                 found[entry.name] = LINK if entry.is_symlink() else FILE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
@@ -23,6 +24,7 @@ from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
 from analyzer.model.catalog import Catalog
 from analyzer.reading import Secrets
+from analyzer.session import file_index
 from analyzer.session.keeping import depends_on_more
 from tests.amount import examples
 
@@ -126,7 +128,9 @@ def printed(*options: str, command: str = "lint", path: str = ".") -> tuple[int,
     # `--no-cache` leaves it behind in the process.
     os.environ.pop("CATGRAPH_NO_CACHE", None)
     out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
+        # As in a new process, but long after the last edit.
+        patch.setattr(file_index, "START", time.time_ns())
         code = main([command, path, *options])
     return code, out.getvalue(), err.getvalue()
 
