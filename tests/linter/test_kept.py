@@ -51,6 +51,7 @@ hierarchy:
 """
 # A hierarchy without unknown paths: what it has decides.
 KNOWN = HIERA.replace("'%{facts.x}.yaml', ", "")
+EYAML = KNOWN + "    lookup_key: eyaml_lookup_key\n"
 
 # The texts that each file may have, the first of them to begin with; None: there is no such file.
 FILES: dict[str, tuple[str | None, ...]] = {
@@ -64,7 +65,7 @@ FILES: dict[str, tuple[str | None, ...]] = {
         SITE + "node 'c' { include other::part }\n",
         SITE + "node 'c' { Notify <<| |>> -> Package['gone'] }\nnode 'd' { @@notify { 'd': } }\n",
     ),
-    "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n", KNOWN),
+    "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n", KNOWN, EYAML),
     "data/all.yaml": (
         "name: one\n",
         "name: two\napp::mode: 7\n",

@@ -277,8 +277,7 @@ class Level:
         reader = host.readers.setdefault(location.text, reader)
         try:
             # The names of all keys in the data of a module are checked.
-            whole = host.module is not None or self.function == EYAML
-            read = host.files.read if whole else host.files.by_key
+            read = host.files.by_key if host.module is None else host.files.read
             data = read(location.text, reader)
         except OutsideFault as fault:
             host.files.unread.setdefault(self.name, set()).add(location.text)
@@ -301,6 +300,7 @@ class Level:
             self._hashes[text] = self._data(location, yaml_file, host)
         if isinstance(self._hashes[text], Unknown):
             return self._hashes[text]
+        note_key(root)
         if root not in self._hashes[text]:
             raise NotFound
         value = Eyaml(self.options, host.files, text).value(
