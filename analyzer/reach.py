@@ -7,7 +7,13 @@ from errno import EACCES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+
+    # The kind of each name.
+    Names = Mapping[str, str]
+
+# Kinds of names in a folder: everything else is a file.
+FILE, FOLDER, LINK = "", "/", "//"
 
 # What packages of Puppet and CFEngine install for everybody; a link leads from one into the other.
 INSTALLED = ("/usr/share/puppet", "/usr/share/cfengine3", "/opt/puppetlabs/puppet/modules")
@@ -87,6 +93,60 @@ def kept(question: Callable[[str], bool], path: str) -> bool:
     return answers[key]
 
 
+class listing:
+    """Keeps the names in folders as long as the context lasts, by the real paths of the folders.
+
+    For a command that looks for several kinds of files in the same folders.
+    """
+
+    current: dict[str, Names] | None = None
+
+    def __enter__(self) -> None:
+        """Begin."""
+        self.before = listing.current
+        listing.current = {}
+
+    def __exit__(self, *error: object) -> None:
+        """End."""
+        listing.current = self.before
+
+
+def names_in(folder: str, real: str) -> Names:
+    """Return the names in a folder, which has a real path.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    known = known_names(real)
+    if known is not None:
+        return known
+    found = {}
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_file(follow_symlinks=False):
+                found[entry.name] = FILE
+            elif entry.is_dir(follow_symlinks=False):
+                found[entry.name] = FOLDER
+            else:
+                found[entry.name] = LINK if entry.is_symlink() else FILE
+    if listing.current is not None:
+        listing.current[real] = found
+    return found
+
+
+def known_names(real: str) -> Names | None:
+    """Return the names in a folder by its real path, None if it was not read in this context."""
+    return None if listing.current is None else listing.current.get(real)
+
+
+def exists(real: str, name: str) -> bool:
+    """Return whether a name in a folder leads to something; `real` is the path of the folder."""
+    known = known_names(real)
+    if known is None or known.get(name) == LINK:
+        return os.path.exists(os.path.join(real, name))
+    return name in known
+
+
 def may_read(path: str, roots: Collection[str] | None = None) -> bool:
     """Return whether a file is one of those that may be read, links followed; it need not be there.
 
@@ -123,31 +183,57 @@ class RealPaths:
 
     def __init__(self) -> None:
         self.folders: dict[str, str] = {}
+        self.files: dict[str, str] = {}
+        self.inside: dict[tuple[str, frozenset[str]], bool] = {}
+
+    def is_below(self, path: str, roots: frozenset[str]) -> bool:
+        """Return whether the real path of a file is one of some, or below one."""
+        real = self.of(path)
+        known = os.path.dirname(real), roots
+        if known not in self.inside:
+            self.inside[known] = is_below(*known)
+        return self.inside[known] or real in roots
 
     def of(self, path: str) -> str:
         """Return the real path of a file."""
+        if path not in self.files:
+            self.files[path] = self._find(path)
+        return self.files[path]
+
+    def _find(self, path: str) -> str:
         folder, name = os.path.split(path)
         # The folder above one that is not there is only a part of the name.
-        if os.pardir in path or not is_plain(path, name):
+        if os.pardir in path or name in NO_NAMES:
             return os.path.realpath(path)
-        return os.path.join(self.folders.get(folder) or self._met(folder), name)
+        return real_in(self.folders.get(folder) or self._met(folder), name, path)
 
     def _met(self, folder: str) -> str:
         """Return the real path of a folder; note those of the folders that it is in."""
         new = []
-        while folder not in self.folders and is_plain(folder, os.path.basename(folder)):
+        while folder not in self.folders and os.path.basename(folder) not in NO_NAMES:
             new.append(folder)
             folder = os.path.dirname(folder)
         real = self.folders.get(folder) or os.path.realpath(folder)
         self.folders[folder] = real
         for one in reversed(new):
-            real = self.folders[one] = os.path.join(real, os.path.basename(one))
+            real = self.folders[one] = real_in(real, os.path.basename(one), one)
         return real
+
+
+# Parts of a path that name nothing in the folder before them.
+NO_NAMES = ("", os.curdir, os.pardir)
+
+
+def real_in(real: str, name: str, path: str) -> str:
+    """Return the real path of a name in a folder, whose real path is given, and its path."""
+    known = known_names(real)
+    is_link = os.path.islink(path) if known is None else known.get(name) == LINK
+    return os.path.realpath(path) if is_link else os.path.join(real, name)
 
 
 def is_plain(path: str, name: str) -> bool:
     """Return whether a path stands where the folder stands that its last part is in."""
-    return name not in ("", os.curdir, os.pardir) and not os.path.islink(path)
+    return name not in NO_NAMES and not os.path.islink(path)
 
 
 def is_below(path: str, roots: Collection[str]) -> bool:

@@ -76,10 +76,13 @@ def too_large(path: str, what: str = "it") -> OSError:
 class noting:
     """Notes the files that are read while a context lasts, each with its state.
 
-    What was noted belongs to the context around it, too.
+    What was noted belongs to the context around it, too, unless it is `apart`.
     """
 
     current: dict[str, str] | None = None
+
+    def __init__(self, apart: bool = False) -> None:
+        self.apart = apart
 
     def __enter__(self) -> dict[str, str]:
         """Begin."""
@@ -91,7 +94,7 @@ class noting:
     def __exit__(self, *error: object) -> None:
         """End."""
         noting.current = self.before
-        if self.before is not None:
+        if self.before is not None and not self.apart:
             self.before.update(self.found)
 
 

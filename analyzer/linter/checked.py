@@ -18,7 +18,7 @@ Results = tuple[Sequence[Any], Sequence[Failure]]
 
 @dataclass(frozen=True)
 class CheckedManifest:
-    """The results of rules on a manifest, by the codes of the rules."""
+    """The results of rules on a manifest, by the codes of the rules that have any."""
 
     file: str
     found: Mapping[str, Results]

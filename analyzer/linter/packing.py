@@ -67,9 +67,8 @@ def pack_results(found: Mapping[str, Results]) -> Any:
 
 
 def unpack_results(packed: Any, rules: Mapping[str, Rule]) -> dict[str, Results]:
-    """Return the results of all rules."""
-    nothing: Results = ((), ())
-    found = dict.fromkeys(rules, nothing)
+    """Return the results of the rules that found something."""
+    found: dict[str, Results] = {}
     for code, (results, failures) in packed.items():
         rule = rules[code]
         made = [Found(finding, rule, *rest) for finding, *rest in results]

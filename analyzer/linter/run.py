@@ -77,6 +77,8 @@ def run(
     pending += together(pending)
     # The failure of a rule is a subject, too.
     for subject in pending:
+        if isinstance(subject, CheckedManifest) and not subject.found:
+            continue
         for rule in by_kind.get(kind_of(subject), ()):
             results, failed = looked_up(rule, subject)
             pending += failed
@@ -115,7 +117,7 @@ def kind_of(subject: Subject | CheckedSubject) -> type:
 def looked_up(rule: Rule, subject: Subject | CheckedSubject) -> Results:
     """Return the results of a rule; apply it if there are none."""
     if isinstance(subject, CheckedManifest | CheckedCatalog):
-        return subject.found[rule.code]
+        return subject.found.get(rule.code, ((), ()))
     return apply_safely(rule, subject)
 
 

@@ -90,7 +90,7 @@ class Names:
         return self.known[file]
 
     def _find(self, file: str) -> str:
-        full = os.path.abspath(file)
+        full = os.path.normpath(os.path.join(self.here, file))
         for place, name in self.places.items():
             if is_below(full, place):
                 return os.path.normpath(os.path.join(name, full[len(place) :].lstrip(os.sep)))

@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.node.declared import (
     DeclaredModule,
     declared_at,
 )
-from analyzer.reach import RealPaths
+from analyzer.reach import RealPaths, exists
 from analyzer.reading import read_text
 
 # Names of folders for other people's code, with or without a Puppetfile.
@@ -33,9 +33,9 @@ INSTALLED = ("checksums.json", ".git")
 class Vendored:
     """Decides which files are not the repository's own; files that the user names are its own."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
+    def __init__(self, paths: Iterable[str], real: RealPaths) -> None:
         self.named = [os.path.realpath(path) for path in paths if path != "-"]
-        self._real = RealPaths()
+        self._real = real
         self._folders: dict[str, str] = {}
         self._repositories: dict[str, Repository | None] = {}
 
@@ -70,7 +70,7 @@ class Vendored:
         """Return the nearest repository at or above a folder."""
         if folder not in self._repositories:
             above = os.path.dirname(folder)
-            if any(os.path.exists(os.path.join(folder, name)) for name in MARKS):
+            if any(exists(folder, name) for name in MARKS):
                 self._repositories[folder] = Repository(folder)
             else:
                 self._repositories[folder] = None if above == folder else self._repository_of(above)
@@ -102,14 +102,14 @@ class Repository:
 
         `inside` is true if the user did not name the folder around it.
         """
-        if not os.path.isdir(os.path.join(folder, "manifests")):
+        if not (exists(folder, "manifests") and os.path.isdir(os.path.join(folder, "manifests"))):
             return False
         if inside and os.path.dirname(folder) == self.moduledir:
             return True
         declared = self.declarations.modules.get(name_of(folder))
         if declared is not None and is_fetched(declared) and self._is_place_of(declared, folder):
             return True
-        if any(os.path.exists(os.path.join(folder, name)) for name in INSTALLED):
+        if any(exists(folder, name) for name in INSTALLED):
             return True
         return is_published(folder)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
 from analyzer.digest import blake2b
+from analyzer.frontends.puppet.hiera.sources.parts import NUL, files_and_form, whole
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
-from analyzer.reach import outermost
+from analyzer.reach import LINK, names_in, outermost
 from analyzer.reading import state_of
+from analyzer.session.changes import Changes, state_in_form
 
 # With more names below the folders, checking them takes longer than it saves.
 MOST_NAMES = 100_000
@@ -21,18 +23,41 @@ class FileStates:
     """The states of files and folders; each is read from the disk once."""
 
     def __init__(self) -> None:
+        self.read: Callable[[str], str] = state_of
         self.shapes: dict[str, str] = {}
         self.states: dict[str, str] = {}
 
     def holds(self, read: Mapping[str, str]) -> bool:
-        """Return whether files are unchanged since they were read."""
-        return all(self.state(path) == state for path, state in read.items())
+        """Return whether no file or key that was read has changed since then."""
+        if all(self.state(name, before) == before for name, before in read.items()):
+            return True
+        return not self.changes(read).concern(read)
 
-    def state(self, path: str) -> str:
-        """Return the state of a file, read once."""
-        if path not in self.states:
-            self.states[path] = state_of(path)
-        return self.states[path]
+    def changes(self, read: Mapping[str, str]) -> Changes:
+        """Return the files and keys that have changed since they were noted as read."""
+        found = Changes()
+        for name, before in read.items():
+            now = self.state(name, before)
+            if now != before:
+                found.add(name, before, now)
+        return found
+
+    def state(self, name: str, before: str = "") -> str:
+        """Return the state of a file, read once, or of another name that was noted.
+
+        Data are parsed only if their files have changed since the state `before`.
+        """
+        if NUL not in name:
+            if name not in self.states:
+                self.states[name] = self.read(name)
+            return self.states[name]
+        files, form = files_and_form(name)
+        states = [self.state(file) for file in files]
+        if not files or before.startswith(whole(states)):
+            return before
+        if name not in self.states:
+            self.states[name] = state_in_form(form, files, states)
+        return self.states[name]
 
     def shape(self, folders: Iterable[str]) -> str:
         """Return a digest of all names below folders, and of the targets of links."""
@@ -87,14 +112,9 @@ def shape_of(top: str) -> str:
         # Names have no slash: one marks a folder, two a link and where it leads to, three an error.
         rows = []
         try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        rows.append(f"/{entry.name}")
-                    elif entry.is_symlink():
-                        rows.append(f"//{entry.name}/{os.readlink(entry.path)}")
-                    else:
-                        rows.append(entry.name)
+            for name, kind in names_in(folder, folder).items():
+                target = f"/{os.readlink(os.path.join(folder, name))}" if kind == LINK else ""
+                rows.append(f"{kind}{name}{target}")
         except OSError as error:
             rows.append(f"///{error.errno}")
         rows.sort()

@@ -53,13 +53,14 @@ class KeptSearches:
 
     def valid(self, disk: FileStates) -> KeptSearches:
         """Return the results whose files have not changed, with the present states of all files."""
-        now = {path: disk.state(path) for path in self.read}
-        changed = {path for path, state in now.items() if self.read[path] != state}
+        changes = disk.changes(self.read)
         manifests = (one.result.manifests or frozenset() for one in self.found.values())
-        if not changed <= frozenset().union(*manifests):
+        if not changes.files <= frozenset().union(*manifests):
             return KeptSearches()
-        found = {n: one for n, one in self.found.items() if one.files.isdisjoint(changed)}
-        return KeptSearches(now, found)
+        now = {name: disk.state(name, before) for name, before in self.read.items()}
+        return KeptSearches(
+            now, {n: one for n, one in self.found.items() if not changes.concern(one.files)}
+        )
 
 
 def equal(one: ConditionalFinding, other: ConditionalFinding) -> bool:

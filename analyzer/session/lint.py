@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 
-from analyzer.diagnostics import Finding, InputError, Results
-from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.checked import CheckedCatalog, CheckedSubject, compared_with_graphs
 from analyzer.linter.failures import Failure, tried
@@ -25,10 +22,10 @@ from analyzer.linter.suppress import Comments, Ledger, comments
 from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
 from analyzer.model.completeness import Gap
-from analyzer.reach import RealPaths, is_below
+from analyzer.reach import RealPaths
 from analyzer.session.coverage import Coverage, summary
 from analyzer.session.lint_compiles import Compiles, Run
-from analyzer.session.lint_inputs import Part, Request, is_document
+from analyzer.session.lint_inputs import Part, Request, readable
 from analyzer.session.lint_kept import Kept, KeptManifests
 from analyzer.session.lint_manifests import Manifests
 from analyzer.session.lint_missing_modules import installed_for
@@ -63,7 +60,7 @@ class Lint:
         self.request = request
         self.only = only
         self.real = RealPaths()
-        self.texts = Texts(overlay, lambda file: is_below(self.real.of(file), self.roots))
+        self.texts = Texts(overlay, lambda file: self.real.is_below(file, self.roots))
         self.names = Names(request.paths)
         earlier = before.compiles.programs if before else {}
         self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
@@ -78,24 +75,13 @@ class Lint:
         # try.
         self.compiled_again = self.untried = 0
         self.tried: Lint | None = None
-        self.others = Vendored(request.paths)
+        self.others = Vendored(request.paths, self.real)
         self.left_to_others: set[str] = set()
 
     @cached_property
     def roots(self) -> frozenset[str]:
-        """Return the real paths below which files may be read and shown.
-
-        A catalog names the files of another machine: of those, files in the checkout of the working
-        folder or next to the catalog may be read.
-        """
-        found: set[str] = set()
-        for path in self.request.paths:
-            around = [os.curdir, os.path.dirname(path) or os.curdir] if is_document(path) else []
-            settings = Settings()
-            with suppress(InputError):
-                settings = self.request.settings_for(path)
-            found |= settings.roots(path, *around)
-        return frozenset(found)
+        """Return the real paths below which files may be read and shown."""
+        return readable(self.request)
 
     @cached_property
     def rules(self) -> list[Rule]:
@@ -145,7 +131,7 @@ class Lint:
         identity, changed = self.request.identity, self.texts.overlay or self.only is not None
         if identity is None or changed or any(rule.kind == "plugin" for rule in self.rules):
             return None
-        return Kept(identity, self.rules)
+        return Kept(identity, self.rules, self.request.paths)
 
     @cached_property
     def shared(self) -> Shared:
@@ -240,7 +226,10 @@ class Lint:
     def found(self) -> list[Found]:
         """Return the findings that no comment accepts, by file and line."""
         try:
-            return self._found()
+            found = self._found()
+            if self.kept is not None:
+                self.kept.index.save()
+            return found
         finally:
             if self.request.workers is not None:
                 self.request.workers.close()

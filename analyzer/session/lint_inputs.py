@@ -132,3 +132,19 @@ def has_only_policies(path: str) -> bool:
     if os.path.isdir(path):
         return not any(found_below(path, ".pp")) and bool(policies_below(path))
     return path.endswith(POLICY)
+
+
+def readable(request: Request) -> frozenset[str]:
+    """Return the real paths below which the files of a request may be read and shown.
+
+    A catalog names the files of another machine: of those, files in the checkout of the working
+    folder or next to the catalog may be read.
+    """
+    found: set[str] = set()
+    for path in request.paths:
+        around = [os.curdir, os.path.dirname(path) or os.curdir] if is_document(path) else []
+        settings = Settings()
+        with suppress(InputError):
+            settings = request.settings_for(path)
+        found |= settings.roots(path, *around)
+    return frozenset(found)

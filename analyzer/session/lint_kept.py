@@ -20,15 +20,18 @@ from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
 from analyzer.linter.puppet.compiles import EXPORTS, Program
 from analyzer.linter.rule import Rule
+from analyzer.linter.suppress import comments
 from analyzer.reading import CLOCK, noting
+from analyzer.session.file_index import FileIndex
 from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
 
 # Increased when the format of entries changes.
-FORM = "lint 5"
+FORM = "lint 7"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules (None if
-# it is not a program), and the states of other files that rules read.
-Row = tuple[str, bool, Any, Mapping[str, str]]
+# it is not a program), the states of other files that rules read, and whether it has comments for
+# the lint.
+Row = tuple[str, bool, Any, Mapping[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Entry:
     """The packed results of a program, and the states of the files that were read for them.
 
     `manifests` are those that the results of each compile depend on, besides files that all depend
-    on, with `EXPORTS`. None: all compiles depend on all files.
+    on, with keys of data and `EXPORTS`. None: all compiles depend on all files.
     """
 
     read: Mapping[str, str]
@@ -45,9 +48,11 @@ class Entry:
 
 
 class Kept(FileStates):
-    """The entries of one check; `identity` identifies the functions of a request, by path."""
+    """The entries of one check of paths; `identity` identifies the functions of a request."""
 
-    def __init__(self, identity: Callable[[str], str], rules: Sequence[Rule]) -> None:
+    def __init__(
+        self, identity: Callable[[str], str], rules: Sequence[Rule], paths: Iterable[str]
+    ) -> None:
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
         self.store = user_cache()
@@ -55,6 +60,8 @@ class Kept(FileStates):
         self.keys: dict[Program, str | None] = {}
         self.entries: dict[Program, Entry | None] = {}
         super().__init__()
+        self.index = FileIndex(self.store, key_of(FORM, "files", os.getcwd(), *paths))
+        self.read = self.index.state
 
     def entry(self, program: Program) -> Entry | None:
         """Return the stored results of a program, None if there are none.
@@ -79,11 +86,13 @@ class Kept(FileStates):
 
     def stale_in(self, entry: Entry) -> Collection[str] | None:
         """Return the names of compiles whose results are not valid, None for all."""
-        changed = {path for path, state in entry.read.items() if self.state(path) != state}
-        manifests = entry.manifests or {}
-        if changed and not changed <= frozenset().union(*manifests.values()):
+        changes = self.changes(entry.read)
+        manifests = entry.manifests
+        if manifests is None:
+            return None if changes.concern(entry.read) else ()
+        if not changes.files <= frozenset().union(*manifests.values()):
             return None
-        stale = {name for name, files in manifests.items() if files & changed}
+        stale = {name for name, files in manifests.items() if changes.concern(files)}
         return None if any(EXPORTS in manifests[name] for name in stale) else stale
 
     def runs(
@@ -116,7 +125,7 @@ class Kept(FileStates):
         order = {name: number for number, name in enumerate(one.name for one in entry.runs)}
         found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, 0))
         if CLOCK not in read and all(map(may_keep, found)):
-            now = {path: self.state(path) for path in entry.read} | read
+            now = {name: self.state(name, state) for name, state in entry.read.items()} | read
             manifests = {**(entry.manifests or {}), **program.manifests}
             apart = manifests if program.apart else None
             self.store.put(key, Entry(now, [pack(one) for one in found], apart))
@@ -165,15 +174,19 @@ class KeptManifests:
         self.before: dict[str, Row] = found if isinstance(found, dict) else {}
         self.now: dict[str, Row] = {}
 
-    def known(self, file: str, text: str) -> bool:
-        """Return whether the results of a text are stored; mark them as used."""
+    def known(self, file: str) -> bool:
+        """Return whether the results of a manifest are stored; mark them as used."""
         if file in self.now:
             return True
         row = self.before.get(file)
-        if row is None or row[0] != digest_of(text) or not self.kept.holds(row[3]):
+        if row is None or row[0] != self.kept.state(file) or not self.kept.holds(row[3]):
             return False
         self.now[file] = row
         return True
+
+    def has_comments(self, file: str) -> bool:
+        """Return whether a manifest with stored results has comments for the lint."""
+        return self.now[file][4]
 
     def has_errors(self, file: str) -> bool:
         """Return whether a manifest with stored results has errors."""
@@ -196,7 +209,9 @@ def row_of(
     text: str, errors: bool, checked: CheckedManifest | None, read: Mapping[str, str]
 ) -> Row | None:
     """Return the results of a manifest in the stored form, None if a rule failed."""
+    commented = bool(comments(text))
     if checked is None:
-        return digest_of(text), errors, None, read
+        return digest_of(text), errors, None, read, commented
     failed = any(failures for _, failures in checked.found.values())
-    return None if failed else (digest_of(text), errors, pack_results(checked.found), read)
+    packed = pack_results(checked.found)
+    return None if failed else (digest_of(text), errors, packed, read, commented)

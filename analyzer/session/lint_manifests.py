@@ -53,20 +53,22 @@ class Manifests:
             return self.trees
         if self.workers is not None:
             self.share(self.kept, self.workers)
-        found = [self.checked(file, text, self.kept) for file, text in self.read()]
+        found = [self.checked(file, self.kept) for file in self.files]
         self.kept.save()
         return [one for one in found if one is not None]
 
     @cached_property
     def broken(self) -> list[Refusal]:
         """Return the errors of manifests that are not Puppet programs, compiled or not."""
-        texts = ((file, self.texts.get(file)) for file in self.files if is_there(file))
-        return [Refusal(file, error) for file, text in texts for error in self.errors(file, text)]
+        return [Refusal(file, error) for file in self.files for error in self.errors(file)]
 
     @property
     def commented(self) -> Iterator[Manifest]:
         """Return the manifests with comments for the lint."""
-        for file, text in self.read():
+        for file in self.files:
+            if self.kept is not None and self.kept.known(file) and not self.kept.has_comments(file):
+                continue
+            text = self.texts.get(file) or ""
             manifest = self.tree(file, text) if comments(text) else None
             if manifest is not None:
                 yield manifest
@@ -82,18 +84,23 @@ class Manifests:
         """Return a manifest with its tree, None if it is not a Puppet program."""
         return self.look(file, partial(manifest_of, file, text))
 
-    def errors(self, file: str, text: str | None) -> Sequence[CompileError]:
+    def errors(self, file: str) -> Sequence[CompileError]:
         """Return the errors of a manifest."""
-        known = self.kept is not None and text is not None and self.kept.known(file, text)
-        if known and self.kept is not None and not self.kept.has_errors(file):
+        if self.kept is not None and self.kept.known(file) and not self.kept.has_errors(file):
             return ()
+        if not is_there(file):
+            return ()
+        text = self.texts.get(file)
         found = partial(errors_in, file, text, self.texts.may_read(file))
         return self.look(file, lambda: [*found()]) or ()
 
-    def checked(self, file: str, text: str, kept: KeptManifests) -> CheckedManifest | None:
+    def checked(self, file: str, kept: KeptManifests) -> CheckedManifest | None:
         """Return the results of the rules on a manifest, None if it is not a Puppet program."""
-        if kept.known(file, text):
+        if kept.known(file):
             return kept.checked(file)
+        text = self.texts.get(file)
+        if text is None:
+            return None
         (row,) = self.rows([file])
         if row is None:
             tree = self.tree(file, text)
@@ -103,7 +110,7 @@ class Manifests:
 
     def share(self, kept: KeptManifests, workers: Workers[Part, Any]) -> None:
         """Check the manifests without stored results in several processes."""
-        files = [file for file, text in self.read() if not kept.known(file, text)]
+        files = [f for f in self.files if not kept.known(f) and self.texts.get(f) is not None]
         parts = [*parts_of("", -1, files, FILES)]
         answers = workers.each(parts, lambda part: (self.rows(part.names), {}, None))
         for part, (rows, *_) in zip(parts, answers, strict=True):

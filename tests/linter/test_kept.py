@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
@@ -23,6 +24,7 @@ from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
 from analyzer.model.catalog import Catalog
 from analyzer.reading import Secrets
+from analyzer.session import file_index
 from analyzer.session.keeping import depends_on_more
 from tests.amount import examples
 
@@ -47,6 +49,9 @@ hierarchy:
   - name: all
     paths: ['%{facts.x}.yaml', 'more.yaml', 'all.yaml']
 """
+# A hierarchy without unknown paths: what it has decides.
+KNOWN = HIERA.replace("'%{facts.x}.yaml', ", "")
+EYAML = KNOWN + "    lookup_key: eyaml_lookup_key\n"
 
 # The texts that each file may have, the first of them to begin with; None: there is no such file.
 FILES: dict[str, tuple[str | None, ...]] = {
@@ -60,8 +65,18 @@ FILES: dict[str, tuple[str | None, ...]] = {
         SITE + "node 'c' { include other::part }\n",
         SITE + "node 'c' { Notify <<| |>> -> Package['gone'] }\nnode 'd' { @@notify { 'd': } }\n",
     ),
-    "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n"),
-    "data/all.yaml": ("name: one\n", "name: two\napp::mode: 7\n", ": [", None),
+    "hiera.yaml": (HIERA, None, "version: 5\nhierarchy: []\n", KNOWN, EYAML),
+    "data/all.yaml": (
+        "name: one\n",
+        "name: two\napp::mode: 7\n",
+        ": [",
+        None,
+        "name: one\nadded: 1\n",
+        "name: \"%{lookup('added')}\"\nadded: three\n",
+        "lookup_options: {name: {merge: unique}}\nname: one\n",
+        "added: &one three\nname: *one\napp::mode: '0600'\n",
+        "- name\n",
+    ),
     "data/more.yaml": (None, "name: three\n"),
     "modules/app/manifests/init.pp": (
         APP,
@@ -114,7 +129,9 @@ def printed(*options: str, command: str = "lint", path: str = ".") -> tuple[int,
     # `--no-cache` leaves it behind in the process.
     os.environ.pop("CATGRAPH_NO_CACHE", None)
     out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
+        # As in a new process, but long after the last edit.
+        patch.setattr(file_index, "START", time.time_ns())
         code = main([command, path, *options])
     return code, out.getvalue(), err.getvalue()
 
@@ -166,6 +183,8 @@ def test_a_manifest_that_did_not_change_is_not_compiled_again(
 ) -> None:
     with repository() as folder:
         path = "manifests/site.pp"
+        write(folder, "hiera.yaml", KNOWN)
+        write(folder, path, "include app\n")
         for _ in range(2):
             made = printed(command="compile", path=path)
             written = printed("-o", "catalog.json", command="compile", path=path)
@@ -179,6 +198,8 @@ def test_a_manifest_that_did_not_change_is_not_compiled_again(
             write(folder, "modules/app/manifests/new.pp", "")
             assert printed(command="compile", path=path)[0] == 9
             (folder / "modules/app/manifests/new.pp").unlink()
+            assert printed(command="compile", path=path) == made
+            write(folder, "data/all.yaml", "name: one\nadded: 1\n")
             assert printed(command="compile", path=path) == made
             write(folder, "data/all.yaml", "name: two\n")
             assert printed(command="compile", path=path)[0] == 9

@@ -24,6 +24,12 @@ from .test_kept import printed, repository, write
 
 BASE = "modules/profile/manifests/init.pp"
 SITE = "\n".join(NODES)
+# Data decide on which systems there is a cycle.
+HIERA = "version: 5\nhierarchy: [{name: all, paths: ['%{facts.kernel}.yaml', all.yaml]}]\n"
+LOOKS_UP = """class profile::part($on = 'none') {
+  if $facts['kernel'] == $on { notify { 'p': require => Notify['p'] } }
+}
+"""
 # The texts that each file may have, the first of them to begin with.
 TEXTS: dict[str, tuple[str, ...]] = {
     "manifests/site.pp": (
@@ -49,7 +55,17 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "class profile::part { if $facts['kernel'] == 'Linux' { notify { 'p': } } }\n",
         "class profile::part { notify { 'p': require => Notify['p'] } }\n",
         "class profile::part { notify { 'p': message => file('profile/text') } }\n",
+        LOOKS_UP,
     ),
+    "hiera.yaml": (HIERA,),
+    "data/all.yaml": (
+        "profile::part::on: Linux\n",
+        "profile::part::on: Linux\nother: 1\n",
+        "profile::part::on: Darwin\nother::on: 1\n",
+        "other: 1\n",
+        "other: [",
+    ),
+    "data/FreeBSD.yaml": ("other: 2\n", "profile::part::on: FreeBSD\n"),
     "modules/profile/files/text": ("one", "two"),
 }
 EDITS = [(name, number) for name, texts in TEXTS.items() for number in range(len(texts))]
@@ -104,6 +120,24 @@ def test_only_programs_that_use_a_changed_manifest_are_searched(
     write(folder, "modules/profile/manifests/part.pp", "class profile::part { }\n")
     assert searched(monkeypatch) == []
     write(folder, "manifests/site.pp", SITE + "\n")
+    assert searched(monkeypatch) == everything
+
+
+def test_only_programs_that_look_a_changed_key_up_are_searched(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folder, "modules/profile/manifests/part.pp", LOOKS_UP)
+    write(folder, "manifests/site.pp", TEXTS["manifests/site.pp"][1])
+    everything = searched(monkeypatch)
+    write(folder, "data/all.yaml", "profile::part::on: Linux\nother: 1\n")
+    assert searched(monkeypatch) == []
+    for text in ("profile::part::on: Darwin\n", "other: 1\n"):
+        write(folder, "data/all.yaml", text)
+        found = searched(monkeypatch)
+        # What it finds counts for nodes after it.
+        assert "n" in found
+        assert "d0" not in found
+    write(folder, "hiera.yaml", "version: 5\nhierarchy: []\n")
     assert searched(monkeypatch) == everything
 
 

@@ -110,6 +110,7 @@ OPTIONS = (
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
     from analyzer.cli.shared.lint_request import baseline_of, request_of
+    from analyzer.reach import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
@@ -122,7 +123,8 @@ def run(options: Options) -> int:
         from analyzer.session.lint import Lint
 
         lint = Lint(request)
-    results = profile(lint) if options.profile else lint.results()
+    with listing():
+        results = profile(lint) if options.profile else lint.results()
     if options.write_baseline:
         return write_baseline(options, lint, results)
     results, stale = baseline_of(options, lint, results)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import INTERNAL, CompileError
+from analyzer.frontends.puppet.hiera.sources.parts import is_about_keys
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
@@ -26,6 +27,7 @@ from analyzer.model.catalog import Catalog, recurses
 from analyzer.model.completeness import Gap
 from analyzer.model.statements import Record
 from analyzer.reach import may_read
+from analyzer.reading import noting
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -79,8 +81,8 @@ class Program:
         self._known_targets: tuple[DefinitionTable, list[Target], list[Gap]] | None = None
         # The names of all compilations.
         self.names: set[str] = set()
-        # The manifests of modules that each compilation read, with `EXPORTS`, and whether no
-        # compilation depends on code of another environment.
+        # The manifests of modules that each compilation read, with its keys of data and `EXPORTS`,
+        # and whether no compilation depends on code of another environment.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
         # Whether this process compiles only some of the nodes; `Collects` then ends it.
@@ -246,11 +248,12 @@ class Program:
                 ) -> Catalog:
                     own = facts_for(self.settings, name, facts, node)
                     try:
-                        return self._compile(known, by_node[node], own, helper, exports)
+                        with noting() as read:
+                            return self._compile(known, by_node[node], own, helper, exports)
                     finally:
                         files[node] = known.files
                         linked = exports.asked.get(node) or exports.compiled.get(node)
-                        used[node] = self._used(known) | ({EXPORTS} if linked else set())
+                        used[node] = self._used(known, read) | ({EXPORTS} if linked else set())
                         self.apart = self.apart and not known.others
                         if self.divided and exports.asked:
                             raise Collects
@@ -290,18 +293,20 @@ class Program:
                     shown = self._name_of_class(one, name)
                     if only is not None and shown not in only:
                         continue
-                    try:
-                        run: Catalog | CompileError = compile_class(
-                            group, self.settings, one, own, self.path, helper
-                        )
-                    except CompileError as error:
-                        run = error
-                    self.manifests[shown] = self._used(known)
+                    with noting() as read:
+                        try:
+                            run: Catalog | CompileError = compile_class(
+                                group, self.settings, one, own, self.path, helper
+                            )
+                        except CompileError as error:
+                            run = error
+                    self.manifests[shown] = self._used(known, read)
                     yield shown, run, known.files
 
-    def _used(self, known: DefinitionTable) -> frozenset[str]:
+    def _used(self, known: DefinitionTable, read: Iterable[str]) -> frozenset[str]:
         # The site's own manifests belong to all nodes.
-        return known.read_by_last.difference(self.environment.manifests)
+        manifests = known.read_by_last.difference(self.environment.manifests)
+        return manifests.union(filter(is_about_keys, read))
 
     def _compile(
         self,

@@ -90,7 +90,7 @@ def stands_for_data(
 
     A file of the repository mentions the key, or the default does not fit the type.
     """
-    if f"{definition.name}::{name}" in compilation.data.mentioned:
+    if compilation.data.mentions(f"{definition.name}::{name}"):
         return True
     return not is_instance(types_of(compilation, definition, scope).values[name], value)
 

@@ -21,7 +21,7 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.sites import environment_below, folders_above
 from analyzer.model.completeness import Gap
-from analyzer.reach import outermost, roots_of
+from analyzer.reach import FOLDER, LINK, names_in, outermost, roots_of
 from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.
@@ -200,21 +200,24 @@ def found_below(path: str, ending: str, closed: list[Gap] | None = None) -> Iter
 
     A gap for each folder that cannot be read is added to `closed`.
     """
-    pending = [path]
+    pending = [(path, os.path.realpath(path))]
     while pending:
-        place = pending.pop()
+        place, real = pending.pop()
         try:
-            with os.scandir(place) as entries:
-                for entry in entries:
-                    if is_folder(entry):
-                        if not entry.is_symlink() and is_own(place, entry.name):
-                            pending.append(entry.path)
-                    elif entry.name.endswith(ending):
-                        yield entry.path
+            names = names_in(place, real)
         except OSError as error:
             if closed is not None:
                 reason = f"cannot be read: {error.strerror}"
                 closed.append(Gap("unread", shown(os.path.normpath(place)), reason))
+            continue
+        for name, kind in names.items():
+            if kind == FOLDER:
+                if is_own(place, name):
+                    pending.append((os.path.join(place, name), os.path.join(real, name)))
+            elif name.endswith(ending):
+                file = os.path.join(place, name)
+                if kind != LINK or not os.path.isdir(file):
+                    yield file
 
 
 def unreadable_below(folders: Iterable[str]) -> list[Gap]:
@@ -226,14 +229,6 @@ def unreadable_below(folders: Iterable[str]) -> list[Gap]:
     for folder in outermost(filter(os.path.isdir, folders)):
         deque(found_below(folder, "\0", closed), maxlen=0)
     return closed
-
-
-def is_folder(entry: os.DirEntry[str]) -> bool:
-    """Return whether an entry of a folder is a folder, links followed."""
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
 
 
 def is_own(place: str, name: str) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from analyzer.frontends.puppet.node.modules import files_below
 from analyzer.reach import may_read
-from analyzer.reading import read_text
+from analyzer.reading import noting, read_text
 
 # The node that is compiled where none is named.
 DEFAULT_NODE = "node.example.com"
@@ -61,21 +62,33 @@ def values_in_data(folder: str, hiera_config: str | None = None) -> dict[str, li
     return {name: sorted(values) for name, values in found.items()}
 
 
-def keys_in_data(folders: Iterable[str], overlay: Mapping[str, str]) -> frozenset[str]:
+def keys_in_data(
+    folders: Iterable[str], overlay: Mapping[str, str]
+) -> tuple[frozenset[str], Mapping[str, str]]:
     """Return the qualified keys that files in the data folders of a repository give values.
 
-    `overlay` are texts that count instead of theirs, by path.
+    The second value are the notes of a lookup in them (see `hiera.sources.parts`). `overlay` are
+    texts that count instead of those of files, by path.
     """
+    from analyzer.frontends.puppet.hiera.sources import parts
+
     places = [os.path.join(folder, name) for folder in folders for name in DATA_FOLDERS]
+    endings = (".yaml", ".yml", ".eyaml", ".json")
+    inside = filter(os.path.isdir, places)
+    files = [file for place in inside for ending in endings for file in files_below(place, ending)]
+    with noting(apart=True) as read:
+        found = keys_in(files, overlay)
+    table = dict.fromkeys(sorted(found), "")
+    return found, {parts.name_of(read, parts.KEYS): parts.state(read.values(), table)}
+
+
+def keys_in(files: Iterable[str], overlay: Mapping[str, str]) -> frozenset[str]:
+    """Return the qualified keys that files give values; `overlay` are texts by path."""
     found: set[str] = set()
-    for place in filter(os.path.isdir, places):
-        for ending in (".yaml", ".yml", ".eyaml", ".json"):
-            for file in files_below(place, ending):
-                try:
-                    text = overlay[file] if file in overlay else read_text(file, "replace")
-                except OSError:
-                    continue
-                found.update(KEY.findall(text))
+    for file in files:
+        with suppress(OSError):
+            text = overlay[file] if file in overlay else read_text(file, "replace")
+            found.update(KEY.findall(text))
     return frozenset(found)
 
 

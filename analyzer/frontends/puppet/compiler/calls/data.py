@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
-from analyzer.reading import read_bytes
+from analyzer.reading import note, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -148,15 +148,21 @@ class HieraData:
         found = self.lookup.files.elsewhere if "lookup" in vars(self) else {}
         return next((ELSEWHERE.format(level, shown(at)) for level, at in found.items()), "")
 
-    @cached_property
-    def mentioned(self) -> frozenset[str]:
-        """The keys in files that are data of the repository, as far as their folder tells."""
+    def mentions(self, key: str) -> bool:
+        """Return whether files that are data of the repository have a key.
+
+        Their folders tell whether files are data.
+        """
+        from analyzer.frontends.puppet.hiera.sources.parts import note_key
         from analyzer.frontends.puppet.node.names import keys_in_data
 
         known = self.compilation.definitions
         if known.keys_in_data is None:
             known.keys_in_data = keys_in_data(known.missing.folders, known.overlay)
-        return known.keys_in_data
+        keys, notes = known.keys_in_data
+        note_key(key)
+        note(notes)
+        return key in keys
 
     @cached_property
     def above_modules(self) -> bool:

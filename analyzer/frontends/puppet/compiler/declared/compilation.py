@@ -88,9 +88,8 @@ class Data(Protocol):
         """Return the lookup with the variables of a scope."""
         ...
 
-    @property
-    def mentioned(self) -> frozenset[str]:
-        """The keys in files that are data of the repository, as far as their folder tells."""
+    def mentions(self, key: str) -> bool:
+        """Return whether files that are data of the repository have a key."""
         ...
 
     def unseen(self) -> str:

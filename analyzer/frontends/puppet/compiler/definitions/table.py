@@ -92,7 +92,7 @@ class DefinitionTable:
         # The data of Hiera that were parsed for any node.
         self.data: dict[Any, Any] = {}
         # The keys of parameters that files of data mention, once they are asked for.
-        self.keys_in_data: frozenset[str] | None = None
+        self.keys_in_data: tuple[frozenset[str], Mapping[str, str]] | None = None
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.

@@ -28,6 +28,7 @@ from analyzer.frontends.puppet.hiera.sources.files import (
     json_file,
     yaml_file,
 )
+from analyzer.frontends.puppet.hiera.sources.parts import note_key
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import MergeStrategy
 from analyzer.frontends.puppet.hiera.values.rich_data import invalid
@@ -39,6 +40,7 @@ READERS: dict[str, Reader] = {
     "json_data": json_file,
     "hocon_data": hocon_file,
 }
+EYAML = "eyaml_lookup_key"
 NO_PATH = (
     "'{}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml"
     " when using this data_hash function"
@@ -176,7 +178,7 @@ class Level:
             return Unknown(f"path of Hiera's level '{self.name}': {location.unknown.reason}")
         if self.kind == "hiera3_backend":
             return Unknown(f"Hiera 3 backend '{self.function}'")
-        if self.function == "eyaml_lookup_key" and self.kind.endswith("lookup_key"):
+        if self.function == EYAML and self.kind.endswith("lookup_key"):
             return self._eyaml(location, key.root, invocation, host)
         if self.kind.endswith("data_hash"):
             return self._of_hash(location, key.root, invocation, host)
@@ -211,6 +213,7 @@ class Level:
         hash_ = self._hash(location, host)
         if isinstance(hash_, Unknown):
             return hash_
+        note_key(root)
         if root not in hash_:
             raise NotFound
         place = f", when using location '{location.text}'," if location else ""
@@ -273,7 +276,9 @@ class Level:
         # Two functions that read the same file share what the first made of it.
         reader = host.readers.setdefault(location.text, reader)
         try:
-            data = host.files.read(location.text, reader)
+            # The names of all keys in the data of a module are checked.
+            read = host.files.by_key if host.module is None else host.files.read
+            data = read(location.text, reader)
         except OutsideFault as fault:
             host.files.unread.setdefault(self.name, set()).add(location.text)
             return Unknown(f"Hiera's level '{self.name}': {fault}")
@@ -295,6 +300,7 @@ class Level:
             self._hashes[text] = self._data(location, yaml_file, host)
         if isinstance(self._hashes[text], Unknown):
             return self._hashes[text]
+        note_key(root)
         if root not in self._hashes[text]:
             raise NotFound
         value = Eyaml(self.options, host.files, text).value(

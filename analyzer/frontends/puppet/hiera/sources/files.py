@@ -4,22 +4,47 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from analyzer.formats.json_reader import JsonError, parse
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
+from analyzer.frontends.puppet.hiera.sources import parts
 from analyzer.model.values import DEFAULT, Unknown, Value
 from analyzer.reach import Outside, check, kept, lasting, may_read
 from analyzer.reading import note, noting, read_text
 
 Warn = Callable[[str], None]
 Reader = Callable[[str, str], Any]
-# Data by path and reader, each with inode, time and size of its file, or the text in its place;
-# and with the state of the file as it was noted.
+# Inode, time and size of a file.
 Stamp = tuple[int, int, int]
-Parsed = dict[tuple[str, Reader], tuple[Stamp | str, Any, dict[str, str]]]
+
+
+@dataclass(slots=True)
+class ParsedFile:
+    """The data of a file with its stamp, or the text in its place, and the notes about reading it.
+
+    `parts` are the notes for lookups of single keys, None until these are wanted.
+    """
+
+    stamp: Stamp | str
+    data: Any
+    notes: Mapping[str, str]
+    parts: Mapping[str, str] | None = None
+
+    def parts_as(self, path: str, form: str) -> Mapping[str, str]:
+        """Return the notes for lookups of single keys: those of the file if it has no keys."""
+        if self.parts is None:
+            table = parts.values_by_key(self.data) if [*self.notes] == [path] else None
+            found = {parts.name_of([path], form): parts.state(self.notes.values(), table)}
+            self.parts = self.notes if table is None else found
+        return self.parts
+
+
+# Data by path and reader.
+Parsed = dict[tuple[str, Reader], ParsedFile]
 
 
 class Files:
@@ -56,22 +81,45 @@ class Files:
         Raises:
             RubyFault: the file cannot be read; an OutsideFault where it may not be.
         """
+        found = self._parsed(path, reader)
+        note(found.notes)
+        return found.data
+
+    def by_key(self, path: str, reader: Reader) -> Any:
+        """Return the data of a file like `read`; the caller notes the keys that it looks up.
+
+        Raises:
+            RubyFault: the file cannot be read; an OutsideFault where it may not be.
+        """
+        form = FORMS.get(reader)
+        if form is None or noting.current is None:
+            return self.read(path, reader)
+        found = self._parsed(path, reader)
+        note(found.parts_as(path, form))
+        return found.data
+
+    def _parsed(self, path: str, reader: Reader) -> ParsedFile:
         text = self.overlay[path] if self.overlay and path in self.overlay else None
+        notes: Mapping[str, str] = {}
         try:
             known = self._known.get((path, reader))
-            stamp = self._stamp(path, known and known[0]) if text is None else text
-            if known is not None and known[0] == stamp:
-                note(known[2])
-                return known[1]
-            with noting() as found:
+            stamp = self._stamp(path, known.stamp if known else None) if text is None else text
+            if known is not None and known.stamp == stamp:
+                return known
+            with noting(apart=True) as notes:
                 data = reader(_text(path) if text is None else text, path)
         except Outside as error:
             self.outside[path] = str(error.strerror)
+            note(notes)
             raise OutsideFault(f"{path}: {error.strerror}") from None
         except OSError as error:
+            note(notes)
             raise RubyFault(_system_message(error, path)) from None
-        self._known[path, reader] = (stamp, data, found)
-        return data
+        except BaseException:
+            note(notes)
+            raise
+        found = self._known[path, reader] = ParsedFile(stamp, data, notes)
+        return found
 
     def _stamp(self, path: str, known: Stamp | str | None) -> Stamp:
         """Return the state of a file: the known one, where nothing changes meanwhile."""
@@ -147,3 +195,7 @@ def hocon_file(text: str, path: str) -> Value:
         return Unknown(f"HOCON that includes another file, in {path}")
     except (HoconError, RecursionError) as error:
         raise LookupFault(f"Unable to parse ({path}): {error}") from None
+
+
+# The forms whose values depend on one key alone.
+FORMS: dict[Reader, str] = {yaml_file: parts.YAML, json_file: parts.JSON}
