@@ -76,7 +76,7 @@ PLACEHOLDER = re.compile(
     re.MULTILINE,
 )
 EXAMPLE = "this file is an example or a test: no catalog contains it"
-UNLOADED = "Puppet does not load this file of the module: no catalog contains it"
+UNLOADED = "Puppet does not load this file: no catalog contains it"
 TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 Texts = Callable[[str], str | None]
