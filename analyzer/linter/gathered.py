@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from os.path import dirname
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.modules import is_example, is_unloaded
@@ -75,7 +76,7 @@ PLACEHOLDER = re.compile(
     re.MULTILINE,
 )
 EXAMPLE = "this file is an example or a test: no catalog contains it"
-UNLOADED = "Puppet does not load this file of the module: no catalog contains it"
+UNLOADED = "Puppet does not load this file: no catalog contains it"
 TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 Texts = Callable[[str], str | None]
@@ -159,8 +160,8 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG202": first_file,
     # The source of notifications.
     "CG307": lambda finding, span: f"{finding.severity} {finding.message.partition(': ')[2]}",
-    # The package that the files configure.
-    "CG310": lambda finding, span: f"{finding.severity} {finding.refs[1]}",
+    # The package that files configure, in the manifests of one folder.
+    "CG310": lambda finding, span: f"{finding.severity} {finding.refs[1]} {dirname(span.file)}",
     "CG311": statement,
     "CG312": statement,
     # The empty class.

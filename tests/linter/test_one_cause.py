@@ -64,6 +64,20 @@ def test_an_error_in_an_example_of_a_module_is_a_note(
         assert (found["severity"], done) == (severity, code)
 
 
+def test_an_error_beside_the_manifests_of_an_environment_is_a_note(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text("notify { 'x': }\n")
+    (tmp_path / "environment.conf").write_text("")
+    (tmp_path / "init.pp").write_text("notify { 'y' }\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["severity"] == "note"
+    (tmp_path / "environment.conf").write_text("manifest = init.pp\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["severity"] == "error"
+
+
 def test_examples_of_a_module_without_classes_are_not_compiled(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from analyzer.lsp.describe.catalogs import code
-from analyzer.lsp.describe.values import values_in_data
+from analyzer.lsp.describe.values import at_line, values_in_data
+from analyzer.lsp.index.facts import Use
 from analyzer.lsp.index.manifest import DATA_TYPES
 from analyzer.lsp.reference import attributes, functions, metaparameters, puppet_types
 from analyzer.lsp.reference.definitions import Parameter, definition_of
@@ -55,6 +58,22 @@ def resource_type(snapshot: Snapshot, name: str, path: str) -> list[str]:
         return [f"{code(name.capitalize())}: a data type of Puppet"] if name in DATA_TYPES else []
     return [fenced(name), f"{meaning}." if name in puppet_types.MEANINGS else meaning,
             f"Attributes: {', '.join(names)}" if names else ""]  # fmt: skip
+
+
+def of_missing_module(snapshot: Snapshot, use: Use, path: str) -> list[str]:
+    """Describe a name of a module that is not in the checkout, and where the module is listed."""
+    name, qualified, _ = use.name.partition("::")
+    if not qualified and use.kind not in ("class", "inherits"):
+        return []
+    if snapshot.places.module(name, path) is not None:
+        return []
+    found = snapshot.places.declared(name, path)
+    rows = [f"{code(use.name)}: module {code(name)} is not in the checkout"]
+    if found is not None:
+        listed = " ".join(filter(None, (found.full, found.version)))
+        place = at_line(snapshot, os.path.abspath(found.span.file), found.span.line)
+        rows.append(f"It is listed at {place}: {code(listed)}")
+    return rows
 
 
 def attribute(snapshot: Snapshot, owner: str, name: str, path: str) -> list[str]:

@@ -45,8 +45,12 @@ def values_in_data(snapshot: Snapshot, owner: str, one: Parameter, path: str) ->
 
 def where(snapshot: Snapshot, found: Found) -> str:
     """Return the file and the line of a declaration, relative to the workspace."""
-    line = place_of(snapshot.text(found.path), found.symbol.start)[0]
-    path = path_of(snapshot.uri(found.path)) or found.path
+    return at_line(snapshot, found.path, place_of(snapshot.text(found.path), found.symbol.start)[0])
+
+
+def at_line(snapshot: Snapshot, path: str, line: int) -> str:
+    """Return a file and a line, relative to the workspace."""
+    path = path_of(snapshot.uri(path)) or path
     for root in snapshot.roots:
         path = path.removeprefix(f"{root}/")
     return plain(f"{path}:{line}")

@@ -133,16 +133,16 @@ def of_definition(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
     """Return the hover of a class, define, type or alias that is used."""
     for found in snapshot.meaning(asked.path, use):
         return definitions.definition(snapshot, found, asked.path)
-    if use.kind != "type":
-        return []
-    if use.name == "class":
-        return []
-    return definitions.resource_type(snapshot, use.name, asked.path)
+    known: list[str] = []
+    if use.kind == "type" and use.name != "class":
+        known = definitions.resource_type(snapshot, use.name, asked.path)
+    return known or definitions.of_missing_module(snapshot, use, asked.path)
 
 
 def of_function(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
     """Return the hover of a function."""
-    return definitions.function(snapshot, use.name, asked.path)
+    known = definitions.function(snapshot, use.name, asked.path)
+    return known or definitions.of_missing_module(snapshot, use, asked.path)
 
 
 def of_resource(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:

@@ -8,9 +8,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.node.declared import DeclaredModule, declared_in
 from analyzer.frontends.puppet.node.environment import (
     Environment,
     Settings,
+    declaring_folders,
     environment_above,
     of_folder,
 )
@@ -95,6 +97,12 @@ class Places:
 
             self._tables[modulepath] = DefinitionTable(modulepath)
         return self._tables[modulepath].module(name)
+
+    def declared(self, name: str, path: str) -> DeclaredModule | None:
+        """Return a module that the repository of a file asks for, None if it does not."""
+        environment = self.environment(path)
+        folder = environment.folder if environment else None
+        return declared_in(declaring_folders(folder)).modules.get(name)
 
     def modulepath(self, path: str) -> tuple[str, ...]:
         """Return the module path of a file's environment; neighbouring modules share it."""

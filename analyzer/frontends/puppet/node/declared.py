@@ -49,7 +49,8 @@ OPTION = pattern(
 )
 # Modules that bring a resource type which is not named after them.
 BRINGS = {
-    "anchor": "stdlib", "file_line": "stdlib", "ini_setting": "inifile",
+    "alternative_entry": "alternatives", "anchor": "stdlib", "file_line": "stdlib",
+    "ini_setting": "inifile",
     "ini_subsetting": "inifile", "logical_volume": "lvm", "nm_connection": "networkmanager",
     "physical_volume": "lvm", "volume_group": "lvm", "filesystem": "lvm", "yaml_setting": "yaml",
     "sshkey": "sshkeys_core", "ssh_authorized_key": "sshkeys_core", "cron": "cron_core",

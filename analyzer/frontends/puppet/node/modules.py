@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from analyzer.config import near
+from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.contents import is_plan
 from analyzer.frontends.puppet.node.environment import (
     Environment,
@@ -19,7 +20,12 @@ from analyzer.frontends.puppet.node.environment import (
     lacks_manifests,
     of_folder,
 )
-from analyzer.frontends.puppet.node.sites import environment_below, folders_above
+from analyzer.frontends.puppet.node.sites import (
+    environment_below,
+    folders_above,
+    place_of_manifests,
+    read_config,
+)
 from analyzer.model.completeness import Gap
 from analyzer.reach import FOLDER, LINK, names_in, outermost, roots_of
 from analyzer.reading import read_text
@@ -258,12 +264,26 @@ def is_example(file: str, inputs: Iterable[str]) -> bool:
 
 
 def is_unloaded(file: str, inputs: Iterable[str]) -> bool:
-    """Return whether a manifest is where the autoloader does not look in a module of an input."""
+    """Return whether a manifest is where Puppet does not look in a module or an environment."""
+    if is_beside_site(file):
+        return is_in(os.path.dirname(os.path.abspath(file)), inputs)
     for module, parts in folders_around(file):
         if not LOADED.isdisjoint(parts):
             return False
         if os.path.isfile(os.path.join(module, "manifests", "init.pp")) and is_module(module):
             return bool(parts) and is_in(module, inputs)
+    return False
+
+
+def is_beside_site(file: str) -> bool:
+    """Return whether a manifest is at the top of an environment that has others."""
+    folder, name = os.path.split(os.path.abspath(file))
+    config = os.path.join(folder, CONF)
+    if os.path.isfile(config):
+        with suppress(InputError):
+            place = os.path.normpath(place_of_manifests(folder, read_config(config)))
+            own = place in (folder, os.path.join(folder, name))
+            return not (own or lacks_manifests(folder))
     return False
 
 
