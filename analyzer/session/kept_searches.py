@@ -1,7 +1,8 @@
 """Stores the results of a search of worlds, so that a change repeats the search of few programs.
 
 A result depends on the files that were read for it and on the results of the turns before it. Files
-other than manifests count for all programs: one may have read them for another.
+other than manifests count for all programs: one may have read them for another. Keys of data count
+for the programs that looked them up.
 """
 
 from __future__ import annotations
@@ -58,9 +59,8 @@ class KeptSearches:
         if not changes.files <= frozenset().union(*manifests):
             return KeptSearches()
         now = {name: disk.state(name, before) for name, before in self.read.items()}
-        return KeptSearches(
-            now, {n: one for n, one in self.found.items() if not changes.concern(one.files)}
-        )
+        found = {n: one for n, one in self.found.items() if not changes.concern(one.files)}
+        return KeptSearches(now, found)
 
 
 def equal(one: ConditionalFinding, other: ConditionalFinding) -> bool:

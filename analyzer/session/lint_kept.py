@@ -1,10 +1,11 @@
 """Stores the results of rules on manifests and catalogs, by the content of all dependencies.
 
 The key of an entry has the names of all files and links that code may look for, the settings, the
-rules and the code of catgraph; the entry has the state of each file that was read. An entry is
-valid as long as all of these are the same. Text of an attacker is only read and hashed. Nothing is
-stored if a result depends on more than files (Ruby, a classifier, a store of exports, a plugin, the
-clock), or if a repetition might have another result (time, memory).
+rules and the code of catgraph; the entry has the state of each file that was read, or of the keys
+that were looked up in it. An entry is valid as long as all of these are the same. Text of an
+attacker is only read and hashed. Nothing is stored if a result depends on more than files (Ruby, a
+classifier, a store of exports, a plugin, the clock), or if a repetition might have another result
+(time, memory).
 """
 
 from __future__ import annotations

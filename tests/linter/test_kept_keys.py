@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from analyzer.frontends.puppet.hiera.sources.parts import values_by_key
+
 from .test_kept import nodes_compiled, repository, write
 
 # Data in which only `b` looks `key` up, and each node `mine`, in a file of its own.
@@ -67,3 +69,11 @@ def test_keys_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
         for text, nodes in edits.items():
             write(folder, "data/all.json", text)
             assert nodes_compiled(monkeypatch) == nodes, text
+
+
+def test_aliases_of_long_values_take_no_time() -> None:
+    data = {f"key{number}": 1 for number in range(9)}
+    assert set(values_by_key(data) or ()) == set(data)
+    text = "x" * 100_000
+    assert values_by_key({f"key{number}": text for number in range(100_000)}) is None
+    assert values_by_key({f"key{number}": [text] * 1000 for number in range(9)}) is not None

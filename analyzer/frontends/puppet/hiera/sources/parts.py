@@ -17,6 +17,9 @@ from analyzer.reading import noting
 YAML, JSON, KEYS = "yaml", "json", "keys"
 NUL = "\0"
 
+# How many times larger the values one by one may be than together, where aliases count once.
+MOST = 16
+
 
 def note_key(key: str) -> None:
     """Note that a key was looked up."""
@@ -60,17 +63,23 @@ def table_in(state_: str) -> dict[str, str] | None:
 
 
 def values_by_key(data: object) -> dict[str, str] | None:
-    """Return the digests of the values of data by key, None if it is no hash.
+    """Return the digests of the values of data by key.
 
-    Pickles are linear in the size of the data even if aliases repeat a value many times.
+    None: it is no hash, or aliases repeat long values in many keys.
     """
     if not isinstance(data, dict):
         return None
+    found: dict[str, str] = {}
     try:
-        rows = ((key, pickle.dumps(one, 5)) for key, one in data.items() if isinstance(key, str))
-        return {key: digest(row) for key, row in rows}
+        left = MOST * len(pickle.dumps(data, 5))
+        for key, value in data.items():
+            if isinstance(key, str) and left > 0:
+                row = pickle.dumps(value, 5)
+                left -= len(row)
+                found[key] = digest(row)
     except (pickle.PicklingError, RecursionError, TypeError, AttributeError):
         return None
+    return found if left > 0 else None
 
 
 def digest(data: bytes) -> str:
