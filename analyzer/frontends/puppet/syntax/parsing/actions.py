@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import build, build_calls, build_definitions
 from analyzer.frontends.puppet.syntax.parsing.build import Builder, Values
 
@@ -139,5 +140,11 @@ ACTIONS: dict[str, Action] = {
     "virtual_query_empty": build_calls.virtual_query_empty,
 }
 
-# Productions of one token that make a node and refuse nothing, which may be made at once.
-LEAVES = frozenset({"boolean", "default", "literal_text", "name", "type", "undef", "variable"})
+# Productions of one token that make a node of it at once: of its place and value, or a variable.
+LEAVES: dict[str, type[Any]] = {
+    "boolean": ast.LiteralBoolean,
+    "literal_text": ast.LiteralString,
+    "name": ast.QualifiedName,
+    "type": ast.QualifiedReference,
+    "variable": ast.VariableExpression,
+}

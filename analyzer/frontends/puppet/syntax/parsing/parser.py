@@ -1,7 +1,8 @@
 """From tokens to the tree: an LR loop over the parse table that Lark makes of the grammar.
 
-Lark's own loop is right but slower; this one keeps plain tuples for tokens and passes through
-chains of productions with one symbol in one step.
+Lark's own loop is right but slower; this one keeps plain tuples for tokens, passes through chains
+of productions with one symbol in one step, and finds a state after a reduction together with what
+is to be done in it.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from functools import cache, partial
+from sys import maxsize
 from typing import Any, NoReturn, TypeVar
 
 from analyzer.frontends.puppet.syntax import ast
+from analyzer.frontends.puppet.syntax.ast import QualifiedName
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, parse_error
 from analyzer.frontends.puppet.syntax.lexing.lexer import Lexer
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.frontends.puppet.syntax.parsing.actions import ACTIONS, LEAVES, Action
-from analyzer.frontends.puppet.syntax.parsing.build import Builder
+from analyzer.frontends.puppet.syntax.parsing.build import Builder, quick
 from analyzer.frontends.table import table_of
 from grammars.table import END, Table
 
@@ -39,12 +42,15 @@ class Kept(dict[Key, Value]):
 
 
 # What is done before a token: a code (or the length of the rule to reduce), what makes the value,
-# the state that follows, and the places of the rule's values on the stack. After a reduction that
-# state depends on the one below; it lies behind all rules that keep their value.
-Step = tuple[int, Action | None, "int | Kept[int, int]", slice]
+# what follows, and the places of the rule's values on the stack. A taken token is followed by a
+# state, a reduction by a state and its step before the same token, which depend on the state below;
+# rules that keep their value lie before it.
+Step = tuple[int, Any, "int | Kept[int, StepOf]", slice]
+StepOf = tuple[int, int, Any, "int | Kept[int, StepOf]", slice]
 
-# Codes: take a token; take it as the node that it makes; pass through rules that keep their value.
-TAKE, TAKE_LEAF, PASS, REFUSE = -1, -2, -3, -4
+# Codes: take a token; take it as the node that it makes; pass through rules that keep their value;
+# begin a list with a value; append a value to a list.
+TAKE, TAKE_NODE, TAKE_VARIABLE, PASS, LIST, APPEND, REFUSE = range(-7, 0)
 
 BYTE_ORDER_MARKS = {"\ufeff": ("UTF-8", "[EF BB BF]")}
 
@@ -70,46 +76,55 @@ def step_of(state: int, kind: str) -> Step:
     if action is None:
         return REFUSE, None, state, nothing
     if action >= 0:
-        make = leaf_of(action)
-        return TAKE_LEAF if make else TAKE, make, action, nothing
+        leaf = leaf_of(action)
+        if leaf is None:
+            return TAKE, None, action, nothing
+        return TAKE_VARIABLE if leaf == "variable" else TAKE_NODE, LEAVES[leaf], action, nothing
     name, size, make = rules[~action]
     if make is None or leaf_of(state):
-        return PASS, None, Kept(partial(end_of_chain, state, kind)), nothing
-    return size, make, follow()[name, kind], slice(-size, None)
+        return PASS, None, Kept(partial(step_after, state, kind)), nothing
+    then = follow()[name, kind]
+    if make is ACTIONS["one"]:
+        return LIST, None, then, nothing
+    if make in (ACTIONS["append"], ACTIONS["append_third"]):
+        return APPEND, None, then, slice(1 - size, None)
+    return size, make, then, slice(-size, None) if size else slice(maxsize, None)
 
 
 @cache
-def leaf_of(state: int) -> Action | None:
-    """Return the function of a state's one token, where the state can only make its node."""
-    parsed, rules, _ = table()
+def leaf_of(state: int) -> str | None:
+    """Return the alias of a state's one rule, where the state can only make a token a node."""
+    parsed, _, _ = table()
     rule = ~max(parsed.actions[state].values(), default=0)
     if rule < 0 or parsed.rules[rule][2] not in LEAVES:
         return None
     alone = all(action == ~rule for action in parsed.actions[state].values())
-    return rules[rule][2] if alone else None
+    return parsed.rules[rule][2] if alone else None
 
 
 @cache
-def follow() -> Kept[tuple[str, str], Kept[int, int]]:
-    """Return the states that follow a reduction: by its name and the next token, by that below."""
+def follow() -> Kept[tuple[str, str], Kept[int, StepOf]]:
+    """Return the states after a reduction: by its name and the next token, by that below."""
     gotos = table()[0].gotos
 
-    def after(key: tuple[str, str]) -> Kept[int, int]:
+    def after(key: tuple[str, str]) -> Kept[int, StepOf]:
         name, kind = key
-        return Kept(lambda below: end_of_chain(gotos[below][name], kind, below))
+        return Kept(lambda below: step_after(gotos[below][name], kind, below))
 
     return Kept(after)
 
 
-def end_of_chain(top: int, kind: str, below: int) -> int:
-    """Return the state to which rules that keep their value lead from `top` over `below`."""
-    parsed, rules, _ = table()
+def step_after(top: int, kind: str, below: int) -> StepOf:
+    """Return the state to which rules that keep their value lead from `top` over `below`, and its
+    step.
+    """
+    parsed, rules, steps = table()
     while top != parsed.end:
         action = parsed.actions[top].get(kind)
         if action is None or action >= 0 or not (rules[~action][2] is None or leaf_of(top)):
             break
         top = parsed.gotos[below][rules[~action][0]]
-    return top
+    return top, *steps[top][kind]
 
 
 def parse(text: str, file: str = "", *, tasks: bool = False) -> ast.Program:
@@ -162,40 +177,51 @@ def drive(tokens: list[Token], builder: Builder, *, complete: bool) -> Any:
     """Run the parser over tokens; without the end of input if they are not complete."""
     (_, _, _, top, _), _, steps = table()
     states = [top]
-    values: list[object] = []
+    values: list[Any] = []
     push, keep = states.append, values.append
     closing: list[Token] = [(END, None, -1, 0)] if complete else []
     code: int
-    make: Any
     then: Any
     for token in [*tokens, *closing]:
-        kind = token[0]
+        code, make, then, part = steps[top][token[0]]
         while True:
-            code, make, then, part = steps[top][kind]
-            if code == 1:
-                values[-1] = make(builder, [values[-1]])
-                top = states[-1] = then[states[-2]]
-            elif code > 0:
+            if code == TAKE:
+                keep(token)
+                break
+            if code == PASS:
+                top, code, make, then, part = then[states[-2]]
+                states[-1] = top
+            elif code == TAKE_NODE:
+                _, value, offset, length = token
+                keep(quick(make, (offset, length, value)))
+                break
+            elif code == TAKE_VARIABLE:
+                _, value, offset, length = token
+                name = quick(QualifiedName, (offset + 1, length - 1, value))
+                keep(quick(make, (offset, length, name)))
+                break
+            elif code == LIST:
+                values[-1] = [values[-1]]
+                top, code, make, then, part = then[states[-2]]
+                states[-1] = top
+            elif code == APPEND:
+                last = values[-1]
+                del values[part], states[part]
+                values[-1].append(last)
+                top, code, make, then, part = then[states[-2]]
+                states[-1] = top
+            elif code >= 0:
                 parts = values[part]
                 del values[part], states[part]
                 keep(make(builder, parts))
-                top = then[states[-1]]
+                top, code, make, then, part = then[states[-1]]
                 push(top)
-            elif code == PASS:
-                top = states[-1] = then[states[-2]]
-            elif code < 0:
-                if code == REFUSE:
-                    message = hint(tokens, token, builder, states)
-                    reduce_by_default(states, values, builder)
-                    refuse(token, builder, message)
-                top = then
-                push(top)
-                keep(token if code == TAKE else make(builder, [token]))
-                break
             else:
-                keep(make(builder, []))
-                top = then[states[-1]]
-                push(top)
+                message = hint(tokens, token, builder, states)
+                reduce_by_default(states, values, builder)
+                refuse(token, builder, message)
+        top = then
+        push(top)
     return values[0] if complete else None
 
 
