@@ -38,10 +38,8 @@ def parse_text(text: str, path: str, hook: Callable[[JsonObject], object] | None
         reject(message, path, text, offset)
     except NumberError:
         refuse_number(text, start, path)
-    except ValueError as error:
-        reject(f"this is not JSON: {error.args[0].split(':')[0]}", path, text, error_offset(error))
-    except RecursionError:
-        reject("the document is nested too deeply", path)
+    except (ValueError, RecursionError) as error:
+        refuse_text(error, text, path)
     if text[end:].strip(" \t\r\n"):
         rest = end + len(text[end:]) - len(text[end:].lstrip(" \t\r\n"))
         reject("text follows the JSON document", path, text, rest)
@@ -108,8 +106,18 @@ def refuse_number(text: str, start: int, path: str) -> NoReturn:
     """Reject a document for a number that JSON does not have, and say where it stands."""
     from json import JSONDecoder
 
-    document, _ = JSONDecoder(strict=False).raw_decode(text, start)
+    try:
+        document, _ = JSONDecoder(strict=False).raw_decode(text, start)
+    except (ValueError, RecursionError) as error:
+        refuse_text(error, text, path)
     reject(f"{way_to_number(document)}: NaN and infinite numbers are not JSON", path)
+
+
+def refuse_text(error: ValueError | RecursionError, text: str, path: str) -> NoReturn:
+    """Reject a document for an error of the parser."""
+    if isinstance(error, RecursionError):
+        reject("the document is nested too deeply", path)
+    reject(f"this is not JSON: {error.args[0].split(':')[0]}", path, text, error_offset(error))
 
 
 def error_offset(error: ValueError) -> int:
