@@ -263,6 +263,8 @@ def test_without_edges_is_survived() -> None:
         ("", "", "the file is empty"),
         ('{\n  "resources": [\n    {]\n', ":3:6", "this is not JSON"),
         ('{"resources": [', ":1:16", "this is not JSON"),
+        ('{"a": [1e999 x]}', ":1:14", "this is not JSON"),
+        ('{"a": [NaN, ' + "[" * 5000, "", "nested too deeply"),
         ('{"resources": {}}', "", "no list 'resources'"),
         ("[]", "", "the list of catalogs is empty"),
         ("3", "", "it is a number, not an object"),
