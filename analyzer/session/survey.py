@@ -6,18 +6,21 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from analyzer.diagnostics import InputError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.class_groups import of_modules, of_site
 from analyzer.frontends.puppet.compile import read_manifests
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
+from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import OF_DATA, files_of_nodes
 from analyzer.frontends.puppet.node.modules import OF_MODULES, is_module, manifests_below
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
+from analyzer.frontends.puppet.outcomes import Site, compiles_of
 from analyzer.frontends.puppet.targets import USUAL_ROLES, Target, roles_in, targets_of
 from analyzer.frontends.puppet.worlds.program import PREFERRED
 from analyzer.reach import leads_out
@@ -31,6 +34,12 @@ ANSWER = {"classes", "parameters", "environment"}
 
 # The most systems by default; each multiplies the catalogs.
 MOST_SYSTEMS = 3
+# The most of those that only published modules name.
+FEW_SYSTEMS = 2
+
+# The most nodes that are compiled to see whether the code refuses a system, and the time for each.
+MOST_NODES = 10
+MOST_SECONDS = 5
 
 # Most of these systems have this kernel, so it does not name a family.
 KERNEL = "linux"
@@ -91,8 +100,15 @@ def survey(folder: str) -> Survey:
         groups = of_site(folder, settings, environment, known)
         targets = [] if groups else targets_of(known, environment, settings)
     inventory = inventory_of(folder, replace(settings, nodes_dir=None))
-    texts = list(own_texts(environment, inventory))
-    systems, why = systems_of(folder, environment, texts)
+    own = list(own_modules(inventory))
+    texts = list(texts_in(environment, own))
+    unpublished = [one for one in own if not os.path.isfile(os.path.join(one, "metadata.json"))]
+    first = list(texts_in(environment, unpublished))
+    systems, why = systems_of(folder, environment, first, texts)
+    if targets and not files:
+        refused = [name for name in systems if refuses(folder, settings, name)]
+        systems = [name for name in systems if name not in refused] or systems
+        why += f"; the code refuses {' and '.join(refused)}" if refused else ""
     facts = tuple(files) or tuple(MARK + name for name in systems)
     return Survey(
         folder,
@@ -158,14 +174,15 @@ def facts_in(folder: str) -> tuple[str | None, list[str]]:
     return None, []
 
 
-def own_texts(environment: Environment, inventory: Inventory) -> Iterator[str]:
-    """Yield the texts of the repository's own manifests and of its hiera.yaml."""
-    own = [
-        place
-        for name, place in inventory.installed.items()
-        if name not in inventory.declarations.modules
-    ]
-    files = [*environment.manifests, *(one for place in own for one in manifests_below(place))]
+def own_modules(inventory: Inventory) -> Iterator[str]:
+    """Yield the folders of the modules that no file of the repository asks for."""
+    declared = inventory.declarations.modules
+    yield from (place for name, place in inventory.installed.items() if name not in declared)
+
+
+def texts_in(environment: Environment, modules: Iterable[str]) -> Iterator[str]:
+    """Yield the texts of a site's manifests, of modules, and of its hiera.yaml."""
+    files = [*environment.manifests, *(one for place in modules for one in manifests_below(place))]
     for file in [*files, os.path.join(environment.folder or ".", "hiera.yaml")]:
         try:
             yield read_text(file, "replace")
@@ -173,23 +190,52 @@ def own_texts(environment: Environment, inventory: Inventory) -> Iterator[str]:
             continue
 
 
-def systems_of(folder: str, environment: Environment, texts: list[str]) -> tuple[list[str], str]:
-    """Return the typical systems of a repository, and the place that names them."""
+def refuses(folder: str, settings: Settings, system: str) -> bool:
+    """Return whether the code itself refuses all nodes that are tried on a typical system."""
+    with suppress(InputError, CompileError):
+        given = replace(settings, facts=(MARK + system,), time_limit=MOST_SECONDS)
+        site = compiles_of(folder, given)
+        return isinstance(site, Site) and all(
+            is_refused(site, node) for node in site.nodes(0)[:MOST_NODES]
+        )
+    return False
+
+
+def is_refused(site: Site, node: str) -> bool:
+    """Return whether the compile of a node ends in `fail`."""
+    try:
+        site.make((0, node), Exports())
+    except CompileError as error:
+        return error.refusal
+    return False
+
+
+def systems_of(
+    folder: str, environment: Environment, texts: list[str], published: list[str]
+) -> tuple[list[str], str]:
+    """Return the typical systems of a repository, and the place that names them.
+
+    Texts of published modules name all systems that these support: the usual ones of them count.
+    """
     supported = list(in_metadata(os.path.join(folder, "metadata.json")))
     if supported:
         most = len(supported) if is_module(folder) else MOST_SYSTEMS
         return list(dict.fromkeys(supported))[:most], "the systems of metadata.json"
-    named = Counter(word for text in texts for word in NAMED.findall(text))
-    # Code that asks for a codename often refuses every other release.
-    found: list[str | None] = [key for key in RELEASES if SYSTEMS[key].codename in named]
-    if not found:
-        values = values_in_data(environment.folder or folder).values()
-        found = [system_called(word) for words in values for word in words]
-        found += [system_called(word) for word, _ in named.most_common()]
-    systems = list(dict.fromkeys(filter(None, found)))
+    values = values_in_data(environment.folder or folder).values()
+    systems = systems_in(texts, [word for words in values for word in words])
+    systems = systems or sorted(systems_in(published), key=PREFERRED.index)[:FEW_SYSTEMS]
     if systems:
         return systems[:MOST_SYSTEMS], "systems that the data and code mention"
     return [PREFERRED[0]], "a guess, because neither the data nor the code mentions a system"
+
+
+def systems_in(texts: list[str], values: Sequence[str] = ()) -> list[str]:
+    """Return the typical systems that texts and values name; a codename counts before others."""
+    named = Counter(word for text in texts for word in NAMED.findall(text))
+    # Code that asks for a codename often refuses every other release.
+    found: list[str | None] = [key for key in RELEASES if SYSTEMS[key].codename in named]
+    found = found or [system_called(one) for one in (*values, *(w for w, _ in named.most_common()))]
+    return list(dict.fromkeys(filter(None, found)))
 
 
 def system_called(word: str) -> str | None:

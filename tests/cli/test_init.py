@@ -135,3 +135,24 @@ def test_folders_of_modules_that_are_not_listed(run: Run, put: Put) -> None:
     put({"modules/c/manifests/init.pp": "class c { }"})
     assert written(run)["modulepath"] == ["3rdParty", "site"]
     assert run("cycles", ".").code == 0
+
+
+def test_systems_that_the_code_refuses_are_left_out(run: Run, put: Put) -> None:
+    code = """
+    case $facts['os']['name'] {
+      'Debian': { }
+      'Rocky': { fail('not yet') }
+      default: { fail('no such system') }
+    }
+    """
+    put({"manifests/site.pp": code})
+    assert written(run)["facts"] == ["@debian-12"]
+    text = Path("catgraph.toml").read_text()
+    assert "systems that the data and code mention; the code refuses rocky-9." in text
+
+
+def test_only_usual_systems_of_published_modules_count(run: Run, put: Put) -> None:
+    module = "class motd { if $facts['kernel'] in ['FreeBSD', 'Debian', 'Ubuntu'] { } }\n"
+    files = {"modules/motd/manifests/init.pp": module, "modules/motd/metadata.json": "{}"}
+    put({"manifests/site.pp": "include motd\n", **files})
+    assert written(run)["facts"] == ["@debian-12", "@ubuntu-24.04"]

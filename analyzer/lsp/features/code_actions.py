@@ -60,12 +60,29 @@ def made(snapshot: Snapshot, kind: str, offer: Offer) -> types.CodeAction:
 
 
 def fixes(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
-    """Yield the tested fixes of the diagnostics at a place."""
+    """Yield the tested fixes of the diagnostics at a place.
+
+    If the editor names no diagnostic, they are those of the findings about a line of the range.
+    """
+    found = snapshot.fixes.get(asked.path, ())
     for one in asked.params.context.diagnostics:
-        for finding in snapshot.fixes.get(asked.path, ()):
+        for finding in found:
             if finding.code == one.code and one.message.startswith(finding.message):
                 for fix in finding.fixes:
                     yield Offer(words_of(fix), changes_of(fix), (), one)
+    if not asked.params.context.diagnostics:
+        first, last = (place_of(asked.text, at)[0] for at in (asked.start, asked.end))
+        for finding in found:
+            if not set(range(first, last + 1)).isdisjoint(lines_about(finding, asked.path)):
+                for fix in finding.fixes:
+                    yield Offer(words_of(fix), changes_of(fix))
+
+
+def lines_about(finding: Finding, path: str) -> Iterator[int]:
+    """Yield the lines of a file that a finding names."""
+    for span in (finding.span, *(step.span for step in finding.steps)):
+        if span is not None and os.path.abspath(span.file) == path:
+            yield span.line
 
 
 def words_of(fix: Fix) -> str:
