@@ -24,7 +24,7 @@ def test_screen(case: Path, update: bool, monkeypatch: pytest.MonkeyPatch) -> No
     columns, _, rows = size.removeprefix("size ").partition("x")
     shown = snapshot("\n".join(steps), ROOT, (int(columns), int(rows))).split("\n")
     found = "\n".join(row.rstrip() for row in shown[1:-1]).rstrip() + "\n"
-    if update:
+    if update and without_bars(found) != without_bars(expected):
         case.write_text(f"{head}---\n{found}", encoding="utf-8")
     assert without_bars(found) == without_bars(expected)
 
