@@ -207,7 +207,7 @@ def test_manifests_that_are_links(run: Run, site: Write, target: str, said: str)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"manifest = /nowhere\n", "/nowhere: error: no manifests (.pp) in this folder"),
+        (b"manifest = /nowhere\n", "environment.conf: error: manifest = /nowhere: no such file"),
         (b"\xff\n", "env/environment.conf: error: not UTF-8: invalid start byte at byte 1"),
         (None, "env/environment.conf: error: cannot be read: Is a directory"),
     ],

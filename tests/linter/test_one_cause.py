@@ -116,3 +116,14 @@ def test_one_habit_is_one_finding(
     main(["lint", str(tmp_path), "--select", rule, "--format", "json"])
     (found,) = json.loads(capsys.readouterr().out)["findings"]
     assert sorted({one["line"] for one in found["also"]}) == [3, 4]
+
+
+def test_a_file_belongs_to_the_package_with_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("p0", "p1"):
+        with (tmp_path / "site.pp").open("a") as site:
+            site.write(f"package {{ '{name}': }}\nfile {{ '/etc/{name}.conf': content => '' }}\n")
+    main(["lint", str(tmp_path), "--select", "CG310", "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert [one["refs"][1] for one in found] == ["Package[p0]", "Package[p1]"]

@@ -96,17 +96,21 @@ class RelatedResources:
     def of_config(self, path: str, home: str) -> list[Resource]:
         """Return the resources that a path configures, of any module if named like its folder.
 
+        Those with a name of the path precede others.
+
         A file in the folder of another program, such as /etc/logrotate.d/ntp, belongs to that
         program. So a name below the first folder must resemble that folder, as auditd and audit do.
         """
         parts = path.split("/")
         first = stem(parts[2])
-        near = self._alike(parts[2], home)
+        near = {*self._alike(parts[2], home)}
         for part in parts[3:]:
             near |= {
                 n for n in self._alike(part, home) if first == "opt" or self._is_like(n, first)
             }
-        return self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
+        found = self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
+        exact = {splitext(part)[0] for part in parts[2:]}
+        return sorted(found, key=lambda one: exact.isdisjoint(names_of(one)))
 
     def _is_like(self, number: int, word: str) -> bool:
         """Return whether a name of a resource begins with a word, or the word with the name."""

@@ -41,9 +41,10 @@ OF_MODULE = frozenset({"manifests", "functions", "types"})
 # Folders of a module with manifests that no catalog has, and the signs of a module beside them.
 EXAMPLES = frozenset({"examples", "tests"})
 MARKS = ("manifests", "metadata.json")
-# Folders of a module with code (pops/loader/loader_paths.rb), and of an environment with modules.
+# Folders of a module with code (pops/loader/loader_paths.rb) or with files for nodes, which may
+# apply them; and of an environment with modules.
 LOADED = frozenset({
-    "manifests", "functions", "types", "plans", "modules", "site", "site-modules", "dist",
+    "manifests", "functions", "types", "plans", "files", "modules", "site", "site-modules", "dist",
 })  # fmt: skip
 
 # Levels of folders in which a repository may sort its modules.
