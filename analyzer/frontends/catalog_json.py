@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from analyzer.frontends.catalog_rows import (
-    NEAR,
-    all_texts,
-    list_at,
-    pairs_at,
-    resources_at,
-    resources_in,
+from sys import intern
+
+from analyzer.frontends.json_document import (
+    MOST_NESTED,
+    json_name,
+    nesting,
+    parse_text,
+    reject,
+    text_of,
 )
-from analyzer.frontends.json_document import SPACE, json_name, parse_text, reject, scan, text_of
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
-    from analyzer.frontends.catalog_rows import Known
     from analyzer.model.documents import JsonObject
 
 # PuppetDB's words for relationships; source comes before target (synthesize_edges).
@@ -45,62 +44,52 @@ def load(text: str, path: str) -> list[Catalog]:
 
 def usual_catalogs(text: str, path: str) -> list[Catalog] | None:
     """Return the catalogs of a document with nothing odd in it, else None."""
+    rows = Rows()
     try:
-        if text[:1] == "[":
-            known: Known = {}
-            return [from_document(one, path, known) for one in one_by_one(text)]
-        return [from_document(sliced(text, path), path)]
+        document = parse_text(text, path, rows.take)
+        # Otherwise a parameter's value looks like a resource or an edge.
+        if rows.made == sum(map(made_in, listed(document))):
+            return catalogs_of(document, path)
     except Exception:  # What is wrong is said of the document as it stands.
         return None
+    return None
 
 
-def one_by_one(text: str) -> Iterator[object]:
-    """Yield the values of a list, each parsed after the one before is done with.
+class Rows:
+    """Makes resources and pairs of references while the JSON of rows and edges is parsed.
 
-    Raises:
-        Exception: something in it is odd.
+    So a row takes up the memory of the one before: all rows of a large catalog at once are a third
+    more memory, and a sixth more time. `known` are files, tags and references that occur again.
     """
-    at = 1
-    while True:
-        at += len(text[at : at + NEAR]) - len(text[at : at + NEAR].lstrip(SPACE))
-        value, at = scan(text, at)
-        yield value
-        rest = text[at : at + NEAR].lstrip(SPACE)
-        at = text.index(rest[0], at) + 1
-        if rest[0] == "]" and not text[at:].strip(SPACE):
-            return
-        if rest[0] != ",":
-            raise ValueError
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.known: dict[object, Any] = {}
+
+    def take(self, row: JsonObject) -> object:
+        """Return the resource or the pair that a row is, or what else it is."""
+        found: object
+        if "target" in row and len(row) == 2:
+            source, target = row.get("source"), row["target"]
+            if type(source) is not str or type(target) is not str:
+                return row
+            found = self.known.setdefault(source, source), self.known.get(target, target)
+        elif "tags" in row and "title" in row:
+            try:
+                found = resource_of(row, self.known)
+            except (KeyError, TypeError, AttributeError):
+                return row
+        else:
+            return row
+        self.made += 1
+        return found
 
 
-def sliced(text: str, path: str) -> object:
-    """Return a document with its long lists read already.
-
-    The rest is parsed with NaN, which JSON does not have, in place of these lists.
-
-    Raises:
-        Exception: something in it is odd.
-    """
-    known: Known = {}
-    begin = list_at("resources", text, 0, len(text))
-    rest = [text[:begin]]
-    rows, at = resources_at(text, begin, known)
-    lists: list[object] = [rows]
-    if '"edges":' in text[at : at + NEAR]:
-        begin = list_at("edges", text, at, at + NEAR)
-        found = pairs_at(text, begin, known)
-        if found:
-            rest.append(text[at:begin])
-            lists.append(found[0])
-            at = found[1]
-    following = iter(lists)
-    document = parse_text("NaN".join([*rest, text[at:]]), path, lambda _: next(following))
-    body = unwrap(document, path)
-    placed = [members(body.get(name)) for name in ("resources", "edges")]
-    # Otherwise a parameter's value looks like a list of resources.
-    if any(found is not wanted for found, wanted in zip(placed, lists, strict=False)):
-        raise ValueError
-    return document
+def made_in(document: Any) -> int:
+    """Return how many of a catalog's rows and edges are resources and pairs already."""
+    body = unwrap(document, "")
+    rows, edges = (members(body.get(name)) or [] for name in ("resources", "edges"))
+    return [*map(type, rows)].count(Resource) + [*map(type, edges)].count(tuple)
 
 
 def listed(document: Any) -> list[Any]:
@@ -120,8 +109,8 @@ def catalogs_of(document: Any, path: str) -> list[Catalog]:
     return [from_document(one, path) for one in documents]
 
 
-def from_document(document: object, path: str, known: Known | None = None) -> Catalog:
-    """Turn one parsed document into a catalog; `known` are texts of other catalogs.
+def from_document(document: object, path: str) -> Catalog:
+    """Turn one parsed document into a catalog.
 
     Raises:
         InputError: something in it is not what it is in a catalog of Puppet or PuppetDB; the
@@ -132,7 +121,7 @@ def from_document(document: object, path: str, known: Known | None = None) -> Ca
     if rows is None:
         reject("this JSON is not a catalog: it has no list 'resources'", path)
     warnings: list[str] = []
-    catalog = Catalog(resources_of(rows, path, {} if known is None else known), [])
+    catalog = Catalog(resources_of(rows, path), [])
     catalog.warnings = warnings
     catalog.path = path
     check_head(body, path)
@@ -189,17 +178,91 @@ def members(value: object) -> list[Any] | None:
     return value if isinstance(value, list) else None
 
 
-def resources_of(rows: list[Any], path: str, known: Known) -> list[Resource]:
+def resources_of(rows: list[Any], path: str) -> list[Resource]:
     """Read the resources."""
     if {*map(type, rows)} == {Resource}:
         return rows
-    try:
-        return [*resources_in(rows, known)]
-    except (KeyError, TypeError, AttributeError):
-        from analyzer.frontends.catalog_checks import checked_row
+    found = []
+    known: dict[object, Any] = {}
+    for index, row in enumerate(rows):
+        try:
+            found.append(row if type(row) is Resource else resource_of(row, known))
+        except (KeyError, TypeError, AttributeError):
+            from analyzer.frontends.catalog_checks import checked_row
 
-        checked = [checked_row(row, index, path) for index, row in enumerate(rows)]
-        return [*resources_in(checked, known)]
+            found.append(resource_of(checked_row(row, index, path), known))
+    return found
+
+
+def resource_of(row: JsonObject, known: dict[object, Any]) -> Resource:
+    """Read one resource; parameters that are null or rich data are kept as they are.
+
+    `known` are the files, tags and references of the others: equal texts are kept once.
+
+    Raises:
+        KeyError, TypeError, AttributeError: it is not what Puppet writes, or nested too deeply.
+    """
+    kind, title = row["type"], row["title"]
+    get = row.get
+    parameters, tags, sensitive = get("parameters"), get("tags"), get("sensitive_parameters")
+    file, line, form, exported = get("file"), get("line"), get("kind"), get("exported")
+    if (
+        type(kind) is not str
+        or type(title) is not str
+        or not kind
+        or (type(line) is not int and line is not None)
+        or (type(file) is not str and file is not None)
+        or (type(form) is not str and form is not None)
+        or (exported is not False and exported is not True and exported is not None)
+        or (type(tags) is not list and tags is not None)
+        or (type(sensitive) is not list and sensitive is not None)
+    ):
+        raise TypeError
+    if tags:
+        tags = known.get(tuple(tags)) or new_tags(tags, known)
+    # Joining refuses what is no text.
+    if sensitive:
+        "".join(sensitive)
+    if parameters is None:
+        parameters = {}
+    for value in parameters.values():
+        if type(value) is str:
+            continue
+        if type(value) is list and all_texts(value):
+            value[:] = map(known.setdefault, value, value)
+        elif isinstance(value, (dict, list)) and nesting(value) > MOST_NESTED:
+            raise TypeError
+    return Resource(
+        intern(kind),
+        "Main" if kind == "Class" and title == "main" else title,
+        parameters,
+        (file and known.setdefault(file, file)) or None,
+        line,
+        form and intern(form),
+        tags,
+        exported is True,
+        sensitive,
+    )
+
+
+def new_tags(tags: list[str], known: dict[object, Any]) -> list[str]:
+    """Return tags that no resource had before.
+
+    Raises:
+        TypeError: they are no texts.
+    """
+    "".join(tags)
+    known[tuple(tags)] = tags
+    return tags
+
+
+def all_texts(values: list[Any]) -> bool:
+    """Return whether a list holds texts only; joining them is the quickest way to see."""
+    try:
+        "".join(values)
+    except TypeError:
+        return False
+    return True
 
 
 def read_edges(catalog: Catalog, value: object) -> None:

@@ -5,16 +5,72 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, NoReturn
+    from typing import NoReturn
+
+    from analyzer.model.documents import JsonObject
 
     Scanner = Callable[[str, int], tuple[object, int]]
-    Constant = Callable[[str], object]
 
 # Lists and objects that a value may be nested in: Puppet neither writes nor reads more (`json`'s
 # max_nesting).
 MOST_NESTED = 100
-# The white space of JSON.
-SPACE = " \t\r\n"
+
+
+def parse_json(data: bytes, path: str) -> object:
+    """Parse a JSON file, as `parse_text`."""
+    return parse_text(decode(data, path), path)
+
+
+def parse_text(text: str, path: str, hook: Callable[[JsonObject], object] | None = None) -> object:
+    """Parse JSON text, tolerating the log lines that `puppet catalog compile` prints before it.
+
+    `hook` returns what stands for an object in the result. The C scanner is called directly:
+    `import json` costs as much as the interpreter's start.
+    """
+    start = document_start(text)
+    if start is None:
+        reject("the file has no JSON document", path)
+    try:
+        value, end = scan(text, start, hook)
+    except StopIteration as stop:
+        offset = stop.value if isinstance(stop.value, int) else start
+        message = "this is not JSON" + ": it ends too early" * (not text[offset:].strip())
+        reject(message, path, text, offset)
+    except NumberError:
+        refuse_number(text, start, path)
+    except (ValueError, RecursionError) as error:
+        refuse_text(error, text, path)
+    if text[end:].strip(" \t\r\n"):
+        rest = end + len(text[end:]) - len(text[end:].lstrip(" \t\r\n"))
+        reject("text follows the JSON document", path, text, rest)
+    return value
+
+
+def scan(
+    text: str, start: int, hook: Callable[[JsonObject], object] | None = None
+) -> tuple[object, int]:
+    """Return the value at an offset, and where it ends.
+
+    Before Python 3.12 the C scanner cannot raise its own error while `json.decoder` is not loaded.
+    """
+    try:
+        return scanner(hook)(text, start)
+    except SystemError:
+        __import__("json.decoder")
+        return scanner(hook)(text, start)
+
+
+def scanner(hook: Callable[[JsonObject], object] | None) -> Scanner:
+    """Return a function (text, index) -> (value, end) that reads one JSON value."""
+    try:
+        from _json import make_scanner
+    except ImportError:
+        from json import JSONDecoder
+
+        return JSONDecoder(
+            strict=False, object_hook=hook, parse_float=finite, parse_constant=finite
+        ).raw_decode
+    return make_scanner(ScannerSettings(hook))  # type: ignore[arg-type]
 
 
 class NumberError(ValueError):
@@ -33,69 +89,17 @@ def finite(text: str) -> float:
     return value
 
 
-def parse_json(data: bytes, path: str) -> object:
-    """Parse a JSON file, as `parse_text`."""
-    return parse_text(decode(data, path), path)
-
-
-def parse_text(text: str, path: str, constant: Constant = finite) -> object:
-    """Parse JSON text, tolerating the log lines that `puppet catalog compile` prints before it.
-
-    `constant` returns the value of NaN, which JSON does not have. The C scanner is called directly:
-    `import json` costs as much as the interpreter's start.
-    """
-    start = document_start(text)
-    if start is None:
-        reject("the file has no JSON document", path)
-    try:
-        value, end = scan(text, start, constant)
-    except StopIteration as stop:
-        offset = stop.value if isinstance(stop.value, int) else start
-        message = "this is not JSON" + ": it ends too early" * (not text[offset:].strip())
-        reject(message, path, text, offset)
-    except NumberError:
-        refuse_number(text, start, path)
-    except (ValueError, RecursionError) as error:
-        refuse_text(error, text, path)
-    if text[end:].strip(SPACE):
-        rest = end + len(text[end:]) - len(text[end:].lstrip(SPACE))
-        reject("text follows the JSON document", path, text, rest)
-    return value
-
-
-def scan(text: str, start: int = 0, constant: Constant = finite) -> tuple[Any, int]:
-    """Return the value at an offset, and where it ends.
-
-    Before Python 3.12 the C scanner cannot raise its own error while `json.decoder` is not loaded.
-    """
-    try:
-        return scanner(constant)(text, start)
-    except SystemError:
-        __import__("json.decoder")
-        return scanner(constant)(text, start)
-
-
-def scanner(constant: Constant) -> Scanner:
-    """Return a function (text, index) -> (value, end) that reads one JSON value."""
-    try:
-        from _json import make_scanner
-    except ImportError:
-        from json import JSONDecoder
-
-        return JSONDecoder(strict=False, parse_float=finite, parse_constant=constant).raw_decode
-    return make_scanner(ScannerSettings(constant))  # type: ignore[arg-type]
-
-
 class ScannerSettings:
     """The settings of the C scanner."""
 
     strict = False
-    object_hook = object_pairs_hook = None
+    object_pairs_hook = None
     parse_float = staticmethod(finite)
     parse_int = int
+    parse_constant = staticmethod(finite)
 
-    def __init__(self, constant: Constant) -> None:
-        self.parse_constant = constant
+    def __init__(self, hook: Callable[[JsonObject], object] | None) -> None:
+        self.object_hook = hook
 
 
 def refuse_number(text: str, start: int, path: str) -> NoReturn:
@@ -155,7 +159,7 @@ def document_start(text: str) -> int | None:
 
     A bracket counts on the first line only: log lines may begin with one, catalogs do not.
     """
-    first = len(text) - len(text.lstrip(SPACE))
+    first = len(text) - len(text.lstrip(" \t\r\n"))
     if text[first : first + 1] in ("{", "["):
         return first
     return text.find("\n{") + 1 or (first if text.strip() else None)
