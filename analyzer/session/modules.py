@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -152,11 +153,16 @@ def used_names(
 ) -> dict[str, list[UsedName]]:
     """Return the names from modules that manifests use and these files do not define."""
     defined = {name for text in texts.values() for name in DEFINED.findall(text)}
+    known, types = {*declarations.modules, *installed}, types_in(installed.values())
     found: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     modules: dict[str, list[UsedName]] = {}
     for file, text in texts.items():
         for use in uses_of(text, file):
-            module = module_of(use, declarations, installed)
+            if (use.kind, use.name) in seen:
+                continue
+            seen.add((use.kind, use.name))
+            module = module_of(use, known, types)
             if module is None or module in defined or use.name in found:
                 continue
             found.add(use.name)
@@ -175,8 +181,21 @@ def uses_of(text: str, file: str) -> Iterator[Use]:
     return iter(()) if tree is None else uses_in(tree)
 
 
-def module_of(use: Use, declarations: Declarations, installed: dict[str, str]) -> str | None:
-    """Return the module of a name, None if Puppet itself or no module defines it."""
+def types_in(modules: Iterable[str]) -> set[str]:
+    """Return the resource types that modules define in Ruby."""
+    found: set[str] = set()
+    for place in modules:
+        with suppress(OSError):
+            names = os.listdir(os.path.join(place, "lib", "puppet", "type"))
+            found.update(name.removesuffix(".rb") for name in names if name.endswith(".rb"))
+    return found
+
+
+def module_of(use: Use, known: Collection[str], types: Collection[str]) -> str | None:
+    """Return the module of a name, None if Puppet itself or no module defines it.
+
+    `known` are the names of modules, `types` the resource types of those that are installed.
+    """
     from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
 
     first, rest, _ = use.name.partition("::")
@@ -184,13 +203,12 @@ def module_of(use: Use, declarations: Declarations, installed: dict[str, str]) -
         return first
     if use.kind == "function" or first in OWN or first in WITH_PACKAGE:
         return None
-    known = {*declarations.modules, *installed}
     if first in known:
         return first
-    if any(os.path.exists(f"{place}/lib/puppet/type/{first}.rb") for place in installed.values()):
+    if first in types:
         return None
-    prefix = next((name for name in known if first.startswith(f"{name}_")), None)
-    owner = prefix or BRINGS.get(first)
+    prefixes = (name for name in known if first.startswith(f"{name}_"))
+    owner = max(prefixes, key=len, default=None) or BRINGS.get(first)
     return first if owner is None and use.kind == "resource type" else owner
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from analyzer.cli import main
 from analyzer.frontends.puppet.node.declared import declared_at
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.session.modules import inventory_of
 
 PUPPETFILE = """\
 forge 'https://forge.puppet.com'
@@ -142,3 +145,28 @@ def test_dependencies_and_fixtures(repo: Path) -> None:
         ("puppet-yum", "", ""),
         ("local", "", "https://git.example.com/local.git"),
     ]
+
+
+def test_the_cost_does_not_grow_with_uses_times_modules(
+    repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        (repo / f"site/m{number}/manifests").mkdir(parents=True)
+        (repo / f"site/m{number}/lib/puppet/type").mkdir(parents=True)
+        (repo / f"site/m{number}/lib/puppet/type/of{number}.rb").touch()
+    asked: list[str] = []
+    exists = os.path.exists
+
+    def counted(path: str) -> bool:
+        asked.append(path)
+        return exists(path)
+
+    monkeypatch.setattr(os.path, "exists", counted)
+    numbers = []
+    for size in (20, 200):
+        uses = "".join(f"other{n} {{ 'a': }}\nof{n} {{ 'a': }}\n" for n in range(size))
+        (repo / "manifests/uses.pp").write_text(uses)
+        asked.clear()
+        assert "of3" not in inventory_of(".", Settings()).used
+        numbers.append(len(asked))
+    assert numbers[1] < numbers[0] + 100
