@@ -68,6 +68,17 @@ def test_folder_is_a_gap(
     assert main(options) == 0
 
 
+@pytest.mark.parametrize("form", ["json", "html"])
+def test_documents_of_explore_name_the_folder(
+    repo: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], form: str
+) -> None:
+    close(monkeypatch, repo / "modules/b")
+    assert main(["explore", "--no-cache", "--jobs", "1", "--format", form, "."]) == 3
+    printed = capfd.readouterr().out
+    assert "modules/b" in printed
+    assert "cannot be read: Permission denied" in printed
+
+
 def test_compiled_catalog_names_the_folder(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     close(monkeypatch, repo / "data")
     (gap,) = load_catalog(str(repo)).gaps

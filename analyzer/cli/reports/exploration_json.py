@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.export.encode import json_text
 from analyzer.export.reports.lint_json import condition_row
+from analyzer.export.values import gap_row
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.model.documents import JsonObject
 from analyzer.session.conditional import condition_text, row_of
@@ -25,7 +26,7 @@ def document(found: Exploration) -> str:
 
 
 def rows_of(found: Exploration) -> JsonObject:
-    """Return `nodes` with their worlds and cycles, and `decisions`."""
+    """Return `nodes` with their worlds and cycles, the gaps of all worlds, and `decisions`."""
     never = [
         {"file": one.span.file, "line": one.span.line, "arm": one.arm, "reason": one.reason}
         for one in found.never
@@ -37,6 +38,7 @@ def rows_of(found: Exploration) -> JsonObject:
         "nodes": nodes,
         "not_alone": found.private,
         "not_explored": found.left,
+        "incomplete": [gap_row(gap) for gap in found.gaps],
         "decisions": decisions,
     }
 

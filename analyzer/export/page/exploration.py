@@ -79,6 +79,11 @@ def parts(title: str, found: Row) -> Iterator[str]:
     for number, node in enumerate(nodes):
         yield from worlds_part(number, node)
     yield from branches_part(found["decisions"])
+    unread = [one for one in found["incomplete"] if one["kind"] == "unread"]
+    if unread:
+        yield "<h2>Not read</h2>"
+        rows = (text(f"{one['name']}: {one['reason']}") for one in unread)
+        yield f"<p>{'<br>'.join(rows)}</p>"
     if found["not_explored"]:
         yield "<h2>Not explored because --total was used up</h2>"
         yield f"<p>{text(', '.join(found['not_explored']))}</p>"

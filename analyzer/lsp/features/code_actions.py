@@ -73,7 +73,7 @@ def fixes(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
     if not asked.params.context.diagnostics:
         first, last = (place_of(asked.text, at)[0] for at in (asked.start, asked.end))
         for finding in found:
-            if not set(range(first, last + 1)).isdisjoint(lines_about(finding, asked.path)):
+            if any(first <= line <= last for line in lines_about(finding, asked.path)):
                 for fix in finding.fixes:
                     yield Offer(words_of(fix), changes_of(fix))
 
