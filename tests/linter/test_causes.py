@@ -8,7 +8,8 @@ from pathlib import Path
 from analyzer.export.reports.formats import render_results
 from analyzer.linter.baseline import Baseline, finding_rows, split
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 INSTANCES = """
 define app::conf() {

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.linter.baseline import Baseline
-    from analyzer.session.gate import Verdict
-    from analyzer.session.lint import Lint
+    from analyzer.session.lint.gate import Verdict
+    from analyzer.session.lint.lint import Lint
 
 USAGE = "[PATHS...]"
 INPUTS = (0, None)
@@ -52,7 +52,7 @@ OPTIONS = (
 def run(options: Options) -> int:
     """Check all inputs, compare them with the baseline, and print what is new."""
     from analyzer.cli.shared.lint_request import baseline_path, request_of, without_accepted
-    from analyzer.session.lint import Lint
+    from analyzer.session.lint.lint import Lint
 
     options.inputs = options.inputs or [os.curdir]
     # Options that only `lint` has.
@@ -113,7 +113,7 @@ def entries_of(baseline: Baseline) -> Counter[str]:
 def coverage_of(lint: Lint, verdict: Verdict) -> dict[str, object]:
     """Return the numbers of nodes by state, of accepted entries, and of compiled definitions."""
     from analyzer.linter.baseline import STATES
-    from analyzer.session.own_code import definitions_in, not_compiled
+    from analyzer.session.lint.own_code import definitions_in, not_compiled
 
     own = definitions_in(lint.files, lint.texts.get, lint.request.paths)
     missing = not_compiled(own, lint.seen)

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
-    from analyzer.session.lint import Lint, Request
-    from analyzer.session.lint_fixes import Fixed
+    from analyzer.session.lint.fixes import Fixed
+    from analyzer.session.lint.lint import Lint
+    from analyzer.session.lint.request import Request
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
@@ -120,7 +121,7 @@ def run(options: Options) -> int:
     if options.fix:
         lint = write_fixes(options, request)
     else:
-        from analyzer.session.lint import Lint
+        from analyzer.session.lint.lint import Lint
 
         lint = Lint(request)
     with listing():
@@ -144,7 +145,7 @@ def print_stale(rows: Sequence[dict[str, str]]) -> None:
 
 def profile(lint: Lint) -> Results:
     """Return the results, and print their times."""
-    from analyzer.session.lint_profile import profiled, table
+    from analyzer.session.lint.profile import profiled, table
 
     results, stages, rules = profiled(lint)
     print(table(stages, rules), file=sys.stderr)
@@ -199,7 +200,7 @@ def write_baseline(path: str, lint: Lint, results: Results) -> int:
     from analyzer.cli import USAGE
     from analyzer.diagnostics import CompileError
     from analyzer.linter.baseline import text_of
-    from analyzer.session.gate import baseline_of, line_in
+    from analyzer.session.lint.gate import baseline_of, line_in
 
     accepted = baseline_of(results, lint.seen, path, line_in(lint.texts))
     emit(text_of(accepted), path)
@@ -212,7 +213,7 @@ def write_baseline(path: str, lint: Lint, results: Results) -> int:
 
 def write_fixes(options: Options, request: Request) -> Lint:
     """Write the fixes, and return the lint of the result."""
-    from analyzer.session.lint_fixes import fix_all
+    from analyzer.session.lint.fixes import fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
     for file, text in fixed.texts.items():
@@ -224,7 +225,7 @@ def write_fixes(options: Options, request: Request) -> Lint:
 def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; return 1 if there are any."""
     from analyzer.graph.findings import finding_text
-    from analyzer.session.lint_fixes import diff, fix_all
+    from analyzer.session.lint.fixes import diff, fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
     if fixed.texts:

@@ -17,16 +17,17 @@ from analyzer.linter.baseline import Baseline
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.reading import state_of
-from analyzer.session import config_for, kind_of, load_catalogs, nearest_config
-from analyzer.session.conditional import has_condition
-from analyzer.session.coverage import summary
-from analyzer.session.gate import Verdict, judge, line_in
-from analyzer.session.lint import Lint, Request
-from analyzer.session.lint_inputs import Part
-from analyzer.session.lint_parts import Answer
-from analyzer.session.lint_request import choice_of, in_order, rules_by_path, worlds_of
-from analyzer.session.turns import Turn
+from analyzer.session.inputs import kind_of, load_catalogs
+from analyzer.session.lint.coverage import summary
+from analyzer.session.lint.gate import Verdict, judge, line_in
+from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.parts import Answer
+from analyzer.session.lint.request import Request, choice_of, in_order, rules_by_path, worlds_of
+from analyzer.session.settings import config_for, nearest_config
 from analyzer.session.workers import Workers
+from analyzer.session.worlds.conditional import has_condition
+from analyzer.session.worlds.turns import Turn
 
 
 def request_of(options: Options) -> Request:

@@ -24,7 +24,7 @@ from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
 from analyzer.model.completeness import Gap, hiding, unseen
-from analyzer.session.coverage import Coverage
+from analyzer.session.lint.coverage import Coverage
 from analyzer.source import Span
 
 NOT_COMPILED, PARTLY_KNOWN, COMPLETE = STATES

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from analyzer.frontends.puppet.node.modules import is_in_no_catalog
 from analyzer.linter.checked import definitions_of
-from analyzer.session.coverage import Coverage
+from analyzer.session.lint.coverage import Coverage
 from analyzer.source import Span
 
 DEFINITION = re.compile(
