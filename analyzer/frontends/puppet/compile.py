@@ -55,6 +55,9 @@ Facts = dict[str, Value]
 # The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
+# The title of a resource of a defined type that is compiled by itself.
+EXAMPLE = "example"
+
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
 
@@ -67,14 +70,18 @@ def compile_class(
     path: str,
     helper: Helper | None,
 ) -> Catalog:
-    """Compile a class by itself; what it relates to may be declared by another.
+    """Compile a class by itself, or a resource of a defined type.
+
+    What it relates to may be declared by another.
 
     Raises:
         CompileError: it cannot be compiled.
     """
-    check_parameters(group.known, settings, name)
+    known = group.known
+    check_parameters(known, settings, name)
     with explained(path):
-        group.known.evaluate_only(f"include {name}\n")
+        a_type = known.find("class", name) is None and known.find("define", name) is not None
+        known.evaluate_only(f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n")
     return compile_node(
         group.known,
         group.environment,
