@@ -113,13 +113,14 @@ def entries_of(baseline: Baseline) -> Counter[str]:
 def coverage_of(lint: Lint, verdict: Verdict) -> dict[str, object]:
     """Return the numbers of nodes by state, of accepted entries, and of compiled definitions."""
     from analyzer.linter.baseline import STATES
-    from analyzer.session.lint.own_code import definitions_in, not_compiled
+    from analyzer.session.lint.own_code import not_compiled
 
-    own = definitions_in(lint.files, lint.texts.get, lint.request.paths)
+    own = lint.definitions
     missing = not_compiled(own, lint.seen)
-    states = list(verdict.nodes.values())
+    nodes = [state for name, state in verdict.nodes.items() if not name.startswith("class ")]
     return {
-        "nodes": {state: states.count(state) for state in reversed(STATES)},
+        "nodes": {state: nodes.count(state) for state in reversed(STATES)},
+        "by_themselves": len(verdict.nodes) - len(nodes),
         "accepted": {"findings": verdict.accepted, "gaps": verdict.accepted_gaps},
         "definitions": {
             kind: {
@@ -138,9 +139,14 @@ def head_of(coverage: dict[str, Any]) -> str:
     gaps = coverage["accepted"]["gaps"]
     accepted = f" ({counted(gaps, 'accepted gap')})" if gaps else ""
     parts = [f"{counted(sum(nodes.values()), 'node')}: {listed}{accepted}"] if nodes else []
+    words = []
     for kind, plural in (("class", "classes"), ("define", "defined types")):
         own = coverage["definitions"][kind]
         if own["total"]:
             done = own["total"] - len(own["not_compiled"])
-            parts.append(f"{done:,} of {own['total']:,} {plural} of this code compiled")
+            words.append(f"{done:,} of {own['total']:,} {plural}")
+    if words:
+        alone = coverage["by_themselves"]
+        alone = f", {alone:,} of them by themselves" if alone else ""
+        parts.append(f"{' and '.join(words)} of this code compiled{alone}")
     return "; ".join(parts) or "nothing was compiled"

@@ -88,6 +88,11 @@ class Program:
         # Whether this process compiles only some of the nodes; `Collects` then ends it.
         self.divided = False
 
+    def of_classes(self, names: tuple[str, ...]) -> Program:
+        """Return a program that compiles classes and defined types of a site by themselves."""
+        settings = replace(self.settings, classes=names)
+        return Program(self.path, settings, self.rules_for, None, self.shuffle, self.beside)
+
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
     ) -> Iterator[Compiled | Refusal | Failure]:
