@@ -108,11 +108,13 @@ class Program:
             if only is None:
                 self.names.add(name)
             if isinstance(run, CompileError):
-                for error in (run, *run.others):
+                errors = [error for error in (run, *run.others) if not is_intended(error)]
+                for error in errors:
                     if self.classes and self.known(overlay).missing.has_no_other(error.message):
                         error.code = MISSING_IN_MODULE
-                    if not is_intended(error):
-                        yield refusal_of(name, error, bool(self.classes))
+                    yield refusal_of(name, error, bool(self.classes))
+                if not errors:
+                    continue
             catalog = run.catalog if isinstance(run, CompileError) else run
             if catalog is None:
                 continue
