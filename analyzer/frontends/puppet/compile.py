@@ -186,6 +186,8 @@ def catalog_of(
     """Return the catalog of a compile."""
     catalog = to_catalog(compilation, path)
     catalog.modules = environment.modulepath, environment.roots
+    definitions = (entry.definition for entry in compilation.entries.values())
+    catalog.placeholders = frozenset(one.name for one in definitions if one and one.missing)
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
     only_stubs = settings.stubs.facts and not settings.facts
