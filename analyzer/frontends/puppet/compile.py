@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.compiler.gaps import gaps_of, say_closed
 from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
-from analyzer.frontends.puppet.evaluate.errors import Watch
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.failures import Failed, explained
@@ -37,6 +37,7 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.puppet.targets import (
     Target,
@@ -109,10 +110,10 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
 def read_manifests(
     environment: Environment, settings: Settings, watch: Watch | None = None
 ) -> DefinitionTable:
-    """Parse the manifests of an environment.
+    """Parse the manifests of an environment; one that is no Puppet program fails each compile.
 
     Raises:
-        CompileError: one of them is no Puppet program.
+        CompileError: the compile is strict, and one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     known = DefinitionTable(
@@ -132,7 +133,12 @@ def read_manifests(
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
                 raise InputError(unreadable(error), Span(path)) from None
-            known.add_program(text, path, known.store)
+            try:
+                known.add_program(text, path, known.store)
+            except (EvaluationError, ParseError) as error:
+                if settings.strict:
+                    raise
+                known.unparsed.append(error)
     if failed.error is not None:
         raise failed.error
     return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
@@ -17,10 +17,14 @@ from analyzer.source import Span, caret_snippet, without_secrets
 
 
 class Failed:
-    """The errors of several compiles, each once, with the nodes that it occurred for."""
+    """The errors of several compiles, each once, with the nodes that it occurred for.
 
-    def __init__(self, several: bool) -> None:
+    Errors in the files `common` occur for all of them.
+    """
+
+    def __init__(self, several: bool, common: Collection[str] = ()) -> None:
         self.several = several
+        self.common = common
         self.found: dict[tuple[str, Span], CompileError] = {}
 
     @contextmanager
@@ -33,7 +37,7 @@ class Failed:
             for error in errors:
                 words = error.message.removesuffix(f" for {node}")
                 known = self.found.setdefault((words, error.span), error)
-                if self.several:
+                if self.several and error.span.file not in self.common:
                     known.nodes.append(where)
 
     @property

@@ -82,9 +82,9 @@ class Evaluator(Compilation):
         except TypeProblem as problem:
             raise EvaluationError(str(problem), unit, node) from None
         if found is None:
-            self.recover(
-                EvaluationError(f"Resource type not found: {name}", unit, node), unit, node
-            )
+            if not self.definitions.may_be_unparsed("type", name):
+                error = EvaluationError(f"Resource type not found: {name}", unit, node)
+                self.recover(error, unit, node)
             self.definitions.missing.refuse("type", name)
             found = self.resolve(name)
         return found

@@ -197,7 +197,7 @@ class Compilation(RecoveringMachine):
             except ParseError as error:
                 self.recover(error, None, None)
                 self.definitions.accepted.add(error)
-        broken = self.definitions.is_in_accepted(kind, name)
+        broken = self.definitions.may_be_unparsed(kind, name)
         if found is None and (broken or missing is not None):
             if not broken and missing is not None:
                 self.recover(missing, missing.unit, missing.node)

@@ -72,6 +72,8 @@ class DefinitionTable:
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
+        # The errors of manifests of the environment, which each compile reports.
+        self.unparsed: list[EvaluationError | ParseError] = []
         # The errors of files that this compile has reported: it goes on without these files.
         self.accepted: set[ParseError] = set()
         self.on_define: Callable[[Definition], None] = lambda definition: None
@@ -195,9 +197,17 @@ class DefinitionTable:
             found = self.missing.definition(kind, name)
         return found
 
-    def is_in_accepted(self, kind: str, name: str) -> bool:
-        """Return whether a file that should hold a definition has an error that is reported."""
-        return any(self._unreadable.get(path) in self.accepted for path in self._files(kind, name))
+    @property
+    def unparsed_files(self) -> frozenset[str]:
+        """The manifests of the environment that are no Puppet program."""
+        errors = (one for one in self.unparsed if isinstance(one, ParseError))
+        return frozenset(one.diagnostic.file for one in errors)
+
+    def may_be_unparsed(self, kind: str, name: str) -> bool:
+        """Return whether a file that may hold a definition has an error that is reported."""
+        return bool(self.unparsed) or any(
+            self._unreadable.get(path) in self.accepted for path in self._files(kind, name)
+        )
 
     def missing_type(self, name: str) -> str:
         """Return why a type of resources is not known, empty if it is or if nothing brings it."""
