@@ -49,10 +49,34 @@ what; --allow-incomplete accepts it).
 
 'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
 above: # catgraph:ignore[CG301] reason"""
+
+
+def format_and_file(text: str) -> tuple[str, str]:
+    """Return the value of `--also`.
+
+    Raises:
+        ArgumentTypeError: it is not valid.
+    """
+    name, _, file = text.partition("=")
+    if name not in OF_FINDINGS or file in ("", "-"):
+        from argparse import ArgumentTypeError
+
+        formats = ", ".join(OF_FINDINGS)
+        raise ArgumentTypeError(f"expected FORMAT=FILE with one of {formats}, not '{text}'")
+    return name, file
+
+
 # Rules that report code that Puppet or CFEngine refuses.
 REFUSED = ("CG200", "CG500")
 OPTIONS = (
     format_option("text", *OF_FINDINGS),
+    Option(
+        "--also",
+        "also write the findings to FILE, in another format; repeatable",
+        metavar="FORMAT=FILE",
+        many=True,
+        type=format_and_file,
+    ),
     Option("--select", "apply only these rules, by code or prefix: CG3,CG102", metavar="CODES"),
     Option("--ignore", "do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
@@ -114,6 +138,8 @@ def run(options: Options) -> int:
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
+    if options.also and (options.diff or options.write_baseline):
+        return usage_error("lint", "--also writes findings, --diff and --write-baseline do not")
     request = request_of(options)
     if options.diff:
         return print_patch(options, request)
@@ -149,7 +175,9 @@ def profile(lint: Lint) -> Results:
 
 
 def report(options: Options, lint: Lint, results: Results) -> None:
-    """Print the findings."""
+    """Print the findings, and write them to the files of `--also`."""
+    for name, file in options.also or ():
+        emit(render_results(name, results), file)
     if options.format != "text":
         emit(render_results(options.format, results), options.output)
         for _, message in results.unreadable:
