@@ -22,8 +22,6 @@ sys.path[1:1] = {path!r}
 from analyzer.cli import main
 main()
 """
-    "#!{python}\nimport sys\nsys.path[1:1] = {path!r}\nfrom analyzer.cli import main\nmain()\n"
-)
 NEW = """
 from concurrent.futures import ProcessPoolExecutor
 from analyzer.processes import new_processes
