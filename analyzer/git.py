@@ -8,6 +8,7 @@ command line and these variables come before the configuration of a repository.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
@@ -243,6 +244,13 @@ def file_at(option: str, revision: str, path: str) -> bytes | None:
         b"",
     )[:3]
     return next(repository.blobs([blob.decode()])) if kind == b"blob" else None
+
+
+def blob_name(data: bytes, like: str) -> str:
+    """Return git's name of a file's content, with the same kind of hash as another name."""
+    made = hashlib.new("sha1" if len(like) == 40 else "sha256", usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data) + data)
+    return made.hexdigest()
 
 
 def environment() -> dict[str, str]:
