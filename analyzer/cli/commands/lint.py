@@ -134,14 +134,15 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
-    from analyzer.cli.shared.lint_request import judged, request_of
+    from analyzer.cli.shared.lint_request import baseline_for, judged, request_of
     from analyzer.reach import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
     if options.also and (options.diff or options.write_baseline):
         return usage_error("lint", "--also writes findings, --diff and --write-baseline do not")
-    request = request_of(options)
+    baseline = None if options.write_baseline else baseline_for(options)
+    request = request_of(options, baseline)
     if options.diff:
         return print_patch(options, request)
     if options.fix:
@@ -154,7 +155,7 @@ def run(options: Options) -> int:
         results = profile(lint) if options.profile else lint.results()
     if options.write_baseline:
         return write_baseline(options.write_baseline, lint, results)
-    results, verdict = judged(options, lint, results)
+    results, verdict = judged(lint, results, baseline, options.changed_since is not None)
     report(options, lint, results)
     print_stale(verdict.stale_findings)
     code = exit_code(options, lint, results.findings, has_unseen=verdict.has_unseen)
