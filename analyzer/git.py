@@ -18,6 +18,7 @@ from threading import Timer
 from typing import IO
 
 from analyzer.diagnostics import InputError
+from analyzer.reading import why_missing
 from analyzer.source import Span
 
 # Seconds after which git is given up; bytes of a list, and of all files of a commit.
@@ -80,7 +81,7 @@ class Repository:
             InputError: it is not there, or in another repository.
         """
         if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
+            raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
         real = folder = os.path.realpath(path)
         while folder not in (self.top, os.path.dirname(folder)):
             if os.path.lexists(os.path.join(folder, ".git")):
@@ -210,7 +211,10 @@ class Repository:
             raise self.error(f"git took more than {PATIENCE} seconds")
         message = errors.decode(errors="replace").strip().split("\n")[0]
         if "not a git repository" in message:
-            raise self.error("the working folder is in no git repository")
+            raise self.error(
+                "the working folder is in no git repository, and no other one is asked: "
+                "run catgraph inside the repository of the input"
+            )
         if code:
             raise self.error(f"git says: {message}")
 

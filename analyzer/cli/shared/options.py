@@ -313,6 +313,21 @@ def is_file_like_option(word: str) -> bool:
     return word.startswith("-") and word != "-" and os.path.lexists(word)
 
 
+def suggestion(message: str, rows: tuple[Option, ...]) -> str:
+    """Return the end of argparse's message about an unknown option or value: a similar one."""
+    from difflib import get_close_matches
+
+    for word in message.removeprefix("unrecognized arguments: ").split():
+        flags = [flag for row in rows for flag in row.flags if flag.startswith("--")]
+        near = get_close_matches(word.partition("=")[0], flags, 1)
+        if message.startswith("unrecognized") and near:
+            return f"; did you mean {near[0]}?"
+    _, _, value = message.partition("invalid choice: '")
+    value, _, choices = value.partition("'")
+    near = get_close_matches(value, [word.strip(" ',)") for word in choices.split(",")[1:]], 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
 def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
     """Return argparse's parser for the table."""
     from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
@@ -322,7 +337,7 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
 
     class Parser(ArgumentParser):
         def error(self, message: str) -> NoReturn:
-            super().error(shown(message))
+            super().error(shown(message + suggestion(message, rows)))
 
     parser = Parser(
         prog=prog,
