@@ -58,11 +58,12 @@ def run(options: Options) -> int:
     # Options that only `lint` has.
     vars(options).update(changed_since=None, shuffle=0)
     path = baseline_path(options) or os.path.join(folder_of(options.inputs[0]), NAME)
-    lint = Lint(request_of(options))
-    results = lint.results()
     if options.write_baseline:
-        return write_baseline(path, lint, results)
-    outside, verdict = without_accepted(lint, results, read_baseline(options, path))
+        lint = Lint(request_of(options))
+        return write_baseline(path, lint, lint.results())
+    baseline = read_baseline(options, path)
+    lint = Lint(request_of(options, baseline))
+    outside, verdict = without_accepted(lint, lint.results(), baseline)
     coverage = coverage_of(lint, verdict)
     summary = f"{head_of(coverage)}\n{outside.summary}"
     report(options, lint, replace(outside, summary=summary, coverage=coverage))

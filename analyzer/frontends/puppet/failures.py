@@ -100,7 +100,8 @@ class explained:
                 yield CompileError(message, span, found.code, snippet)
             return
         file, line, column = error.place
-        snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
+        unit = error.unit if line else None
+        snippet = caret_snippet(unit.text, line, column) if unit else error.hint
         span = Span(file or self.path, line, column)
         message = without_secrets(error.message, error.unit.text if error.unit else "")
         made = CompileError(message, span, code, snippet)

@@ -17,6 +17,7 @@ from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
+from analyzer.reading import why_missing
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
 from analyzer.session.lint.own_code import Definition
@@ -147,7 +148,7 @@ class Compiles:
             InputError: the file does not exist or is not valid.
         """
         if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
+            raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
         if path not in self.programs:
             self.programs[path] = self._made(path)
         return self.programs[path]

@@ -305,11 +305,12 @@ class Lint:
         left = TRIED if self.request.fixes else 0
         findings = []
         for found in self.found:
-            if found.proposals and left > 0 and self.compiled_again < COMPILED:
+            wanted = self.may_fix(found)
+            if wanted and left > 0 and self.compiled_again < COMPILED:
                 left -= 1
                 findings += self._tried(found)
             else:
-                self.untried += bool(found.proposals and self.request.fixes)
+                self.untried += wanted and self.request.fixes
                 findings.append(found.finding)
         return Results(
             tuple(findings),
@@ -319,6 +320,15 @@ class Lint:
             summary(findings, self.seen),
             self.seen.gaps,
         )
+
+    @cached_property
+    def to_fix(self) -> set[int]:
+        """Return the identities of the findings that get fixes."""
+        return set(map(id, self.request.to_fix([one.finding for one in self.found])))
+
+    def may_fix(self, found: Found) -> bool:
+        """Return whether a finding gets fixes: the user has not accepted it."""
+        return bool(found.proposals) and id(found.finding) in self.to_fix
 
     @cached_property
     def seen(self) -> Coverage:
