@@ -26,7 +26,7 @@ from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.failures import Failed, explained
+from analyzer.frontends.puppet.failures import TOO_MUCH, Failed, explained
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -118,14 +118,16 @@ def read_manifests(
         () if settings.strict else declaring_folders(environment.folder),
     )
     failed = Failed(several=False)
-    for path in environment.manifests:
-        reach = within(environment.roots)
-        with failed.on(path), explained(path), limited(settings.time_limit), reach:
-            try:
-                text = known.read(path)
-            except (OSError, UnicodeDecodeError) as error:
-                raise InputError(unreadable(error), Span(path)) from None
-            known.add_program(text, path, known.store)
+    with limited(settings.time_limit, settings.memory_limit):
+        for path in environment.manifests:
+            with failed.on(path), explained(path), within(environment.roots):
+                try:
+                    text = known.read(path)
+                except (OSError, UnicodeDecodeError) as error:
+                    raise InputError(unreadable(error), Span(path)) from None
+                known.add_program(text, path, known.store)
+            if failed.error is not None and failed.error.code == TOO_MUCH:
+                break
     if failed.error is not None:
         raise failed.error
     return known
@@ -156,7 +158,8 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit), within(environment.roots):
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with explained(path), limits, within(environment.roots):
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
