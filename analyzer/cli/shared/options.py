@@ -218,7 +218,7 @@ COMPILE = (
     ),
     Option(
         "--time-limit",
-        "limit for compiling a node, in seconds of CPU time (40); 0: no limit",
+        "limit for compiling a node, in seconds of CPU time (25); 0: no limit",
         metavar="N",
         type=not_negative,
     ),

@@ -37,7 +37,7 @@ USUAL = "production"
 CODE = "<code>"
 
 # CPU seconds that the compile of a node may take.
-MOST_SECONDS = 40
+MOST_SECONDS = 25
 
 
 @dataclass(frozen=True, slots=True)
