@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 # Bytes that a compile may need beyond what was there before, if the machine has twice as many.
-MOST_MEMORY = 640 << 20
+MOST_MEMORY = 512 << 20
 
 
 class Room:
-    """The bytes that the current compile may need; `limited` sets it."""
+    """The bytes that the current compile may need; `limited` sets it.
+
+    `exceeded`: a compile was ended, and what it left has not been collected.
+    """
 
     most = MOST_MEMORY
+    exceeded = False
 
 
 # Digits of a number that is too large for anything; Python does not read those of thousands.

@@ -83,7 +83,7 @@ def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.M
 @pytest.mark.parametrize("code", ["sprintf('%900000000s', 'x')", "String(1, '%900000000d')"])
 def test_one_value_that_needs_too_much_memory(run: Run, site: Write, code: str) -> None:
     done = run("cycles", site(f"notify {{ {code}: }}\n"))
-    assert_error(done, "this needs more than 640 MB of memory (--memory-limit SIZE) (too-much)")
+    assert_error(done, "this needs more than 512 MB of memory (--memory-limit SIZE) (too-much)")
 
 
 @pytest.mark.usefixtures("hurried")

@@ -224,7 +224,7 @@ COMPILE = (
     ),
     Option(
         "--memory-limit",
-        "memory for compiling a node: 2G, 300M (640M); 0: no limit",
+        "memory for compiling a node: 2G, 300M (512M); 0: no limit",
         metavar="SIZE",
         type=size_or_none,
     ),

@@ -171,6 +171,8 @@ def compile_node(
         say_closed(error, environment.closed)
         for one in (error, *error.others):
             one.node = node
+        # The error may be kept, and this frame with it.
+        del compiler
         raise
     finally:
         sys.setrecursionlimit(deepest)

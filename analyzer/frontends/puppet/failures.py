@@ -73,10 +73,15 @@ class explained:
         if isinstance(error, RecursionError):
             message = "this is nested too deeply, or calls itself without end"
             raise self.ended(message, "too-deep", place_of_trace(trace)) from None
-        if isinstance(error, TooMuch):
-            raise self.ended(error.message, TOO_MUCH, error.place) from None
-        if isinstance(error, MemoryError):
-            raise self.ended(memory_message(Room.most), TOO_MUCH, place_of_trace(trace)) from None
+        if isinstance(error, (TooMuch, MemoryError)):
+            message, place = (
+                (error.message, error.place)
+                if isinstance(error, TooMuch)
+                else (memory_message(Room.most), place_of_trace(trace))
+            )
+            # The error may be kept, but not the frames with all that was evaluated.
+            error.__traceback__ = trace = None
+            raise self.ended(message, TOO_MUCH, place) from None
         if isinstance(error, Exception) and not isinstance(error, (InputError, OSError)):
             message = f"{words_of(error)} ({HOW_TO_SEE})"
             raise self.ended(message, INTERNAL, place_of_trace(trace)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -46,13 +47,23 @@ def limited(seconds: float, memory: int) -> Iterator[None]:
     interrupted so, and only where there are such timers; elsewhere only what is asked for at once
     has a limit (`check_room`).
     """
+    if Room.exceeded:
+        # Commands run without the garbage collector, and a compile has reference cycles.
+        Room.exceeded = False
+        gc.collect()
     before, allowed = Room.most, memory and min(memory, of_machine() // 2)
     Room.most = allowed or sys.maxsize
     try:
         with watched(seconds, allowed) if can_watch() else nullcontext():
             yield
+    except TooMuch:
+        Room.exceeded = True
+        raise
     except MemoryError as error:
-        raise TooMuch(memory_message(Room.most), place_of_trace(error.__traceback__)) from None
+        Room.exceeded = True
+        place = place_of_trace(error.__traceback__)
+        error.__traceback__ = None
+        raise TooMuch(memory_message(Room.most), place) from None
     finally:
         Room.most = before
 
