@@ -118,16 +118,16 @@ def read_manifests(
         () if settings.strict else declaring_folders(environment.folder),
     )
     failed = Failed(several=False)
-    with limited(settings.time_limit, settings.memory_limit):
-        for path in environment.manifests:
-            with failed.on(path), explained(path), within(environment.roots):
-                try:
-                    text = known.read(path)
-                except (OSError, UnicodeDecodeError) as error:
-                    raise InputError(unreadable(error), Span(path)) from None
-                known.add_program(text, path, known.store)
-            if failed.error is not None and failed.error.code == TOO_MUCH:
-                break
+    for path in environment.manifests:
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with failed.on(path), explained(path), limits, within(environment.roots):
+            try:
+                text = known.read(path)
+            except (OSError, UnicodeDecodeError) as error:
+                raise InputError(unreadable(error), Span(path)) from None
+            known.add_program(text, path, known.store)
+        if failed.error is not None and failed.error.code == TOO_MUCH:
+            break
     if failed.error is not None:
         raise failed.error
     return known

@@ -85,9 +85,13 @@ def watched(seconds: float, allowed: int) -> Iterator[None]:
     def look(number: int, frame: FrameType | None) -> None:
         if process_time() > end or monotonic() > late:
             message = f"this takes longer than {seconds:g} seconds (--time-limit N)"
-            raise TooMuch(message, place_in(frame))
-        if resident() > most:
-            raise TooMuch(memory_message(allowed), place_in(frame))
+        elif resident() > most:
+            message = memory_message(allowed)
+        else:
+            return
+        # What was begun is put in order first; an error in a finalizer is not passed on.
+        signal.setitimer(signal.ITIMER_REAL, 4 * TICK, TICK)
+        raise TooMuch(message, place_in(frame))
 
     soft, hard = getrlimit(RLIMIT_AS)
     if allowed and (addressed := memory_of(0)):
