@@ -26,7 +26,7 @@ from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.failures import Failed, explained
+from analyzer.frontends.puppet.failures import TOO_MUCH, Failed, explained
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -127,8 +127,8 @@ def read_manifests(
     )
     failed = Failed(several=False)
     for path in environment.manifests:
-        reach = within(environment.roots)
-        with failed.on(path), explained(path), limited(settings.time_limit), reach:
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with failed.on(path), explained(path), limits, within(environment.roots):
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
@@ -139,6 +139,8 @@ def read_manifests(
                 if settings.strict:
                     raise
                 known.unparsed.append(error)
+        if failed.error is not None and failed.error.code == TOO_MUCH:
+            break
     if failed.error is not None:
         raise failed.error
     return known
@@ -169,7 +171,8 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit), within(environment.roots):
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with explained(path), limits, within(environment.roots):
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
@@ -181,6 +184,8 @@ def compile_node(
         say_closed(error, environment.closed)
         for one in (error, *error.others):
             one.node = node
+        # The error may be kept, and this frame with it.
+        del compiler
         raise
     finally:
         sys.setrecursionlimit(deepest)
