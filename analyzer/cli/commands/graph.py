@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from analyzer.cli.shared.completeness import ALLOW, exit_code
 from analyzer.cli.shared.inputs import read_graph
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, SIMULATE, Option
 from analyzer.cli.shared.output import emit, emit_bytes, usage_error
@@ -34,7 +35,8 @@ INPUTS = (1, None)
 HELP = """Draw the relationship graph, or export it. The format is --format, else the extension
 of the output file, else dot. Drawings leave out edges that other edges imply; json and graphml
 contain all edges. html is a single page that works offline and needs no program; svg and png need
-Graphviz."""
+Graphviz. Exit code 3 if something unknown may hide a resource or an edge; every format says
+what."""
 OPTIONS = (
     Option("-f --format", "output format", None, tuple(FORMATS)),
     Option(
@@ -59,6 +61,7 @@ OPTIONS = (
     Option("--reduce", "leave out implied edges, in every format", flag=True),
     Option("--no-reduce", "draw all edges", flag=True),
     *SIMULATE,
+    ALLOW,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -79,14 +82,14 @@ def run(options: Options) -> int:
     except KeyError as error:
         return usage_error("graph", str(error.args[0]))
     if form in ("svg", "png"):
-        return draw(view, form, options)
+        return draw(view, form, options) or exit_code(0, graph.gaps, options)
     if form == "html":
         from analyzer.export.page.html_page import render
 
         emit(render(graph, view), options.output)
     else:
         emit(text_renderer(form)(view), options.output)
-    return 0
+    return exit_code(0, graph.gaps, options)
 
 
 def usage_problem(options: Options, form: str) -> str:

@@ -88,6 +88,11 @@ function showOverview() {
     panel.append(element("div", { class: "box" },
       element("p", {}, data.words.clean)));
   }
+  if (data.incomplete.length) {
+    const box = element("div", { class: "box red", id: "incomplete" });
+    box.append(...data.incomplete.map((line) => element("p", {}, line)));
+    panel.append(heading("Incomplete"), box);
+  }
   panel.append(heading("How to read the graph"));
   panel.append(element("p", { class: "muted" }, data.view === "containment"
     ? "Each resource is contained in the one above it."
