@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from os.path import splitext
 
 from analyzer.cli.shared.completeness import ALLOW, exit_code
 from analyzer.cli.shared.inputs import read_graph
@@ -33,7 +34,8 @@ FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
 USAGE = "INPUT"
 INPUTS = (1, None)
 HELP = """Draw the relationship graph, or export it. The format is --format, else the extension
-of the output file, else dot. Drawings leave out edges that other edges imply; json and graphml
+of the output file, dot for a name without one.
+Drawings leave out edges that other edges imply; json and graphml
 contain all edges. html is a single page that works offline and needs no program; svg and png need
 Graphviz. Exit code 3 if something unknown may hide a resource or an edge; every format says
 what."""
@@ -96,6 +98,9 @@ def usage_problem(options: Options, form: str) -> str:
     """Return the error about the options, empty if there is none."""
     if len(options.inputs) > 1 and not all_policies(options.inputs):
         return "expected one INPUT; only a policy may have several files"
+    if not form:
+        known = " ".join(end for extensions, _ in FORMATS.values() for end in extensions)
+        return f"{options.output}: unknown extension; use one of {known}, or --format"
     if options.reduce and options.no_reduce:
         return "--reduce and --no-reduce cannot be used together"
     if options.depth is not None and not options.focus:
@@ -111,12 +116,12 @@ def usage_problem(options: Options, form: str) -> str:
 
 
 def format_of(output: str | None) -> str:
-    """Return the format of a file's extension, dot for an unknown one."""
+    """Return the format of a file's extension, dot for a name without one, empty if unknown."""
     name = (output or "").lower()
     for form, (extensions, _) in FORMATS.items():
         if name.endswith(extensions):
             return form
-    return "dot"
+    return "" if splitext(name)[1] else "dot"
 
 
 def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphView:
