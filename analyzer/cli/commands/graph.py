@@ -10,6 +10,7 @@ from analyzer.cli.shared.inputs import read_graph
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, SIMULATE, Option
 from analyzer.cli.shared.output import emit, emit_bytes, usage_error
 from analyzer.cli.shared.policies import all_policies, policy_graph
+from analyzer.session.locating import locate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def run(options: Options) -> int:
     inputs = options.inputs
     policy = all_policies(inputs)
     graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
+    locate(graph)
     try:
         view = chosen_view(graph, options, form)
     except KeyError as error:
