@@ -11,7 +11,6 @@ import pytest
 
 import analyzer
 from analyzer.apply.engine.generate import with_announced
-from analyzer.apply.engine.simulated_changes import METAPARAMETERS
 from analyzer.apply.engine.skipping import Settings
 from analyzer.apply.engine.transaction import Run
 from analyzer.apply.engine.world import Hosted, Observed, Planned, Simulation, World
@@ -23,6 +22,7 @@ from analyzer.apply.redaction import secrets_of
 from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.write import to_json
 from analyzer.apply.timeline import Timeline, timeline_of
+from analyzer.apply.validation.others import METAPARAMETERS
 from analyzer.apply.validation.refused_values import CHECKS, refused
 from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
 from analyzer.model.catalog import Catalog
