@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sys import intern
 
+from analyzer.frontends.containment import check_containment
 from analyzer.frontends.json_document import (
     MOST_NESTED,
     json_name,
@@ -143,6 +144,7 @@ def from_document(document: object, path: str) -> Catalog:
             from analyzer.frontends.puppetdb_exports import leave_out_exports
 
             leave_out_exports(catalog)
+    check_containment(catalog)
     return catalog
 
 
@@ -271,7 +273,6 @@ def read_edges(catalog: Catalog, value: object) -> None:
     if edges is None:
         if value is not None:
             reject(f"edges: expected a list, got {json_name(value)}", catalog.path)
-        catalog.warnings.append("the catalog has no edges: containment is unknown")
     elif {*map(type, edges)} == {tuple}:
         catalog.containment = edges
     else:

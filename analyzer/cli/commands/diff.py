@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from analyzer.cli.shared.completeness import gaps_of, print_gaps
+from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of, print_gaps
 from analyzer.cli.shared.inputs import graph_at, settings_for
 from analyzer.cli.shared.options import (
     COLOR,
@@ -56,6 +56,7 @@ OPTIONS = (
         metavar="REV",
     ),
     Option("--all", "list everything, not only 20 of each kind", flag=True),
+    ALLOW,
     OUTPUT,
     CONFIG,
     *SIMULATE,
@@ -185,4 +186,5 @@ def print_differences(
             node.same_inputs()
     shown = None if options.all else 20
     emit(FORMATS[options.format](nodes, style_for(options), shown), options.output)
-    return int(any(node.differs for node in nodes))
+    gaps = gaps_of([*first.values(), *second.values()])
+    return exit_code(int(any(node.differs for node in nodes)), gaps, options)

@@ -25,7 +25,16 @@ def size_of(text: str) -> int:
     return reading.size_of(text)
 
 
-size_of.__name__ = "size"
+def size_or_none(text: str) -> int:
+    """Return the bytes of a size such as `2G`, or 0.
+
+    Raises:
+        ValueError: it is not valid.
+    """
+    return 0 if text == "0" else size_of(text)
+
+
+size_of.__name__ = size_or_none.__name__ = "size"
 
 
 class Option:
@@ -211,9 +220,15 @@ COMPILE = (
     ),
     Option(
         "--time-limit",
-        "time limit for compiling a node, in seconds (120); 0: no limit",
+        "limit for compiling a node, in seconds of CPU time (25); 0: no limit",
         metavar="N",
         type=not_negative,
+    ),
+    Option(
+        "--memory-limit",
+        "memory for compiling a node: 2G, 300M (512M); 0: no limit",
+        metavar="SIZE",
+        type=size_or_none,
     ),
     Option(
         "--explain",

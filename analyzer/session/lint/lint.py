@@ -29,6 +29,7 @@ from analyzer.session.lint.inputs import Part
 from analyzer.session.lint.kept import Kept, KeptManifests
 from analyzer.session.lint.manifests import Manifests
 from analyzer.session.lint.missing_modules import installed_for
+from analyzer.session.lint.own_code import Definition, definitions_in
 from analyzer.session.lint.parts import Answer, Shared, answer_of
 from analyzer.session.lint.policies import Policies
 from analyzer.session.lint.request import Request, readable
@@ -63,8 +64,13 @@ class Lint:
         self.real = RealPaths()
         self.texts = Texts(overlay, lambda file: self.real.is_below(file, self.roots))
         self.names = Names(request.paths)
-        earlier = before.compiles.programs if before else {}
-        self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
+        self.compiles: Compiles = Compiles(
+            request,
+            self.texts,
+            self.vendored,
+            lambda: self.definitions,
+            before.compiles if before else None,
+        )
         self.unreadable, self.errors = self.compiles.unreadable, self.compiles.errors
         self.empty = self.compiles.empty
         self.closed: list[Gap] = []
@@ -100,6 +106,11 @@ class Lint:
         below = (f for path in self.request.paths for f in manifests_below(path, self.closed))
         files = {self.real.of(file): self.names.of(file) for file in below}
         return sorted(file for file in files.values() if not self.vendored(file))
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """Return the classes and defined types of these manifests."""
+        return definitions_in(self.files, self.texts.get, self.request.paths)
 
     def vendored(self, file: str) -> bool:
         """Return whether a file is in a module of others, whose findings are not reported."""

@@ -262,12 +262,6 @@ def node_classes(compilation: Compilation) -> None:
 
 
 def class_of_node(compilation: Compilation, name: str) -> Definition:
-    """Return the definition of a class that a classifier gives.
-
-    Raises:
-        EvaluationError: there is none.
-    """
-    found = compilation.definitions.find("class", name)
-    if found is None:
-        raise EvaluationError(f"Could not find class {name} for {compilation.inputs.node}")
-    return found
+    """Return the definition of a class that a classifier gives; of a missing one, an empty one."""
+    message = f"Could not find class {name} for {compilation.inputs.node}"
+    return compilation.seek_class(name, EvaluationError(message))
