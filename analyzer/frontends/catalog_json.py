@@ -122,7 +122,7 @@ def from_document(document: object, path: str) -> Catalog:
     if rows is None:
         reject("this JSON is not a catalog: it has no list 'resources'", path)
     warnings: list[str] = []
-    catalog = Catalog(resources_of(rows, path), [])
+    catalog = Catalog(resources_of(rows, path, warnings), [])
     catalog.warnings = warnings
     catalog.path = path
     check_head(body, path)
@@ -180,8 +180,8 @@ def members(value: object) -> list[Any] | None:
     return value if isinstance(value, list) else None
 
 
-def resources_of(rows: list[Any], path: str) -> list[Resource]:
-    """Read the resources."""
+def resources_of(rows: list[Any], path: str, warnings: list[str]) -> list[Resource]:
+    """Read the resources; add the warnings about them."""
     if {*map(type, rows)} == {Resource}:
         return rows
     found = []
@@ -192,7 +192,7 @@ def resources_of(rows: list[Any], path: str) -> list[Resource]:
         except (KeyError, TypeError, AttributeError):
             from analyzer.frontends.catalog_checks import checked_row
 
-            found.append(resource_of(checked_row(row, index, path), known))
+            found.append(resource_of(checked_row(row, index, path, warnings), known))
     return found
 
 

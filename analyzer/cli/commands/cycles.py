@@ -43,9 +43,10 @@ are not in the catalog are reported too, because Puppet stops at them.
 Manifests are also compiled with facts and parameters that take other branches of the code. Problems
 that only some of these have are reported with their condition; --worlds 1 turns this off.
 
-Exit codes: 1 if any input has a cycle or a missing resource; 3 if none was found but something
-unknown may hide a relationship of a compiled catalog. The output then ends with a list of
-the unknown values, the reasons, and what you can do about them.
+Exit codes: 1 if any input has a cycle or a missing resource, even one that does not compile
+completely; 3 if none was found but something did not compile, or something unknown may hide a
+relationship of a catalog. The output then ends with a list of the unknown values, the reasons, and
+what you can do about them.
 
 In a CFEngine policy (.cf), cycles are promises that wait for each other through depends_on."""
 OPTIONS = (
@@ -89,6 +90,8 @@ def report_all(options: Options) -> int:
 
 def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
     """Check all inputs, with other processes, and print the findings; return the exit code."""
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS
+
     checked, unreadable, worst = check_all(options, options.inputs, workers)
     for _, graph in checked:
         if graph.has_cycle:
@@ -111,7 +114,9 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
         bad = report_format(options, checked, unreadable, worlds, tuple(left))
     if options.puppet_text or options.format != "text":
         print_gaps(gaps, options)
-    return exit_code(worst or int(bad), gaps, options)
+    # A cycle is reported beside the errors of nodes that do not compile.
+    found = FINDINGS if worst in (0, CANNOT_COMPILE) and bad else worst
+    return exit_code(found, gaps, options)
 
 
 def other_worlds(

@@ -37,7 +37,7 @@ def run(options: Options) -> int:
 
         return print_why_not(inputs, refs[0], options)
     if len(refs) != 2 or not (policy or len(inputs) == 1):
-        return usage_error("why", "expected one INPUT and two references such as File[/etc/motd]")
+        return usage_error("why", mistake(refs, inputs))
     if policy:
         from analyzer.cli.reports.policy_why import print_order_of_two
 
@@ -60,3 +60,17 @@ def run(options: Options) -> int:
         return usage_error("why", both if several else unknown)
     code = print_why(found, options)
     return exit_code(failed or code, gaps_of(graph for _, graph, _ in found), options)
+
+
+def mistake(refs: list[str], inputs: list[str]) -> str:
+    """Return what is wrong with the arguments."""
+    if len(refs) == 1 and len(inputs) == 1:
+        other = f"'catgraph impact {inputs[0]} {refs[0]}' shows what waits for it"
+        return f"{refs[0]} comes before what? give a second reference; {other}"
+    if len(refs) > 2:
+        pair = f"'catgraph why {inputs[0] if inputs else 'INPUT'} {refs[0]} {refs[1]}'"
+        return f"expected two references, got {len(refs)}: {', '.join(refs)}; ask about two: {pair}"
+    given = ", ".join(inputs) or "none"
+    if len(inputs) != 1:
+        return f"expected one INPUT and two references such as File[/etc/motd]; inputs: {given}"
+    return f"expected two references such as File[/etc/motd] after {given}"

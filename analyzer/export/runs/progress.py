@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.apply.engine.events import Event, Said
-from analyzer.apply.engine.log import LEVELS, Log
+from analyzer.apply.engine.log import Log
 from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.provider import LEVELS
 from analyzer.apply.timeline import Timeline
 from analyzer.escape import shown
 from analyzer.export.runs.result import (

@@ -21,7 +21,8 @@ from analyzer.apply.engine.events import (
     Stopped,
     Unsuitable,
 )
-from analyzer.apply.engine.log import LEVELS, Line
+from analyzer.apply.engine.log import Line
+from analyzer.apply.provider import LEVELS
 from analyzer.apply.shuffle import Difference
 from analyzer.apply.timeline import Timeline
 from analyzer.escape import joined, shown
