@@ -63,7 +63,7 @@ def run(options: Options) -> int:
 
 
 def mistake(refs: list[str], inputs: list[str]) -> str:
-    """Return what is wrong with the arguments."""
+    """Return the message about wrong arguments."""
     if len(refs) == 1 and len(inputs) == 1:
         other = f"'catgraph impact {inputs[0]} {refs[0]}' shows what waits for it"
         return f"{refs[0]} comes before what? give a second reference; {other}"

@@ -209,7 +209,7 @@ class Program:
     @property
     def by_class(self) -> bool:
         """Return whether classes are compiled, once the definitions are known."""
-        return bool(self.classes) or self.module is not None
+        return bool(self.classes) or self.module is not None or self.is_of_classes
 
     def names_in(self, overlay: Overlay) -> list[str]:
         """Return the names of all compilations, or none if they cannot be known in advance.
