@@ -23,6 +23,7 @@ GapKind = Literal[
     "folder",  # the files that it gets from its source are unknown
     "unread",  # a file or a statement that was refused: unreadable, too large, too deep, too slow
     "data",  # a key of Hiera without a value
+    "assumption",  # taken for absent, as nobody can see it here
     "worlds",  # something in other worlds that the search did not reach
     "internal error",
 ]

@@ -55,6 +55,7 @@ def run(options: Options) -> int:
             unknown = error.args[0]
     if not found:
         both = f"no node has both {refs[0]} and {refs[1]}"
-        return usage_error("why", both if several else unknown)
+        wrong = usage_error("why", both if several else unknown)
+        return failed or wrong
     code = print_why(found, options)
     return failed or code

@@ -137,6 +137,18 @@ def read_manifests(
     return known
 
 
+def refuse_unparsed(known: DefinitionTable, path: str) -> None:
+    """Refuse manifests that are no Puppet program.
+
+    Raises:
+        CompileError: one is.
+    """
+    if known.unparsed:
+        with explained(path):
+            first, *first.more = known.unparsed
+            raise first
+
+
 def compile_node(
     known: DefinitionTable,
     environment: Environment,

@@ -96,5 +96,8 @@ Notify['before'] -> Notify['good']
     assert outcome(tmp_path, {}, strict=True).catalogs == []
 
 
-def test_an_error_of_the_site_leaves_nothing(tmp_path: Path) -> None:
-    assert outcome(tmp_path, {"manifests/site.pp": "include nothing"}).catalogs == []
+def test_an_error_of_the_site_leaves_the_rest(tmp_path: Path) -> None:
+    site = "include nothing\nnotify { 'x': }\n"
+    (made,) = outcome(tmp_path, {"manifests/site.pp": site}).catalogs
+    assert {"Class[Nothing]", "Notify[x]"} <= {str(one.ref) for one in made.resources}
+    assert [gap.kind for gap in made.gaps] == ["error"]

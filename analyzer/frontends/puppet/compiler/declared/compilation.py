@@ -93,8 +93,15 @@ class Data(Protocol):
         """Return whether files that are data of the repository have a key."""
         ...
 
-    def unseen(self) -> str:
-        """Return why there may be data that cannot be read here, empty if all can be read."""
+    def assumed(self) -> dict[str, str]:
+        """Return the levels that are assumed to have no values, with the reasons."""
+        ...
+
+    def unseen(self, *, assumed: bool = True) -> str:
+        """Return why there may be data that cannot be read here, empty if all can be read.
+
+        Levels that are `assumed` to have no values may have one where nothing else has.
+        """
         ...
 
     def outside(self) -> list[tuple[str, str, bool]]:

@@ -60,6 +60,9 @@ class Files:
         self.unread: dict[str, set[str]] = {}
         # Folders that levels of the environment have and the checkout has not, by level.
         self.elsewhere: dict[str, str] = {}
+        # Levels that nobody can read here, with the reason, that are assumed to have no value.
+        self.assumed: dict[str, str] = {}
+        self.assumes = False
         # The environment's name and its folder in the checkout, which stands for its place on a
         # server.
         self.deployed: tuple[str, str | None] = "", None
