@@ -74,6 +74,10 @@ def assumptions(compilation: Compilation) -> Iterator[Gap]:
         reason, hint = reason_of(Unknown(problem), compilation)
         assumed = f"was assumed to have no value: {reason}"
         yield Gap("assumption", f"Hiera's level '{name}'", assumed, hint=hint)
+    if compilation.inputs.old:
+        assumed = f"was assumed to be off: {compilation.inputs.old}"
+        hint = f"--puppet-version {compilation.puppet_version}"
+        yield Gap("assumption", "strict_variables", assumed, hint=hint, hides=False)
 
 
 def hides(compilation: Compilation) -> bool:

@@ -47,7 +47,8 @@ class Inputs:
     are values of classes' parameters by name, `app::port`, that count before those of data.
     Unless `strict`, data that nobody can see are Unknown.
     `node_blocks` False: none of them applies. `typical`: the facts are those of a typical system,
-    so that what else is asked of the top scope is Unknown.
+    so that what else is asked of the top scope is Unknown. `old` says what shows that the code is
+    for a Puppet before 8, if nobody gave the version.
     """
 
     node: str
@@ -68,6 +69,7 @@ class Inputs:
     strict: bool = True
     node_blocks: bool = True
     typical: bool = False
+    old: str = ""
 
 
 class Kind(NamedTuple):
