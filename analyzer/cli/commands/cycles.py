@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from os.path import isdir
 
-from analyzer.cli.shared.completeness import ALLOW, gaps_of, hides, print_gaps, statement_lines
+from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of, print_gaps, statement_lines
 from analyzer.cli.shared.inputs import check_all
 from analyzer.cli.shared.options import (
     COLOR,
@@ -114,9 +114,9 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
         bad = report_format(options, checked, unreadable, worlds, tuple(left))
     if options.puppet_text or options.format != "text":
         print_gaps(gaps, options)
-    if worst in (0, CANNOT_COMPILE) and bad:
-        return FINDINGS
-    return worst or (0 if options.allow_incomplete else verdict_of(gaps))
+    # A cycle is reported beside the errors of nodes that do not compile.
+    found = FINDINGS if worst in (0, CANNOT_COMPILE) and bad else worst
+    return exit_code(found, gaps, options)
 
 
 def other_worlds(
@@ -132,13 +132,6 @@ def other_worlds(
     from analyzer.cli.reports.world_cycles import in_other_worlds
 
     return in_other_worlds(options, checked, workers)
-
-
-def verdict_of(gaps: list[Gap]) -> int:
-    """Return the exit code without findings: 0 only if nothing can be hidden."""
-    from analyzer.cli import CANNOT_COMPILE
-
-    return CANNOT_COMPILE if hides(gaps) else 0
 
 
 def report_text(

@@ -26,7 +26,7 @@ from analyzer.frontends.puppet.compiler.results.record import record_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.failures import Failed, explained
+from analyzer.frontends.puppet.failures import TOO_MUCH, Failed, explained
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -58,6 +58,8 @@ Facts = dict[str, Value]
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
 UNKNOWN_VARIABLE, VERSION = "Unknown variable: ", "--puppet-version 8 refuses them"
+# The title of a resource of a defined type that is compiled by itself.
+EXAMPLE = "example"
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -71,14 +73,18 @@ def compile_class(
     path: str,
     helper: Helper | None,
 ) -> Catalog:
-    """Compile a class by itself; what it relates to may be declared by another.
+    """Compile a class by itself, or a resource of a defined type.
+
+    What it relates to may be declared by another.
 
     Raises:
         CompileError: it cannot be compiled.
     """
-    check_parameters(group.known, settings, name)
+    known = group.known
+    check_parameters(known, settings, name)
     with explained(path):
-        group.known.evaluate_only(f"include {name}\n")
+        a_type = known.find("class", name) is None and known.find("define", name) is not None
+        known.evaluate_only(f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n")
     return compile_node(
         group.known,
         group.environment,
@@ -123,8 +129,8 @@ def read_manifests(
     )
     failed = Failed(several=False)
     for path in environment.manifests:
-        reach = within(environment.roots)
-        with failed.on(path), explained(path), limited(settings.time_limit), reach:
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with failed.on(path), explained(path), limits, within(environment.roots):
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
@@ -135,6 +141,8 @@ def read_manifests(
                 if settings.strict:
                     raise
                 known.unparsed.append(error)
+        if failed.error is not None and failed.error.code == TOO_MUCH:
+            break
     if failed.error is not None:
         raise failed.error
     return known
@@ -177,7 +185,8 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit), within(environment.roots):
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with explained(path), limits, within(environment.roots):
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
@@ -189,6 +198,8 @@ def compile_node(
         say_closed(error, environment.closed)
         for one in (error, *error.others):
             one.node = node
+        # The error may be kept, and this frame with it.
+        del compiler
         raise
     finally:
         sys.setrecursionlimit(deepest)
@@ -200,6 +211,8 @@ def catalog_of(
     """Return the catalog of a compile."""
     catalog = to_catalog(compilation, path)
     catalog.modules = environment.modulepath, environment.roots
+    definitions = (entry.definition for entry in compilation.entries.values())
+    catalog.placeholders = frozenset(one.name for one in definitions if one and one.missing)
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
     only_stubs = settings.stubs.facts and not settings.facts

@@ -114,7 +114,7 @@ def compiles_of(path: str, settings: Settings) -> Site | Classes:
     if alone := of_modules(path, settings):
         return Classes(path, settings, alone)
     find = environment_of_code if settings.is_code else find_environment
-    with explained(path), limited(settings.time_limit):
+    with explained(path), limited(settings.time_limit, settings.memory_limit):
         environment = find(path, settings)
     known = read_manifests(environment, settings)
     if alone := of_site(path, settings, environment, known):

@@ -66,8 +66,16 @@ NOT_GIVEN = f"{REQUIRED}'{{}}' is not given (--param NAME=VALUE)"
 
 
 def look_up(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:
-    """Give a class the values that data have for what it was not given."""
+    """Give a class the values that data have for what it was not given.
+
+    What nobody gives to a class or a defined type that is compiled by itself is Unknown.
+    """
+    alone = compilation.inputs.alone == definition.name and not compilation.inputs.strict
     if definition.kind != "class":
+        for parameter in definition.node.parameters if alone else ():
+            if parameter.value is None and parameter.name not in entry.parameters:
+                key = f"{definition.name}::{parameter.name}"
+                entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
         return
     for parameter in definition.node.parameters:
         if entry.parameters.get(parameter.name) is None:
@@ -80,7 +88,7 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
                 unseen = compilation.data.unseen()
                 if unseen:
                     entry.parameters[parameter.name] = unseen_value(key, unseen)
-                elif compilation.inputs.alone == definition.name and not compilation.inputs.strict:
+                elif alone:
                     entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
 
 

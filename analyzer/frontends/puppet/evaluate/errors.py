@@ -60,6 +60,8 @@ class EvaluationError(Exception):
         self.message = message
         self.unit = unit
         self.node = node
+        # A line below the message, where no line of the source is shown.
+        self.hint = ""
         # Further errors of the same compile.
         self.more: list[Any] = []
 
