@@ -31,7 +31,7 @@ def test_the_samples(shape: str, run: Run, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path / shape)
     done = run("init")
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("next: catgraph lint .\n")
+    assert done.out.endswith("next: catgraph check .\n")
     found = tomllib.loads(Path("catgraph.toml").read_text())
     assert found.keys() == {"facts", *(["nodes_dir"] if shape == "classifier" else [])}
     assert run("lint", ".").code in {0, 1, 3}
