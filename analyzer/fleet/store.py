@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
+from analyzer.apart import user_folder
 from analyzer.diagnostics import InputError
 from analyzer.fleet.values import Node, Occurrence, Question, Result, occurrence_of, occurrence_text
 from analyzer.source import Span
@@ -53,9 +54,9 @@ WAITING, ANSWERED, FAILED = 0, 1, 2
 
 
 def default_path() -> str:
-    """Return the place of the store: in XDG_CACHE_HOME or `~/.cache`."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.path.join(base, "catgraph", "fleet.sqlite")
+    """Return the place of the store in the user's folder; empty if that is not apart from code."""
+    folder = user_folder()
+    return os.path.join(folder, "fleet.sqlite") if folder else ""
 
 
 def configuration_of(question: Question) -> str:
