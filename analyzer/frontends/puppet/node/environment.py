@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.node.sites import (
 from analyzer.model.documents import JsonObject
 from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
-from analyzer.reach import Outside, may_read, roots_of, within
+from analyzer.reach import Outside, may_read, note_code, roots_of, within
 from analyzer.reading import why_missing
 from analyzer.source import Span
 
@@ -116,6 +116,7 @@ class Settings:
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
         folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
         named = (*self.modulepath, *self.facts, *self.allow_read, *folders)
+        note_code([*paths, *self.modulepath])
         return roots_of(paths, named, known)
 
 
