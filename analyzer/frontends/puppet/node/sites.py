@@ -195,6 +195,16 @@ def environment_below(folder: str) -> str | None:
     return None
 
 
+def sites_below(folder: str) -> list[str]:
+    """Return the environments, and folders of `environments`, below a folder that is none."""
+    level, found = [folder], []
+    for _ in range(DEEPEST):
+        level = [os.path.normpath(inner) for one in level for inner in folders_in(one)]
+        found += [inner for inner in level if is_site(inner)]
+        level = [inner for inner in level if not is_site(inner)]
+    return found
+
+
 def has_others(folder: str, site: str) -> bool:
     """Return whether something below a folder has manifests, and is of no use to a site."""
     inner = os.path.join(site, "environments")
