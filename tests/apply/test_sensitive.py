@@ -22,7 +22,8 @@ from analyzer.apply.redaction import secrets_of
 from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.write import to_json
 from analyzer.apply.timeline import Timeline, timeline_of
-from analyzer.apply.validation.refused_values import CHECKS, METAPARAMETERS, refused
+from analyzer.apply.validation.others import METAPARAMETERS
+from analyzer.apply.validation.refused_values import CHECKS, refused
 from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
