@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from errno import EACCES
 
+from analyzer.pattern import pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
@@ -352,3 +354,22 @@ def links_in(folder: str) -> list[str]:
             return [entry.path for entry in entries if entry.is_symlink()]
     except OSError:
         return []
+
+
+# Folders of a Puppet server, which a checkout stands for.
+OF_SERVER = pattern(r"/(?:etc|opt|srv|var/lib)/(?:puppet|openvox|hiera)|\$\w+/")
+
+
+def tail_in(folder: str, path: str) -> str:
+    """Return what stands for a path of a server in a folder: the longest tail that exists there.
+
+    Any other path stays, and one without such a tail.
+    """
+    if not OF_SERVER.match(path) or path.startswith(os.path.join(os.path.abspath(folder), "")):
+        return path
+    parts = [part for part in path.split("/") if part not in ("", ".", os.pardir)]
+    for start in range(1, len(parts)):
+        here = os.path.join(folder, *parts[start:])
+        if may_read(here) and os.path.exists(here):
+            return here
+    return path

@@ -23,9 +23,10 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
     from analyzer.config import Config
     from analyzer.config.keys import texts
     from analyzer.frontends.puppet.node.environment import MOST_SECONDS, Settings
+    from analyzer.model.room import MOST_MEMORY
 
     file = config or Config("")
-    seconds = given.get("time_limit")
+    seconds, memory = given.get("time_limit"), given.get("memory_limit")
     ruby = given.get("ruby") or file.program("ruby")
     nodes = tuple(texts(given.get("node") or ()))
     classes = tuple(map(class_name, given.get("class") or ()))
@@ -44,6 +45,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         environment=given.get("environment") or file.environment,
         enc=given.get("enc") or file.program("enc"),
         puppet_version=given.get("puppet_version") or file.puppet_version or 8,
+        version_assumed=bool(given.get("version_assumed")) and not file.puppet_version,
         strict_variables=given.get("strict_variables") or file.strict_variables,
         nodes=nodes or file.nodes,
         nodes_dir=given.get("nodes_dir") or file.paths("nodes_dir"),
@@ -59,6 +61,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         strict=given.get("strict") or file.strict,
         store=given.get("store") or file.program("store"),
         time_limit=MOST_SECONDS if seconds is None else seconds,
+        memory_limit=MOST_MEMORY if memory is None else memory,
         allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),
     )
 

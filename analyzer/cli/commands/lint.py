@@ -50,10 +50,34 @@ what; --allow-incomplete accepts it).
 
 'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
 above: # catgraph:ignore[CG301] reason"""
+
+
+def format_and_file(text: str) -> tuple[str, str]:
+    """Return the value of `--also`.
+
+    Raises:
+        ArgumentTypeError: it is not valid.
+    """
+    name, _, file = text.partition("=")
+    if name not in OF_FINDINGS or file in ("", "-"):
+        from argparse import ArgumentTypeError
+
+        formats = ", ".join(OF_FINDINGS)
+        raise ArgumentTypeError(f"expected FORMAT=FILE with one of {formats}, not '{text}'")
+    return name, file
+
+
 # Rules that report code that Puppet or CFEngine refuses.
 REFUSED = ("CG200", "CG500")
 OPTIONS = (
     format_option("text", *OF_FINDINGS),
+    Option(
+        "--also",
+        "also write the findings to FILE, in another format; repeatable",
+        metavar="FORMAT=FILE",
+        many=True,
+        type=format_and_file,
+    ),
     Option("--select", "apply only these rules, by code or prefix: CG3,CG102", metavar="CODES"),
     Option("--ignore", "do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
@@ -110,12 +134,15 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
-    from analyzer.cli.shared.lint_request import baseline_of, request_of
+    from analyzer.cli.shared.lint_request import baseline_for, judged, request_of
     from analyzer.reach import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
-    request = request_of(options)
+    if options.also and (options.diff or options.write_baseline):
+        return usage_error("lint", "--also writes findings, --diff and --write-baseline do not")
+    baseline = None if options.write_baseline else baseline_for(options)
+    request = request_of(options, baseline)
     if options.diff:
         return print_patch(options, request)
     if options.fix:
@@ -127,17 +154,20 @@ def run(options: Options) -> int:
     with listing():
         results = profile(lint) if options.profile else lint.results()
     if options.write_baseline:
-        return write_baseline(options, lint, results)
-    results, stale = baseline_of(options, lint, results)
+        return write_baseline(options.write_baseline, lint, results)
+    results, verdict = judged(lint, results, baseline, options.changed_since is not None)
     report(options, lint, results)
-    for row in stale:
-        print_error(
-            f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline but no "
-            "longer found: "
-            f"{row['message']}"
-        )
-    code = exit_code(options, lint, results.findings)
-    return code or int(bool(stale) and options.fail_stale)
+    print_stale(verdict.stale_findings)
+    code = exit_code(options, lint, results.findings, has_unseen=verdict.has_unseen)
+    return code or int(bool(verdict.stale_findings) and options.fail_stale)
+
+
+def print_stale(rows: Sequence[dict[str, str]]) -> None:
+    """Print the findings of a baseline that are no longer found."""
+    for row in rows:
+        place = row["file"] or "the catalog"
+        said = f"{row['code']} is in the baseline but no longer found: {row['message']}"
+        print_error(f"{place}: {said}")
 
 
 def profile(lint: Lint) -> Results:
@@ -150,7 +180,9 @@ def profile(lint: Lint) -> Results:
 
 
 def report(options: Options, lint: Lint, results: Results) -> None:
-    """Print the findings."""
+    """Print the findings, and write them to the files of `--also`."""
+    for name, file in options.also or ():
+        emit(render_results(name, results), file)
     if options.format != "text":
         emit(render_results(options.format, results), options.output)
         for _, message in results.unreadable:
@@ -163,8 +195,10 @@ def report(options: Options, lint: Lint, results: Results) -> None:
     emit("\n".join([text, *statement_lines(results.gaps, options)]), options.output)
 
 
-def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> int:
-    """Return the exit code for errors in the inputs, else for the findings."""
+def exit_code(
+    options: Options, lint: Lint, findings: Sequence[Finding], *, has_unseen: bool
+) -> int:
+    """Return the exit code for errors in the inputs, else for findings and unchecked inputs."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
     from analyzer.diagnostics import RANK, CompileError
 
@@ -172,7 +206,7 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
         return USAGE
     if lint.errors or any(is_refused(one, lint.request.paths) for one in findings):
         return CANNOT_COMPILE
-    if lint.seen.has_unseen and not options.allow_incomplete:
+    if has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
@@ -190,16 +224,20 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
     return finding.span is None or not is_in_no_catalog(finding.span.file, inputs)
 
 
-def write_baseline(options: Options, lint: Lint, results: Results) -> int:
-    """Write the findings to a file as the baseline."""
-    from analyzer.linter.baseline import write
+def write_baseline(path: str, lint: Lint, results: Results) -> int:
+    """Write the findings and gaps to a file as the baseline."""
+    from analyzer.cli import USAGE
+    from analyzer.diagnostics import CompileError
+    from analyzer.linter.baseline import text_of
+    from analyzer.session.lint.gate import baseline_of, line_in
 
-    emit(write(results.findings, options.write_baseline), options.write_baseline)
-    count = counted(len(results.findings), "finding")
-    print_error(f"wrote {count} to {options.write_baseline}")
+    accepted = baseline_of(results, lint.seen, path, line_in(lint.texts))
+    emit(text_of(accepted), path)
+    gaps = f" and {counted(len(accepted.gaps), 'gap')}" if accepted.gaps else ""
+    print_error(f"wrote {counted(len(accepted.findings), 'finding')}{gaps} to {path}")
     for _, message in results.unreadable:
         print(message, file=sys.stderr)
-    return exit_code(options, lint, ())
+    return USAGE if any(not isinstance(e, CompileError) for e in lint.errors) else 0
 
 
 def write_fixes(options: Options, request: Request) -> Lint:
@@ -228,7 +266,8 @@ def print_patch(options: Options, request: Request) -> int:
     refused = tuple(one for one in found if is_refused(one, request.paths))
     for finding in refused:
         print_error(finding_text(finding))
-    return exit_code(options, fixed.rest, refused) or int(bool(fixed.texts))
+    code = exit_code(options, fixed.rest, refused, has_unseen=fixed.rest.seen.has_unseen)
+    return code or int(bool(fixed.texts))
 
 
 def print_fixes(fixed: Fixed, verb: str) -> None:

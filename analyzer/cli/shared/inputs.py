@@ -134,6 +134,7 @@ def settings_for(kind: Kind, options: Options, config: Config | None) -> Setting
     if options.no_cache:
         environ["CATGRAPH_NO_CACHE"] = "1"
     given = {**vars(options), "puppet_version": version_of(options, config)}
+    given["version_assumed"] = not options.puppet_version
     given["progress"] = show_progress if sys.stderr.isatty() else None
     given["modulepath"] = options.modulepath.split(pathsep) if options.modulepath else ()
     for folder in given["modulepath"]:
@@ -156,9 +157,10 @@ def refuse_others(command: str, path: str) -> int:
 
     if path != "-" and not exists(path):
         from analyzer.diagnostics import InputError
+        from analyzer.reading import why_missing
         from analyzer.source import Span
 
-        raise InputError("cannot be read: No such file or directory", Span(path))
+        raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
     return usage_error(command, f"{path} is neither a manifest (.pp) nor a folder")
 
 

@@ -11,7 +11,15 @@ from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.provider import LEVELS
 from analyzer.apply.timeline import Timeline
 from analyzer.escape import shown
-from analyzer.export.runs.result import OutcomeGroups, Style, colored, count, grouped, own_nodes
+from analyzer.export.runs.result import (
+    OutcomeGroups,
+    Style,
+    colored,
+    count,
+    grouped,
+    own_nodes,
+    status_words,
+)
 
 COLORS = {
     "failed": "red",
@@ -136,6 +144,6 @@ def verdict(timeline: Timeline, seconds: float | None, style: Style) -> str:
         for group in COLORS
         if (rows := groups.get(group))
     ]
-    status = style("red" if timeline.status == "failed" else "bold", timeline.status)
+    status = status_words(timeline, groups, style)
     took = "" if seconds is None else f" in {seconds:.2f} s"
     return f"status: {status}; {', '.join([count(list(own_nodes(timeline))), *parts])}{took}"

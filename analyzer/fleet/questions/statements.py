@@ -26,8 +26,11 @@ def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
 def statements_of(
     graph: RelationshipGraph, hops: Iterable[Hop], name: str
 ) -> tuple[Statement, ...]:
-    """Return the statements behind the edges of a path, each once."""
-    made = (statement_of(graph, one, name) for hop in hops for one in hop.relationships)
+    """Return the statements behind the edges of a path, each once; written ones come first."""
+    edges = [one for hop in hops for one in hop.relationships]
+    # Automatic edges and containment are seldom what to remove.
+    edges.sort(key=lambda one: bool(one.origin.rule) or one.kind == "contains")
+    made = (statement_of(graph, one, name) for one in edges)
     found: dict[object, Statement] = {}
     for one in made:
         found.setdefault(one.key, one)

@@ -23,10 +23,10 @@ from analyzer.frontends.puppet.compiler.gaps import gaps_of, say_closed
 from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
-from analyzer.frontends.puppet.evaluate.errors import Watch
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.failures import Failed, explained
+from analyzer.frontends.puppet.failures import TOO_MUCH, Failed, explained
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -36,7 +36,9 @@ from analyzer.frontends.puppet.node.environment import (
     of_folder,
 )
 from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.language import sign_of_old_puppet
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.puppet.targets import (
     Target,
@@ -55,6 +57,10 @@ Facts = dict[str, Value]
 # The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
+UNKNOWN_VARIABLE, VERSION = "Unknown variable: ", "--puppet-version 8 refuses them"
+# The title of a resource of a defined type that is compiled by itself.
+EXAMPLE = "example"
+
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
 
@@ -67,14 +73,18 @@ def compile_class(
     path: str,
     helper: Helper | None,
 ) -> Catalog:
-    """Compile a class by itself; what it relates to may be declared by another.
+    """Compile a class by itself, or a resource of a defined type.
+
+    What it relates to may be declared by another.
 
     Raises:
         CompileError: it cannot be compiled.
     """
-    check_parameters(group.known, settings, name)
+    known = group.known
+    check_parameters(known, settings, name)
     with explained(path):
-        group.known.evaluate_only(f"include {name}\n")
+        a_type = known.find("class", name) is None and known.find("define", name) is not None
+        known.evaluate_only(f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n")
     return compile_node(
         group.known,
         group.environment,
@@ -102,10 +112,10 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
 def read_manifests(
     environment: Environment, settings: Settings, watch: Watch | None = None
 ) -> DefinitionTable:
-    """Parse the manifests of an environment.
+    """Parse the manifests of an environment; one that is no Puppet program fails each compile.
 
     Raises:
-        CompileError: one of them is no Puppet program.
+        CompileError: the compile is strict, and one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     known = DefinitionTable(
@@ -119,16 +129,35 @@ def read_manifests(
     )
     failed = Failed(several=False)
     for path in environment.manifests:
-        reach = within(environment.roots)
-        with failed.on(path), explained(path), limited(settings.time_limit), reach:
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with failed.on(path), explained(path), limits, within(environment.roots):
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
                 raise InputError(unreadable(error), Span(path)) from None
-            known.add_program(text, path, known.store)
+            try:
+                known.add_program(text, path, known.store)
+            except (EvaluationError, ParseError) as error:
+                if settings.strict:
+                    raise
+                known.unparsed.append(error)
+        if failed.error is not None and failed.error.code == TOO_MUCH:
+            break
     if failed.error is not None:
         raise failed.error
     return known
+
+
+def refuse_unparsed(known: DefinitionTable, path: str) -> None:
+    """Refuse manifests that are no Puppet program.
+
+    Raises:
+        CompileError: one is.
+    """
+    if known.unparsed:
+        with explained(path):
+            first, *first.more = known.unparsed
+            raise first
 
 
 def compile_node(
@@ -156,7 +185,8 @@ def compile_node(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit), within(environment.roots):
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with explained(path), limits, within(environment.roots):
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
@@ -168,6 +198,8 @@ def compile_node(
         say_closed(error, environment.closed)
         for one in (error, *error.others):
             one.node = node
+        # The error may be kept, and this frame with it.
+        del compiler
         raise
     finally:
         sys.setrecursionlimit(deepest)
@@ -179,11 +211,24 @@ def catalog_of(
     """Return the catalog of a compile."""
     catalog = to_catalog(compilation, path)
     catalog.modules = environment.modulepath, environment.roots
+    definitions = (entry.definition for entry in compilation.entries.values())
+    catalog.placeholders = frozenset(one.name for one in definitions if one and one.missing)
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
     only_stubs = settings.stubs.facts and not settings.facts
-    catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
+    catalog.warnings = [*counted_unknown(compilation), *([ONLY_STUBS] if only_stubs else [])]
     return catalog
+
+
+def counted_unknown(compilation: Compilation) -> list[str]:
+    """Return the warnings; those of unknown variables in code for an old Puppet as one."""
+    unknown = [one for one in compilation.warnings if one.startswith(UNKNOWN_VARIABLE)]
+    if not compilation.inputs.old or not unknown:
+        return compilation.warnings
+    count = f"{len(unknown)} unknown variables are" if unknown[1:] else "an unknown variable is"
+    words = f"{count} undef, as before Puppet 8, since {compilation.inputs.old} ({VERSION})"
+    rest = [one for one in compilation.warnings if one not in unknown]
+    return [*rest, f"{words}; the first: {unknown[0]}"]
 
 
 def inputs_of(
@@ -194,6 +239,9 @@ def inputs_of(
     facts: Facts | None,
 ) -> Inputs:
     """Return the inputs of the compile of a node, with the answer of a classifier."""
+    old = ""
+    if settings.version_assumed and environment.folder is not None:
+        old = sign_of_old_puppet(environment.folder)
     return Inputs(
         target.node,
         facts,
@@ -205,7 +253,9 @@ def inputs_of(
         trusted=settings.trusted or None,
         server_facts=server_facts(settings.server_facts),
         stubs=settings.stubs,
-        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
+        strict_variables=bool(settings.strict_variables)
+        or (settings.puppet_version >= STRICT and not old),
+        old=old,
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
         alone=settings.alone,

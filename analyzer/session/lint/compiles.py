@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.loose import alternatives_in
-from analyzer.frontends.puppet.node.modules import has_only_examples
+from analyzer.frontends.puppet.node.modules import (
+    Module,
+    has_only_examples,
+    module_around,
+    module_of,
+)
+from analyzer.frontends.puppet.node.sites import sites_below
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
@@ -17,9 +24,12 @@ from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
+from analyzer.reading import why_missing
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
+from analyzer.session.lint.own_code import Definition
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.unreached import own_of, rounds_of
 from analyzer.session.locating import locate
 from analyzer.source import Span
 
@@ -35,8 +45,8 @@ Run = Compiled | CheckedCatalog | Refusal | Failure
 class Compiles:
     """The compiles of the inputs of a request.
 
-    `vendored` returns whether a file is in a module of others, which is not compiled. `programs`
-    are those of an earlier check, to use again.
+    `vendored` returns whether a file is in a module of others, which is not compiled, `own` the
+    definitions of the checked code. The programs of an earlier check, `before`, are used again.
     """
 
     def __init__(
@@ -44,14 +54,18 @@ class Compiles:
         request: Request,
         texts: Texts,
         vendored: Callable[[str], bool],
-        programs: dict[str, list[Program]],
+        own: Callable[[], list[Definition]],
+        before: Compiles | None,
     ) -> None:
-        if not programs:
+        if before is None:
             look_again()
         self.request = request
         self.texts = texts
         self.vendored = vendored
-        self.programs = programs
+        self.own = own
+        self.programs: dict[str, list[Program]] = before.programs if before else {}
+        # The programs of classes that no node of a site has, by the program of the nodes.
+        self.unreached: dict[Program, list[Program]] = before.unreached if before else {}
         self.beside: dict[str, frozenset[str]] = {}
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
@@ -73,7 +87,8 @@ class Compiles:
                     found += self.read(path)
                     continue
                 for program in self.new(path, done):
-                    found += replace_missing(program.path, program.settings, compiled(program))
+                    runs = self.all_runs(program, compiled)
+                    found += replace_missing(program.path, program.settings, runs)
             except InputError as error:
                 if error.code == NOTHING:
                     self.empty.append(f"{shown(path)}: {error.message}")
@@ -82,10 +97,24 @@ class Compiles:
                 self.errors.append(error)
         return found
 
+    def all_runs(self, program: Program, compiled: Callable[[Program], list[Run]]) -> list[Run]:
+        """Return the results of a program, and of the classes of a site that no node has."""
+        runs = compiled(program)
+        if program in self.unreached:
+            return runs + [run for one in self.unreached[program] for run in compiled(one)]
+        if program.by_class or program.settings.node or program.settings.nodes_dir:
+            return runs
+        self.unreached[program] = []
+        for one, more in rounds_of(program, own_of(program, self.own()), runs, compiled):
+            self.unreached[program].append(one)
+            runs += more
+        return runs
+
     @property
     def every(self) -> list[Program]:
         """Return the programs of all inputs."""
-        return [one for made in self.programs.values() for one in made]
+        made = [one for programs in self.programs.values() for one in programs]
+        return made + [one for programs in self.unreached.values() for one in programs]
 
     def is_policy(self, path: str) -> bool:
         """Return whether an input contains only CFEngine policies; one with programs does not."""
@@ -126,23 +155,43 @@ class Compiles:
             InputError: the file does not exist or is not valid.
         """
         if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
+            raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
         if path not in self.programs:
             self.programs[path] = self._made(path)
         return self.programs[path]
 
     def _made(self, path: str) -> list[Program]:
         request, found = self.request, programs_in(path)
-        settings = request.settings_for(path)
+        settings, rules, shuffle = request.settings_for(path), request.rules_for, request.shuffle
+        sites: Sequence[str] = sites_below(path) if os.path.isdir(path) else ()
         if isinstance(found, str):
             if has_only_examples(found):
                 self.empty.append(f"{shown(path)}: {NO_CLASS}")
                 return []
-            rules, shuffle = request.rules_for, request.shuffle
             sites = alternatives_in(found) or (found,)
-            return [Program(site, settings, rules, None, shuffle) for site in sites]
+            found = self.modules_in(path) if os.path.isdir(path) else []
+        programs = [Program(site, settings, rules, None, shuffle) for site in sites]
+        places = modulepaths_of(programs)
         own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
-        if own and not any(m.classes for m in own):
+        own = [m for m in own if os.path.dirname(os.path.realpath(m.folder)) not in places]
+        if own and not programs and not any(m.classes for m in own):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
-        rules = request.rules_for
-        return [Program(m.folder, settings, rules, m, request.shuffle, self.beside) for m in own]
+        return programs + [Program(m.folder, settings, rules, m, shuffle, self.beside) for m in own]
+
+    def modules_in(self, path: str) -> list[Module]:
+        """Return the modules below a site that have definitions of the checked code."""
+        top = os.path.join(os.path.realpath(path), "")
+        files = {one.span.file for one in self.own()}
+        below = [file for file in files if os.path.realpath(file).startswith(top)]
+        folders = {folder for file in below if (folder := module_around(file)) is not None}
+        return [module_of(folder) for folder in sorted(folders)]
+
+
+def modulepaths_of(sites: Sequence[Program]) -> set[str]:
+    """Return the real folders in which sites look for modules."""
+    found: set[str] = set()
+    for site in sites:
+        # The compile reports what cannot be read.
+        with suppress(InputError):
+            found.update(map(os.path.realpath, site.environment.modulepath))
+    return found

@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.compiler.declarable import (
 )
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.places import span_of
+from analyzer.frontends.puppet.compiler.definitions.missing import REFUSED
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.refusals import NOT_SEARCHED, OF_OTHERS, OTHERS, refused
@@ -56,7 +57,7 @@ def gaps_of(compilation: Compilation, closed: Sequence[str] = ()) -> list[Gap]:
                 continue
             place = span_of(unit, node)
             found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
-    known = [*found.values(), *closed_files(compilation)]
+    known = [*found.values(), *closed_files(compilation), *assumptions(compilation)]
     return [*known, *closed_folders(known, closed)]
 
 
@@ -65,6 +66,18 @@ def closed_files(compilation: Compilation) -> Iterator[Gap]:
     for name, problem, hides in compilation.data.outside():
         reason, hint = hint_in(problem)
         yield Gap("file", name, reason, hint=hint, hides=hides)
+
+
+def assumptions(compilation: Compilation) -> Iterator[Gap]:
+    """Yield what was assumed of data that nobody can read here."""
+    for name, problem in compilation.data.assumed().items():
+        reason, hint = reason_of(Unknown(problem), compilation)
+        assumed = f"was assumed to have no value: {reason}"
+        yield Gap("assumption", f"Hiera's level '{name}'", assumed, hint=hint)
+    if compilation.inputs.old:
+        assumed = f"was assumed to be off: {compilation.inputs.old}"
+        hint = f"--puppet-version {compilation.puppet_version}"
+        yield Gap("assumption", "strict_variables", assumed, hint=hint, hides=False)
 
 
 def hides(compilation: Compilation) -> bool:
@@ -170,7 +183,9 @@ def say_closed(error: CompileError, closed: Sequence[str]) -> None:
 def module_missing(
     compilation: Compilation, ref: str, reason: str, unit: Unit, node: Node, *, hides: bool = True
 ) -> None:
-    """Record something of a declared module that is not installed."""
+    """Record something of a declared module that is not installed; of others, the error tells."""
+    if reason == REFUSED:
+        return
     hint = compilation.definitions.missing.remedy(reason)
     compilation.leave_out("module", ref, reason, unit, node, hint=hint, hides=hides)
 

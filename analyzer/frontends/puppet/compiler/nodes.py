@@ -41,9 +41,12 @@ TRUSTED_KEYS = {"authenticated", "certname", "extensions"}
 # Increased when other names are chosen, and the patterns for which it takes long.
 NAMES, MANY = "names of nodes 1", 20
 
+# The name and value of a fact that a typical system does not have.
+OF_YOUR_OWN = Unknown("it may be a fact of your own ([stubs.facts] in catgraph.toml)")
 EXTENSIONS = Unknown(
     "trusted extensions are in the node's certificate ([trusted] in catgraph.toml)"
 )
+EXTERNAL = Unknown("trusted external data come from the server ([trusted] in catgraph.toml)")
 
 
 def set_variables(compilation: Compilation) -> None:
@@ -66,7 +69,9 @@ def set_variables(compilation: Compilation) -> None:
             check_name(name)
             top.set(name, value)
     unknown = Unknown("no facts are given (--facts FILE)")
-    top.set("facts", unknown if compilation.inputs.facts is None else facts)
+    open_facts: dict[Any, Value] = {OF_YOUR_OWN: OF_YOUR_OWN} if compilation.inputs.typical else {}
+    known_facts = {**open_facts, **facts}
+    top.set("facts", unknown if compilation.inputs.facts is None else known_facts)
     top.set("title", "main")
     top.set("name", "main")
     top.set("environment", compilation.inputs.environment)
@@ -128,7 +133,8 @@ def trusted(node: str, stored: Value, given: Mapping[str, Any] | None) -> dict[s
     certname = given.get("certname", node if authenticated else None)
     hostname, _, domain = certname.partition(".") if certname else (None, "", None)
     local = {"authenticated": "local", "certname": certname, "extensions": extensions}
-    local |= {"hostname": hostname, "domain": domain or None, "external": {}}
+    external: Value = EXTERNAL if extensions is EXTENSIONS else {}
+    local |= {"hostname": hostname, "domain": domain or None, "external": external}
     return {**local, **given}
 
 
@@ -142,10 +148,13 @@ def node_block(compilation: Compilation) -> None:
         return
     definition, groups = blocks_of(compilation.definitions).block_for(compilation.inputs.node)
     if definition is None:
-        message = (
-            f"Could not find node statement with name 'default' or '{compilation.inputs.node}'"
-        )
-        raise EvaluationError(message)
+        node = compilation.inputs.node
+        error = EvaluationError(f"Could not find node statement with name 'default' or '{node}'")
+        near = similar_nodes(compilation.definitions, node)
+        error.hint = f"  did you mean {' or '.join(near)}?" if near else ""
+        raise error
+    if definition.name == "default":
+        warn_of_a_short_name(compilation)
     entry = Entry("Node", definition.name, compilation.top)
     entry.kind = "unknown"
     entry.definition = definition
@@ -153,6 +162,27 @@ def node_block(compilation: Compilation) -> None:
     compilation.tags.update(entry.tags)
     compilation.edges[compilation.entries[("Class", "main")], entry] = None
     classes.evaluate(compilation, entry, groups)
+
+
+def warn_of_a_short_name(compilation: Compilation) -> None:
+    """Warn of a node without its domain: Puppet would ask for the whole name."""
+    node = compilation.inputs.node
+    names = blocks_of(compilation.definitions).named
+    whole = [name for name in names if name.startswith(f"{node}.")]
+    if whole:
+        compilation.warnings.append(
+            f"no node block is named '{node}', so that it gets the one of 'default'; "
+            f"did you mean {' or '.join(whole[:3])}?"
+        )
+
+
+def similar_nodes(definitions: DefinitionTable, node: str) -> list[str]:
+    """Return up to three names of node blocks that are similar to a name."""
+    from difflib import get_close_matches
+
+    names = list(blocks_of(definitions).named)
+    whole = [name for name in names if name.startswith(f"{node}.")]
+    return (whole or get_close_matches(node, names))[:3]
 
 
 class Blocks:
@@ -238,12 +268,6 @@ def node_classes(compilation: Compilation) -> None:
 
 
 def class_of_node(compilation: Compilation, name: str) -> Definition:
-    """Return the definition of a class that a classifier gives.
-
-    Raises:
-        EvaluationError: there is none.
-    """
-    found = compilation.definitions.find("class", name)
-    if found is None:
-        raise EvaluationError(f"Could not find class {name} for {compilation.inputs.node}")
-    return found
+    """Return the definition of a class that a classifier gives; of a missing one, an empty one."""
+    message = f"Could not find class {name} for {compilation.inputs.node}"
+    return compilation.seek_class(name, EvaluationError(message))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from analyzer.diagnostics import InputError
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
 # Endings of the files of a folder with one for each node.
 OF_DATA = frozenset({".json", ".yaml", ".yml"})
 
-# How Puppet's own cache marks its facts, and the times that older versions wrote there.
+# How Puppet's own cache marks its facts.
 RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
-TIMES = re.compile(r"^(?:timestamp|expiration):.*", re.MULTILINE)
 
 
 def read_facts(path: str) -> JsonObject:
@@ -55,7 +55,7 @@ def read_facts(path: str) -> JsonObject:
 
             value = loads(text)
         else:
-            value = load(TIMES.sub("", RUBY_OBJECT.sub("---", text)), path)
+            value = load(RUBY_OBJECT.sub("---", text), path, dates_as_text=True)
     except Exception as error:
         message = f"the facts are neither JSON nor YAML: {error}"
         raise InputError(message, Span(path), "bad-facts") from None
@@ -102,9 +102,10 @@ def facts_for(
     return facts
 
 
-def are_typical(settings: Settings, name: str, node: str) -> bool:
-    """Return whether a node has the facts of a typical system."""
-    return name.startswith(MARK) and own_facts(settings, node) is None
+def for_system(settings: Settings, name: str, node: str) -> Settings:
+    """Return the settings of a node with a set of facts, which may be those of a typical system."""
+    typical = name.startswith(MARK) and own_facts(settings, node) is None
+    return replace(settings, typical=settings.typical or typical)
 
 
 def own_facts(settings: Settings, node: str) -> str | None:

@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.compiler.recovery import RecoveringMachine
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.statements import MissingReference
@@ -46,7 +47,8 @@ class Inputs:
     are values of classes' parameters by name, `app::port`, that count before those of data.
     Unless `strict`, data that nobody can see are Unknown.
     `node_blocks` False: none of them applies. `typical`: the facts are those of a typical system,
-    so that what else is asked of the top scope is Unknown.
+    so that what else is asked of the top scope is Unknown. `old` says what shows that the code is
+    for a Puppet before 8, if nobody gave the version.
     """
 
     node: str
@@ -67,6 +69,7 @@ class Inputs:
     strict: bool = True
     node_blocks: bool = True
     typical: bool = False
+    old: str = ""
 
 
 class Kind(NamedTuple):
@@ -92,8 +95,15 @@ class Data(Protocol):
         """Return whether files that are data of the repository have a key."""
         ...
 
-    def unseen(self) -> str:
-        """Return why there may be data that cannot be read here, empty if all can be read."""
+    def assumed(self) -> dict[str, str]:
+        """Return the levels that are assumed to have no values, with the reasons."""
+        ...
+
+    def unseen(self, *, assumed: bool = True) -> str:
+        """Return why there may be data that cannot be read here, empty if all can be read.
+
+        Levels that are `assumed` to have no values may have one where nothing else has.
+        """
         ...
 
     def outside(self) -> list[tuple[str, str, bool]]:
@@ -177,6 +187,31 @@ class Compilation(RecoveringMachine):
         self.types: dict[str, Type] = {}
         self.kinds: dict[str, Kind] = {}
         self.parameter_types: dict[Definition, ParameterTypes] = {}
+
+    def seek_class(self, name: str, missing: EvaluationError) -> Definition:
+        """Return the definition of a class; for a missing one, an empty one and the error."""
+        found = self.seek("class", name, missing)
+        assert found is not None
+        return found
+
+    def seek(self, kind: str, name: str, missing: EvaluationError | None) -> Definition | None:
+        """Return a definition; what stands for it if its file is broken, or if it is `missing`.
+
+        Such errors are recorded; the files that can be read may hold the definition all the same.
+        """
+        while True:
+            try:
+                found = self.definitions.find(kind, name)
+                break
+            except ParseError as error:
+                self.recover(error, None, None)
+                self.definitions.accepted.add(error)
+        broken = self.definitions.may_be_unparsed(kind, name)
+        if found is None and (broken or missing is not None):
+            if not broken and missing is not None:
+                self.recover(missing, missing.unit, missing.node)
+            found = self.definitions.missing.refuse(kind, name)
+        return found
 
     def name_classes(self, *names: str) -> None:
         """Add names to the catalog's list of classes, and to its tags."""

@@ -26,6 +26,7 @@ from analyzer.frontends.puppet.ruby_types.generated import generated_files, read
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.validate.registry import names_of
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reach import may_read
 from analyzer.reading import read_text
@@ -72,6 +73,13 @@ class DefinitionTable:
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
+        # The errors of manifests of the environment, which each compile reports.
+        self.unparsed: list[EvaluationError | ParseError] = []
+        # The errors of node blocks whose names are taken; the first block of a name stays.
+        self.redefined: list[EvaluationError] = []
+        self._node_places: dict[str, str] = {}
+        # The errors of files that this compile has reported: it goes on without these files.
+        self.accepted: set[ParseError] = set()
         self.on_define: Callable[[Definition], None] = lambda definition: None
         # The files reported to this compile, and the names it searched files for.
         self._told: set[str] = set()
@@ -110,7 +118,7 @@ class DefinitionTable:
 
         Their definitions stay.
         """
-        self.nodes = []
+        self.nodes, self.redefined = [], []
         nothing = a.Nop(0, 0)
         rest = [(p._replace(body=nothing), unit) for p, unit in self.programs if unit.file]
         self.programs = []
@@ -120,11 +128,25 @@ class DefinitionTable:
     def _take(self, program: a.Program, unit: Unit, found: Sequence[Definition]) -> None:
         mappings = (node for node in program.definitions if type(node) is a.TypeMapping)
         self.mappings += [(node, unit) for node in mappings]
+        self._check_nodes(program, unit)
         for definition in found:
             if definition.kind == "node":
                 self.nodes.append(definition)
             else:
                 self._define_once(definition)
+
+    def _check_nodes(self, program: a.Program, unit: Unit) -> None:
+        """Record an error for each node block with a name that another manifest has.
+
+        Source: `add_node` of Puppet::Resource::TypeCollection.
+        """
+        for node in program.definitions:
+            for name in names_of(node) if type(node) is a.NodeDefinition else ():
+                place = f"(file: {unit.file}, line: {unit.line(node)})"
+                first = self._node_places.setdefault(name, place)
+                if first is not place:
+                    message = f"Node '{name}' is already defined {first}; cannot redefine"
+                    self.redefined.append(EvaluationError(message, unit, node))
 
     def _define_once(self, definition: Definition) -> None:
         key = (definition.kind, definition.name)
@@ -148,6 +170,8 @@ class DefinitionTable:
         self._told.clear()
         self._sought.clear()
         self._modules.clear()
+        self.missing.refused.clear()
+        self.accepted.clear()
         for _, unit in self.programs:
             self._tell(unit.file)
 
@@ -182,13 +206,26 @@ class DefinitionTable:
         found = self.found.get((kind, name))
         if (kind, name) not in self._sought and (found is None or found.module):
             for path in self._files(kind, name):
-                self._load(path, name.partition("::")[0])
-                self._tell(path)
+                if self._unreadable.get(path) not in self.accepted:
+                    self._load(path, name.partition("::")[0])
+                    self._tell(path)
             self._sought.add((kind, name))
             found = self.found.get((kind, name))
-        if found is None and kind in ("class", "define") and self.missing.folders:
+        if found is None and kind in ("class", "define"):
             found = self.missing.definition(kind, name)
         return found
+
+    @property
+    def unparsed_files(self) -> frozenset[str]:
+        """The manifests of the environment that are no Puppet program."""
+        errors = (one for one in self.unparsed if isinstance(one, ParseError))
+        return frozenset(one.diagnostic.file for one in errors)
+
+    def may_be_unparsed(self, kind: str, name: str) -> bool:
+        """Return whether a file that may hold a definition has an error that is reported."""
+        return bool(self.unparsed) or any(
+            self._unreadable.get(path) in self.accepted for path in self._files(kind, name)
+        )
 
     def missing_type(self, name: str) -> str:
         """Return why a type of resources is not known, empty if it is or if nothing brings it."""
