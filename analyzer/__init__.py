@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph as RelationshipGraph
     from analyzer.graph.relationship_graph import relate as relate
     from analyzer.library import compile as compile
+    from analyzer.library import lint as lint
     from analyzer.library import parse as parse
     from analyzer.model.catalog import Catalog as Catalog
     from analyzer.model.refs import ResourceRef as ResourceRef
-    from analyzer.session import load_catalog as load_catalog
-    from analyzer.session.lint_request import lint as lint
+    from analyzer.session.inputs import load_catalog as load_catalog
 
 # The public names and the modules they come from; imported when first asked for (PEP 562).
 PUBLIC = {
@@ -27,8 +27,8 @@ PUBLIC = {
     "ResourceRef": "analyzer.model.refs",
     "__version__": "analyzer.version",
     "compile": "analyzer.library",
-    "lint": "analyzer.session.lint_request",
-    "load_catalog": "analyzer.session",
+    "lint": "analyzer.library",
+    "load_catalog": "analyzer.session.inputs",
     "parse": "analyzer.library",
     "relate": "analyzer.graph.relationship_graph",
     "simulate": "analyzer.apply.simulate",

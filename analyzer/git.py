@@ -226,6 +226,25 @@ class Repository:
         raise self.error("git cannot be run: it is not in any folder of PATH")
 
 
+def file_at(option: str, revision: str, path: str) -> bytes | None:
+    """Return the content that a file had at a revision, None if it did not exist.
+
+    Raises:
+        InputError: there is no repository or no such revision, or the file is in another one.
+    """
+    repository = Repository(option)
+    folder = repository.inside(os.path.dirname(path) or os.curdir)
+    name = os.path.normpath(os.path.join(folder, os.path.basename(path)))
+    commit = repository.commit(revision)
+    _, kind, blob = (
+        *repository.ask("ls-tree", "-z", "--full-tree", commit, "--", name).split(),
+        b"",
+        b"",
+        b"",
+    )[:3]
+    return next(repository.blobs([blob.decode()])) if kind == b"blob" else None
+
+
 def environment() -> dict[str, str]:
     """Return the variables that git is run with."""
     kept = {

@@ -1,12 +1,12 @@
-"""The calls of the Python library: compile, parse and load, with plain Python values."""
+"""The calls of the Python library: compile, parse and lint, with plain Python values."""
 
 from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Settings
@@ -17,11 +17,12 @@ from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject
 from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
-from analyzer.session import several, whole, writable
+from analyzer.session.inputs import several, whole, writable
 
 if TYPE_CHECKING:
     from os import PathLike
 
+    from analyzer.diagnostics import Finding
     from analyzer.model.catalog import Catalog
 
     Path = str | PathLike[str]
@@ -212,3 +213,45 @@ def collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def lint(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], config: str | None = None
+) -> list[Finding]:
+    """Check manifests, modules, control repos and catalogs with the rules of the lint.
+
+    `config` is a `catgraph.toml`, by default the nearest one at or above each path. Code that
+    cannot be compiled is a finding. The baseline is ignored.
+
+    Raises:
+        InputError: a path cannot be read, or a configuration is not valid.
+    """
+    from analyzer.session.inputs import load_catalogs
+    from analyzer.session.lint.lint import Lint
+    from analyzer.session.lint.request import (
+        Request,
+        choice_of,
+        in_order,
+        rules_by_path,
+        worlds_of,
+    )
+    from analyzer.session.settings import config_for, settings_of
+
+    one = isinstance(paths, (str, os.PathLike))
+    inputs = in_order([cast("str", paths)] if one else cast("Iterable[str]", paths))
+    if not inputs:
+        return []
+    found = Lint(
+        Request(
+            inputs,
+            choice_of(config_for(inputs[0], config)),
+            lambda path: settings_of(config_for(path, config), {}),
+            rules_by_path(config),
+            load_catalogs,
+            worlds=worlds_of(config_for(inputs[0], config)),
+        )
+    )
+    findings = list(found.results().findings)
+    for error in found.errors:
+        raise error
+    return findings

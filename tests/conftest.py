@@ -134,7 +134,7 @@ def update(request: pytest.FixtureRequest) -> bool:
 def one_world(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search no other worlds, which takes most of the time of a lint, unless all tests run."""
     if not ALL:
-        monkeypatch.setattr("analyzer.session.lint_request.WORLDS", 1)
+        monkeypatch.setattr("analyzer.session.lint.request.WORLDS", 1)
 
 
 @pytest.fixture

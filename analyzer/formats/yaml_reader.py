@@ -38,6 +38,8 @@ NAMED_CLASSES = re.compile(
 )
 UNNAMED = {"!ruby/struct": "Struct", "!ruby/object": "Object", "!ruby/exception": "Exception"}
 DEEPEST = 400
+# Characters that libyaml reads ahead of its events.
+LOOKAHEAD = 1024
 
 # Values of a document, those that aliases repeat counted each time: a few lines can mean billions.
 MOST_VALUES = 10_000_000
@@ -64,6 +66,8 @@ def load(text: str, file: str) -> Any:
     try:
         value = Builder(_events(parser)).document()
     except yaml.MarkedYAMLError as error:
+        if nests(text, error, DEEPEST):
+            raise RecursionError from None
         raise YamlError(_syntax_message(error, file)) from None
     except yaml.reader.ReaderError as error:
         raise YamlError(f"({file}): {error.reason} at line 1 column 1") from None
@@ -87,6 +91,16 @@ def _events(parser: Any) -> list[object]:
         if depth > DEEPEST:
             raise RecursionError
     return events
+
+
+def nests(text: str, error: yaml.MarkedYAMLError, deepest: int) -> bool:
+    """Return whether the text before a syntax error is nested more deeply than `deepest`.
+
+    Some releases of libyaml have a limit of their own, which they reach while they read ahead.
+    """
+    mark = error.problem_mark or error.context_mark
+    part = text[max(0, mark.index - LOOKAHEAD) : mark.index] if mark is not None else ""
+    return sum(map(part.count, "[{")) - sum(map(part.count, "]}")) > deepest
 
 
 def _syntax_message(error: yaml.MarkedYAMLError, file: str) -> str:

@@ -45,6 +45,7 @@ class CheckedCatalog:
     found: Mapping[str, Results]
     machine: tuple[str, str] | None
     traces: Traces
+    definitions: frozenset[str]
 
     on = Compiled
 
@@ -57,7 +58,16 @@ def checked_catalog(one: Compiled, found: Mapping[str, Results]) -> CheckedCatal
     return CheckedCatalog(
         one.name, one.path, one.partial, one.complete, one.cyclic,
         tuple(one.gaps), one.files, one.size, found, one.machine, traces_of(one),
+        definitions_of(one),
     )  # fmt: skip
+
+
+def definitions_of(one: Compiled | CheckedCatalog) -> frozenset[str]:
+    """Return the classes of a catalog, and the defined types of its resources."""
+    if isinstance(one, CheckedCatalog):
+        return one.definitions
+    resources = one.graph.catalog.resources
+    return frozenset((r.title if r.type == "Class" else r.type).lower() for r in resources)
 
 
 def compared_with_graphs(

@@ -22,10 +22,10 @@ from analyzer.frontends.puppet.outcomes import (
 )
 from analyzer.model.catalog import Catalog
 from analyzer.reading import note, noting
-from analyzer.session import compile_manifests
+from analyzer.session.inputs import compile_manifests
 from analyzer.session.keeping import depends_on_more
-from analyzer.session.lint_inputs import COMPILE
-from analyzer.session.lint_parts import COMPILES
+from analyzer.session.lint.inputs import COMPILE
+from analyzer.session.lint.parts import COMPILES
 from analyzer.session.workers import Workers
 
 # The catalogs or errors of a part, and the files that were read for them; None if a node collects

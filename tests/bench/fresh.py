@@ -7,7 +7,7 @@ import sys
 from time import process_time
 
 from analyzer.graph.automatic import core as rules_core  # noqa: F401 (imports are not part of the work)
-from analyzer.session import graph_of, load_catalogs
+from analyzer.session.inputs import graph_of, load_catalogs
 
 
 def peak_memory() -> int:

@@ -11,9 +11,10 @@ from shutil import copytree, rmtree, which
 from time import perf_counter
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.session import graph_of, load_catalogs
-from analyzer.session.lint import Lint, Request
-from analyzer.session.lint_profile import profiled
+from analyzer.session.inputs import graph_of, load_catalogs
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.profile import profiled
+from analyzer.session.lint.request import Request
 from tests.linter.shapes import SHAPES, written
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES

@@ -11,7 +11,7 @@ from statistics import median
 
 from analyzer.export.graph.view import build_view
 from analyzer.export.page.html_page import render
-from analyzer.session import graph_of, load_catalogs
+from analyzer.session.inputs import graph_of, load_catalogs
 from tests.browser.test_page import BROWSER
 
 from . import inputs

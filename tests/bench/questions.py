@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 
 from . import inputs
 from .measure import Row, cpu, take_turns

@@ -14,7 +14,7 @@ from analyzer.graph.algorithms.components import components
 from analyzer.graph.algorithms.reduction import transitive_reduction
 from analyzer.graph.build import build, connect_declared
 from analyzer.graph.order import traverse
-from analyzer.session import graph_of, load_catalogs
+from analyzer.session.inputs import graph_of, load_catalogs
 
 from . import compiler, editor, frontend, inputs, lint, page, policies, questions, runs, screens
 from .measure import (

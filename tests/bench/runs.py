@@ -15,7 +15,7 @@ from analyzer.apply.engine.commands import Restart, Step, StepBack
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.simulate import simulate
 from analyzer.apply.timeline import Timeline
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 
 from . import inputs
 from .measure import ENVIRONMENT, PYTHON, Absent, Row, cold, cpu, take_turns

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.session import graph_of, load_catalogs
-from analyzer.session.lint import Lint, Request
+from analyzer.session.inputs import graph_of, load_catalogs
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from tests.linter.shapes import SHAPES, written
 
 from .compiler import MIXED, compiled, program

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.session.revisions import PREFIX, held
+from analyzer.session.repository.revisions import PREFIX, held
 from tests.conftest import ROOT
 from tests.frontends.cfengine.runs import RUNS
 

@@ -119,7 +119,9 @@ def test_nodes_share_a_time(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(range(0, 10_000, 60))
-    monkeypatch.setattr("analyzer.session.time_budget.process_time", lambda: float(next(clock)))
+    monkeypatch.setattr(
+        "analyzer.session.worlds.time_budget.process_time", lambda: float(next(clock))
+    )
     assert main(["explore", site(tmp_path), "--total", "100"]) == 3
     out = capsys.readouterr().out
     assert "not explored because --total was used up: 3 of 4 nodes: odd, web1, web2" in out

@@ -13,12 +13,14 @@ import pytest
 from analyzer.cli.reports.exploration_json import document
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.worlds.explorer import Budget
-from analyzer.session import bounded, graph_of, shared_compiles, workers
-from analyzer.session.bounded import Bounded, search_worlds
-from analyzer.session.exploring import Exploring, explore
+from analyzer.session import shared_compiles, workers
+from analyzer.session.inputs import graph_of
 from analyzer.session.shared_compiles import SharedCompiles, compile_shared
-from analyzer.session.turns import Turn, nobody
 from analyzer.session.workers import Workers
+from analyzer.session.worlds import bounded
+from analyzer.session.worlds.bounded import Bounded, search_worlds
+from analyzer.session.worlds.exploring import Exploring, explore
+from analyzer.session.worlds.turns import Turn, nobody
 
 from .conftest import Run
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from analyzer.cli import main
 from analyzer.cli.commands import cycles, explore
-from analyzer.session import time_budget
+from analyzer.session.worlds import time_budget
 from tests.amount import examples
 from tests.linter.test_kept import EDITS, FILES, repository, write
 

@@ -115,7 +115,7 @@ def test_only_what_was_named_is_written(
 def test_a_run_that_ends_before_all_is_fixed_says_so(
     run: Run, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyzer.session.lint_fixes.MOST", 1)
+    monkeypatch.setattr("analyzer.session.lint.fixes.MOST", 1)
     done = run("lint", ".", "--diff", "--unsafe-fixes")
     assert "; the run stopped after 1 round: run it again for the rest\n" in done.err
 

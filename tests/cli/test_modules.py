@@ -11,7 +11,7 @@ import pytest
 from analyzer.cli import main
 from analyzer.frontends.puppet.node.declared import declared_at
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.session.modules import inventory_of
+from analyzer.session.repository.modules import inventory_of
 
 PUPPETFILE = """\
 forge 'https://forge.puppet.com'

@@ -10,8 +10,8 @@ import pytest
 
 from analyzer import lint
 from analyzer.cli import main
-from analyzer.session import bounded
-from analyzer.session.bounded import Bounded
+from analyzer.session.worlds import bounded
+from analyzer.session.worlds.bounded import Bounded
 from tests.cli.conftest import Run
 
 CYCLE = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"

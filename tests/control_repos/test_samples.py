@@ -11,7 +11,7 @@ import pytest
 from analyzer.export.catalog_json import to_json
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.model.completeness import hiding
-from analyzer.session import compile_manifests, graph_of
+from analyzer.session.inputs import compile_manifests, graph_of
 
 from .cases import NODES, SAMPLES, Case, cases_of, lines_of, recorded
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
-from analyzer.session import load_catalog
+from analyzer.session.inputs import load_catalog
 
 FILES = {
     "environment.conf": "modulepath = site:modules\n",

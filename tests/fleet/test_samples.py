@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.graph.relationship_graph import relate
-from analyzer.session import load_catalog
+from analyzer.session.inputs import load_catalog
 from tests.conftest import ROOT
 
 SAMPLES = sorted((ROOT / "sample_catalogs").glob("*/catalog.json"))

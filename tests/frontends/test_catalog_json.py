@@ -13,7 +13,7 @@ import pytest
 import analyzer
 from analyzer.diagnostics import InputError
 from analyzer.model.catalog import Catalog
-from analyzer.session import load_catalogs
+from analyzer.session.inputs import load_catalogs
 
 # As Puppet 7.23 compiled it:
 #   class k { notify { x: } }

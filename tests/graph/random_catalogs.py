@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.relationship import Relationship
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 
 Document = dict[str, Any]
 

@@ -10,7 +10,7 @@ import pytest
 from analyzer.frontends.puppet.statement_places import StatementPlaces
 from analyzer.graph.relationship_graph import relate
 from analyzer.model.catalog import Catalog
-from analyzer.session import load_catalog
+from analyzer.session.inputs import load_catalog
 from analyzer.session.locating import locate
 from analyzer.source import Span
 from tests.conftest import ROOT

@@ -27,7 +27,8 @@ from analyzer.linter.promises import guard_place, ref_of
 from analyzer.linter.registry import all_rules
 from analyzer.linter.run import apply
 from analyzer.linter.texts import read
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from analyzer.source import Span
 from tests.frontends.cfengine.agent_log import Fold
 from tests.frontends.cfengine.live import HOW_TO_INSTALL, MASTERFILES

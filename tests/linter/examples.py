@@ -11,7 +11,8 @@ from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found
 from analyzer.linter.suppress import Comments
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 
 def findings(rule: Rule, example: Example, folder: Path) -> list[Found]:

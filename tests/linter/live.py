@@ -19,7 +19,8 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.findings import finding_text
 from analyzer.linter.registry import all_rules
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from time import perf_counter
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.session.lint import Request
-from analyzer.session.lint_fixes import fix_all
+from analyzer.session.lint.fixes import fix_all
+from analyzer.session.lint.request import Request
 from tests.oracle.classes import packaged_classes, sets_of_facts
 from tests.oracle.facts import Facts
 from tests.oracle.harness import MODULES, ROOT, Answer, Question, ask, installed

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 PAIR = "package { 'a': }\nservice { 'a': ensure => running }\n"
 UNKNOWN = "if $facts['x'] { include hidden }\n"

@@ -13,8 +13,9 @@ import pytest
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.verify import edited
-from analyzer.session.lint import Lint, Request
-from analyzer.session.lint_fixes import Fixed, fix_all
+from analyzer.session.lint.fixes import Fixed, fix_all
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from tests.amount import examples
 
 pytestmark = pytest.mark.usefixtures("one_world")

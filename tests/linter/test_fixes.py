@@ -14,8 +14,8 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Request
-from analyzer.session.lint_fixes import Fixed, fix_all
+from analyzer.session.lint.fixes import Fixed, fix_all
+from analyzer.session.lint.request import Request
 
 FILE = Path(__file__).with_name("fixes.txt")
 

@@ -22,8 +22,9 @@ from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Subject, applied
 from analyzer.linter.suppress import Ledger, comments
-from analyzer.session import load_catalogs
-from analyzer.session.lint import Lint, Request
+from analyzer.session.inputs import load_catalogs
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 from .copies import repeated
 from .shapes import SHAPES, Files, written

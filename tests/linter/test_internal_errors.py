@@ -23,8 +23,9 @@ from analyzer.linter.choice import Choice
 from analyzer.linter.puppet import compiles as programs
 from analyzer.linter.puppet.subjects import manifest_of
 from analyzer.linter.registry import all_rules
-from analyzer.session import lint_manifests as session
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint import manifests as session
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 # Each class has a finding of its own; one calls what will fail.
 CLASS = """class m::{name} {{

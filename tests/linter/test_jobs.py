@@ -19,7 +19,9 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.targets import Target
 from analyzer.linter.puppet.compiles import Program
 from analyzer.model.catalog import Catalog
-from analyzer.session import lint_manifests, lint_parts, workers
+from analyzer.session import workers
+from analyzer.session.lint import manifests as lint_manifests
+from analyzer.session.lint import parts as lint_parts
 from analyzer.session.workers import Workers
 
 from .test_kept import FILES, printed, repository, write

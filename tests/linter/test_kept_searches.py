@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.session import bounded, graph_of
-from analyzer.session.bounded import Bounded
+from analyzer.session.inputs import graph_of
 from analyzer.session.keeping import FileStates
-from analyzer.session.kept_searches import KeptSearches
-from analyzer.session.search_results import SearchResult
-from analyzer.session.turns import Turn, nobody
+from analyzer.session.worlds import bounded
+from analyzer.session.worlds.bounded import Bounded
+from analyzer.session.worlds.kept import KeptSearches
+from analyzer.session.worlds.results import SearchResult
+from analyzer.session.worlds.turns import Turn, nobody
 from tests.amount import examples
 from tests.cli.test_jobs import NODES, OTHER, PROFILE, shown
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 HERE = Path(__file__).parent
 

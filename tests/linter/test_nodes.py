@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.linter.choice import Choice
 from analyzer.linter.run import Found
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 ON_BOTH = """
 node 'a' { include site }

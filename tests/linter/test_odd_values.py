@@ -9,7 +9,8 @@ from pathlib import Path
 
 from analyzer.linter.choice import Choice
 from analyzer.linter.registry import all_rules
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from tests.amount import examples
 
 VALUE = re.compile(r"=>\s*('[^']*'|[\w:]+|\[[^\]]*\]|\"[^\"]*\")")

@@ -10,7 +10,8 @@ from analyzer.cli import main
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.linter.puppet.together import together
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 ON = "if $facts['os']['family'] == 'Debian'"
 PURGE = "resources { 'host': purge => true }"

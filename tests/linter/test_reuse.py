@@ -17,7 +17,8 @@ from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.texts import Overlay
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 from .test_vendored import write
 

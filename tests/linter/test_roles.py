@@ -6,7 +6,8 @@ from pathlib import Path
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 
 def test_a_missing_target_of_a_role_may_be_on_its_nodes(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 
 @pytest.mark.parametrize(

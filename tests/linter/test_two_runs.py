@@ -13,7 +13,8 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rules.run.order_by_chance import needs_of
 from analyzer.linter.run import Found, without_repeated_pairs
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from tests.linter.two_runs import RUNS, Runs, cases, recorded
 
 

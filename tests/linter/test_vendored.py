@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 
 # What is found at once, where it is reported on.
 LEFT = "class {name} {{\n  package {{ 'a': }}\n  Service['b'] <- Package['a']\n}}\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.session import graph_of, load_catalogs
+from analyzer.session.inputs import graph_of, load_catalogs
 from tests.oracle.harness import MODULES, Answer, Question, ask
 from tests.threads.case import HERE, SITE, Case, all_cases, unmarked, write
 from tests.threads.operands import chains, edges, program

@@ -8,7 +8,8 @@ import pytest
 
 from analyzer.linter.choice import Choice
 from analyzer.linter.registry import all_rules
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from tests.threads.case import HERE
 
 # The rules about first runs, which came after the table's first column.

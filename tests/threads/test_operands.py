@@ -9,7 +9,8 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint import Lint, Request
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from tests.threads.operands import FILE, VERSIONS, chains, edges, program
 from tests.threads.said import recorded
 

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.world import World
-from analyzer.session.searching import ExploredNode, ExploredWorld
+from analyzer.session.worlds.searching import ExploredNode, ExploredWorld
 from analyzer.source import Span
 from tests.conftest import ROOT
 from tui.app import CatgraphApp

@@ -12,7 +12,7 @@ import pytest
 
 from analyzer.frontends.source_texts import Texts
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
-from analyzer.session import load_catalog
+from analyzer.session.inputs import load_catalog
 from tests.conftest import ROOT
 from tui.present.columns import picture
 from tui.present.cycle_walk import cut_lines, walk_rows, walks

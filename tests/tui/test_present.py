@@ -12,7 +12,7 @@ from analyzer.apply.engine.commands import Back, Continue, GoTo, Inject, Step
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.timeline import Timeline
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 from tests.conftest import ROOT
 from tests.tui.opened import project_of
 from tui.present.edges import edge_lines

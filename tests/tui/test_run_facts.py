@@ -16,7 +16,7 @@ from analyzer.apply.report.values import Report
 from analyzer.apply.timeline import Timeline
 from analyzer.export.runs.result import as_json
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
-from analyzer.session import load_catalog
+from analyzer.session.inputs import load_catalog
 from tests.conftest import ROOT
 from tui.present.fit import length
 from tui.present.pieces import plain

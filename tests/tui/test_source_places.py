@@ -9,7 +9,7 @@ import pytest
 from analyzer import compile as compile_manifest
 from analyzer.frontends.source_texts import NoSource, SourceText, Texts, find_source
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
-from analyzer.session import load_catalog
+from analyzer.session.inputs import load_catalog
 from tui.present.missing_manifest import missing_lines
 from tui.present.pieces import plain
 from tui.present.snippet import Snippets

@@ -118,7 +118,7 @@ def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Lin
 
     `changed` has the texts of the files after the fix; `short` returns the name of a file.
     """
-    from analyzer.session.lint_fixes import diff
+    from analyzer.session.lint.fixes import diff
 
     found = [BLANK, line(("fix  ", "good"), clean(fix.what)), line(("     ", ""), fix.effect)]
     if fix.doubt:

@@ -70,7 +70,7 @@ def of_revision(request: Request, project: Project, revision: str, progress: Pro
     settings = compile_settings(now, config, version)
 
     def work() -> Catalog:
-        from analyzer.session import load_catalog
+        from analyzer.session.inputs import load_catalog
 
         with placed(request.path, revision) as there:
             return load_catalog(there, settings)
@@ -90,7 +90,7 @@ def placed(path: str, revision: str) -> Iterator[str]:
     Raises:
         InputError: there is no such revision.
     """
-    from analyzer.session.revisions import at_revision
+    from analyzer.session.repository.revisions import at_revision
 
     if not revision or os.path.exists(revision):
         yield revision or path

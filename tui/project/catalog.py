@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def configuration(request: Request) -> tuple[Config | None, int]:
     """Return the configuration of an input, and Puppet's major version."""
-    from analyzer.session import config_for
+    from analyzer.session.settings import config_for
 
     config = config_for(request.path, request.options.get("config"))
     return config, request.options.get("puppet_version") or (config and config.puppet_version) or 8
@@ -24,7 +24,8 @@ def configuration(request: Request) -> tuple[Config | None, int]:
 
 def built(request: Request, catalog: Catalog, kind: str, progress: Progress) -> Project:
     """Return the project of a catalog."""
-    from analyzer.session import graph_of, rules_for
+    from analyzer.session.inputs import graph_of
+    from analyzer.session.settings import rules_for
 
     config, version = configuration(request)
     progress(f"relating {len(catalog.resources):,} resources")
@@ -80,7 +81,8 @@ def compile_settings(
     """Return the settings to compile manifests, None for other inputs."""
     from os import pathsep
 
-    from analyzer.session import is_manifest, settings_of
+    from analyzer.session.inputs import is_manifest
+    from analyzer.session.settings import settings_of
 
     if not is_manifest(request.path):
         return None

@@ -15,7 +15,7 @@ from tui.project.child import in_child
 
 if TYPE_CHECKING:
     from analyzer.diagnostics import Fix
-    from analyzer.session.lint import Lint
+    from analyzer.session.lint.lint import Lint
     from tui.project.project import Project
 
 # Called with the name of each stage.
@@ -46,7 +46,7 @@ def lint_project(project: Project, options: Mapping[str, object], progress: Prog
     Raises:
         LintError: no rules apply to the project, or a configuration is wrong.
     """
-    from analyzer.session.lint import Lint
+    from analyzer.session.lint.lint import Lint
 
     try:
         lint = Lint(request_of(project, options))
@@ -71,9 +71,8 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
     """
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.linter.policies import Assumed
-    from analyzer.session import load_catalogs
-    from analyzer.session.lint import Request
-    from analyzer.session.lint_request import choice_of, rules_by_path
+    from analyzer.session.inputs import load_catalogs
+    from analyzer.session.lint.request import Request, choice_of, rules_by_path
     from tui.project.catalog import compile_settings
     from tui.project.project import Request as OpenRequest
 

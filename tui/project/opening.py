@@ -39,7 +39,7 @@ def open_project(request: Request, progress: Progress = lambda _: None) -> Proje
 
 def reading(request: Request, progress: Progress) -> Project | Repository:
     """Read an input, which is recognised by its content."""
-    from analyzer.session import is_manifest, is_policy, load_catalog, maybe_run, read_input
+    from analyzer.session.inputs import is_manifest, is_policy, load_catalog, maybe_run, read_input
 
     path = request.path
     progress("reading")

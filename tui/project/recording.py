@@ -84,7 +84,7 @@ def report_of(data: bytes, path: str) -> Report | None:
 
 def project_of(request: Request, run: Run, report: Report | None, progress: Progress) -> Project:
     """Return the run on the graph of its catalog, or on the resources of the report alone."""
-    from analyzer.session import load_catalog
+    from analyzer.session.inputs import load_catalog
     from tui.project.catalog import built
 
     named = request.options.get("catalog")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.searching import ExploredNode, ExploredWorld
+    from analyzer.session.worlds.searching import ExploredNode, ExploredWorld
 
 # The explorer's name for a class that it compiles separately.
 CLASS = "class "
@@ -136,7 +136,7 @@ def explorer(
     """
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.reach import lasting
-    from analyzer.session.exploring import Exploring
+    from analyzer.session.worlds.exploring import Exploring
 
     path, graph = repository.request.path, partial(graph_by, repository)
     made: list[Exploring] = []
@@ -157,7 +157,8 @@ def explorer(
 
 def graph_by(repository: Repository, catalog: Catalog) -> RelationshipGraph:
     """Return the graph of a catalog by the rules of a repository."""
-    from analyzer.session import graph_of, rules_for
+    from analyzer.session.inputs import graph_of
+    from analyzer.session.settings import rules_for
 
     return graph_of(catalog, rules_for(catalog, repository.config))
 
@@ -218,7 +219,7 @@ def compiled(
     None if there is no such node there, or Puppet refuses it.
     """
     from analyzer.frontends.puppet.worlds.explorer import Budget
-    from analyzer.session.exploring import Exploring
+    from analyzer.session.worlds.exploring import Exploring
 
     path, graph = repository.request.path, partial(graph_by, repository)
 

@@ -72,7 +72,8 @@ def with_generated(project: Project, providers: Providers, host: Host) -> Projec
     """Return the project with the resources that others generate on a host before the run."""
     from analyzer.apply.engine.generate import with_announced
     from analyzer.apply.engine.run_graph import RunGraph
-    from analyzer.session import graph_of, rules_for
+    from analyzer.session.inputs import graph_of
+    from analyzer.session.settings import rules_for
     from tui.project.neighbours import Surroundings
 
     failed: list[tuple[str, str]] = []

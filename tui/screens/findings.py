@@ -169,7 +169,7 @@ class FindingsScreen(View):
 
     async def fix(self, linted: LintResult, found: Found, place: int) -> None:
         """Try a fix, and show it if it works."""
-        from analyzer.session.lint_fixes import diff
+        from analyzer.session.lint.fixes import diff
 
         fixed = await in_thread(partial(fix_of, linted, found))
         if linted is not self.linted:

@@ -203,7 +203,7 @@ def facts_of(project: Project) -> RunFacts:
         InputError: the report cannot be read.
     """
     from analyzer.apply.report.runs import load, read_report
-    from analyzer.session import read_input
+    from analyzer.session.inputs import read_input
 
     data = read_input(project.path)
     graph = project.graph if project.has_catalog else None
@@ -216,7 +216,7 @@ def facts_of(project: Project) -> RunFacts:
 def timed(make: Callable[[], RunFacts], project: Project, journal: str) -> RunFacts:
     """Return the facts of a run with its times, from its journal or from the recorded run."""
     from analyzer.apply.report.runs import load
-    from analyzer.session import read_input
+    from analyzer.session.inputs import read_input
 
     facts = make()
     run = load(read_input(journal), journal) if journal else project.run

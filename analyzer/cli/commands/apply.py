@@ -18,7 +18,8 @@ from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import one_input
 from analyzer.model.documents import JsonObject
 from analyzer.reading import read_text
-from analyzer.session import config_for, kind_of
+from analyzer.session.inputs import kind_of
+from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

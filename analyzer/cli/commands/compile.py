@@ -7,7 +7,8 @@ from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT
 from analyzer.cli.shared.output import emit, warn
 from analyzer.reading import Secrets, note_secret
-from analyzer.session import config_for, kind_of, load_catalogs
+from analyzer.session.inputs import kind_of, load_catalogs
+from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

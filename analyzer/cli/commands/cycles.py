@@ -73,7 +73,7 @@ def run(options: Options) -> int:
 
 def report_all(options: Options) -> int:
     """Check all inputs and print the findings; return the exit code."""
-    from analyzer.session import is_manifest
+    from analyzer.session.inputs import is_manifest
 
     if options.jobs == 1 or not any(map(is_manifest, options.inputs)):
         return report_with(options, None)
@@ -120,7 +120,7 @@ def other_worlds(
     workers: Workers[Any, Any] | None,
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that need other facts or parameters, and the gaps of the search."""
-    from analyzer.session import is_manifest
+    from analyzer.session.inputs import is_manifest
 
     if options.puppet_text or options.worlds == 1 or not any(map(is_manifest, options.inputs)):
         return [], []

@@ -15,14 +15,8 @@ from analyzer.cli.shared.options import (
 )
 from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import request_of
-from analyzer.session import (
-    config_for,
-    graph_of,
-    kind_of,
-    load_catalogs,
-    maybe_run,
-    read_input,
-)
+from analyzer.session.inputs import graph_of, kind_of, load_catalogs, maybe_run, read_input
+from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +26,7 @@ if TYPE_CHECKING:
     from analyzer.config import Config
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session import Kind
+    from analyzer.session.inputs import Kind
 
 USAGE = "A [B]"
 INPUTS = (1, 2)
@@ -143,7 +137,7 @@ def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None
 
 def between_revisions(options: Options) -> int:
     """Compare an input at a revision with its current state, or with another revision."""
-    from analyzer.session.revisions import at_revision, older_and_newer
+    from analyzer.session.repository.revisions import at_revision, older_and_newer
 
     path = options.inputs[0]
     older, newer = older_and_newer(options.rev)

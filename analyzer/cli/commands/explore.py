@@ -17,7 +17,8 @@ from analyzer.cli.shared.options import (
     positive,
 )
 from analyzer.cli.shared.output import emit, print_error, style_for
-from analyzer.session import config_for, graph_of, kind_of, rules_for
+from analyzer.session.inputs import graph_of, kind_of
+from analyzer.session.settings import config_for, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.exploring import Exploration
-    from analyzer.session.searching import ExploredWorld, GraphOf
-    from analyzer.session.turns import Turn
+    from analyzer.session.worlds.exploring import Exploration
+    from analyzer.session.worlds.searching import ExploredWorld, GraphOf
+    from analyzer.session.worlds.turns import Turn
 
 USAGE = "PATH"
 INPUTS = (1, 1)
@@ -72,8 +73,8 @@ def run(options: Options) -> int:
 def explored(options: Options) -> int:
     """Explore and print; return the exit code."""
     from analyzer.cli.shared.workers import workers_for
-    from analyzer.session.exploring import explore
     from analyzer.session.keeping import depends_on_more
+    from analyzer.session.worlds.exploring import explore
 
     path = options.inputs[0]
     if kind_of(path) != "manifests":
@@ -105,7 +106,7 @@ def asked_of(options: Options) -> tuple[str, Settings, GraphOf, Budget, float]:
     """Return the arguments of the exploration of the input."""
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.frontends.puppet.worlds.explorer import Budget
-    from analyzer.session.time_budget import TOTAL
+    from analyzer.session.worlds.time_budget import TOTAL
 
     path = options.inputs[0]
     config = config_for(path, options.config)
@@ -121,7 +122,7 @@ def asked_of(options: Options) -> tuple[str, Settings, GraphOf, Budget, float]:
 def answering(options: Options) -> Callable[[Any], Any]:
     """Return the function that explores nodes in their turn, in a separate process."""
     from analyzer.reach import lasting
-    from analyzer.session.exploring import Exploring
+    from analyzer.session.worlds.exploring import Exploring
 
     exploring = Exploring(*asked_of(options), keep=False)
 

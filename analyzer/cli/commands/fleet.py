@@ -197,7 +197,7 @@ def between_revisions(tools: Tools, path: str, graphs: Graphs) -> int:
     from analyzer.fleet.reads import Reads
     from analyzer.fleet.sources.changes import state_of
     from analyzer.fleet.sources.repo import Site
-    from analyzer.session.revisions import older_and_newer
+    from analyzer.session.repository.revisions import older_and_newer
 
     options = tools.options
     older, newer = older_and_newer(options.rev)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.session.survey import Survey
+    from analyzer.session.repository.survey import Survey
 
 USAGE = "[DIR]"
 INPUTS = (0, 1)
@@ -56,7 +56,7 @@ def run(options: Options) -> int:
         return usage_error(
             "init", f"{output} already exists and was not changed; '-o -' prints a new one"
         )
-    from analyzer.session.survey import survey
+    from analyzer.session.repository.survey import survey
 
     found = survey(folder)
     emit("\n".join(text_of(found)), output)

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
-    from analyzer.session.lint import Lint, Request
-    from analyzer.session.lint_fixes import Fixed
+    from analyzer.session.lint.fixes import Fixed
+    from analyzer.session.lint.lint import Lint
+    from analyzer.session.lint.request import Request
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
@@ -109,7 +110,7 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
-    from analyzer.cli.shared.lint_request import baseline_of, request_of
+    from analyzer.cli.shared.lint_request import judged, request_of
     from analyzer.reach import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
@@ -120,28 +121,31 @@ def run(options: Options) -> int:
     if options.fix:
         lint = write_fixes(options, request)
     else:
-        from analyzer.session.lint import Lint
+        from analyzer.session.lint.lint import Lint
 
         lint = Lint(request)
     with listing():
         results = profile(lint) if options.profile else lint.results()
     if options.write_baseline:
-        return write_baseline(options, lint, results)
-    results, stale = baseline_of(options, lint, results)
+        return write_baseline(options.write_baseline, lint, results)
+    results, verdict = judged(options, lint, results)
     report(options, lint, results)
-    for row in stale:
-        print_error(
-            f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline but no "
-            "longer found: "
-            f"{row['message']}"
-        )
-    code = exit_code(options, lint, results.findings)
-    return code or int(bool(stale) and options.fail_stale)
+    print_stale(verdict.stale_findings)
+    code = exit_code(options, lint, results.findings, has_unseen=verdict.has_unseen)
+    return code or int(bool(verdict.stale_findings) and options.fail_stale)
+
+
+def print_stale(rows: Sequence[dict[str, str]]) -> None:
+    """Print the findings of a baseline that are no longer found."""
+    for row in rows:
+        place = row["file"] or "the catalog"
+        said = f"{row['code']} is in the baseline but no longer found: {row['message']}"
+        print_error(f"{place}: {said}")
 
 
 def profile(lint: Lint) -> Results:
     """Return the results, and print their times."""
-    from analyzer.session.lint_profile import profiled, table
+    from analyzer.session.lint.profile import profiled, table
 
     results, stages, rules = profiled(lint)
     print(table(stages, rules), file=sys.stderr)
@@ -162,8 +166,10 @@ def report(options: Options, lint: Lint, results: Results) -> None:
     emit("\n".join([text, *statement_lines(results.gaps, options)]), options.output)
 
 
-def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> int:
-    """Return the exit code for errors in the inputs, else for the findings."""
+def exit_code(
+    options: Options, lint: Lint, findings: Sequence[Finding], *, has_unseen: bool
+) -> int:
+    """Return the exit code for errors in the inputs, else for findings and unchecked inputs."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
     from analyzer.diagnostics import RANK, CompileError
 
@@ -171,7 +177,7 @@ def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> in
         return USAGE
     if lint.errors or any(is_refused(one, lint.request.paths) for one in findings):
         return CANNOT_COMPILE
-    if lint.seen.has_unseen and not options.allow_incomplete:
+    if has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
@@ -189,21 +195,25 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
     return finding.span is None or not is_in_no_catalog(finding.span.file, inputs)
 
 
-def write_baseline(options: Options, lint: Lint, results: Results) -> int:
-    """Write the findings to a file as the baseline."""
-    from analyzer.linter.baseline import write
+def write_baseline(path: str, lint: Lint, results: Results) -> int:
+    """Write the findings and gaps to a file as the baseline."""
+    from analyzer.cli import USAGE
+    from analyzer.diagnostics import CompileError
+    from analyzer.linter.baseline import text_of
+    from analyzer.session.lint.gate import baseline_of, line_in
 
-    emit(write(results.findings, options.write_baseline), options.write_baseline)
-    count = counted(len(results.findings), "finding")
-    print_error(f"wrote {count} to {options.write_baseline}")
+    accepted = baseline_of(results, lint.seen, path, line_in(lint.texts))
+    emit(text_of(accepted), path)
+    gaps = f" and {counted(len(accepted.gaps), 'gap')}" if accepted.gaps else ""
+    print_error(f"wrote {counted(len(accepted.findings), 'finding')}{gaps} to {path}")
     for _, message in results.unreadable:
         print(message, file=sys.stderr)
-    return exit_code(options, lint, ())
+    return USAGE if any(not isinstance(e, CompileError) for e in lint.errors) else 0
 
 
 def write_fixes(options: Options, request: Request) -> Lint:
     """Write the fixes, and return the lint of the result."""
-    from analyzer.session.lint_fixes import fix_all
+    from analyzer.session.lint.fixes import fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
     for file, text in fixed.texts.items():
@@ -215,7 +225,7 @@ def write_fixes(options: Options, request: Request) -> Lint:
 def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; return 1 if there are any."""
     from analyzer.graph.findings import finding_text
-    from analyzer.session.lint_fixes import diff, fix_all
+    from analyzer.session.lint.fixes import diff, fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
     if fixed.texts:
@@ -227,7 +237,8 @@ def print_patch(options: Options, request: Request) -> int:
     refused = tuple(one for one in found if is_refused(one, request.paths))
     for finding in refused:
         print_error(finding_text(finding))
-    return exit_code(options, fixed.rest, refused) or int(bool(fixed.texts))
+    code = exit_code(options, fixed.rest, refused, has_unseen=fixed.rest.seen.has_unseen)
+    return code or int(bool(fixed.texts))
 
 
 def print_fixes(fixed: Fixed, verb: str) -> None:

@@ -7,7 +7,8 @@ from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_
 from analyzer.cli.shared.output import emit, emit_json
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
-from analyzer.session import config_for, kind_of
+from analyzer.session.inputs import kind_of
+from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.frontends.puppet.node.declared import DeclaredModule
-    from analyzer.session.modules import Inventory, UsedName
+    from analyzer.session.repository.modules import Inventory, UsedName
 
 USAGE = "[REPO]"
 INPUTS = (0, 1)
@@ -33,7 +34,7 @@ def run(options: Options) -> int:
     """Print the inventory of a repository."""
     from analyzer.cli import report_error
     from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.session.modules import inventory_of
+    from analyzer.session.repository.modules import inventory_of
 
     path = options.inputs[0] if options.inputs else "."
     if kind_of(path) != "manifests":

@@ -15,7 +15,8 @@ from analyzer.cli.shared.options import (
 from analyzer.cli.shared.output import emit, emit_json, print_error, usage_error
 from analyzer.cli.shared.policies import one_input, print_order
 from analyzer.escape import joined
-from analyzer.session import config_for, kind_of, maybe_run, read_input
+from analyzer.session.inputs import kind_of, maybe_run, read_input
+from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ OPTIONS: tuple[Option, ...] = (
 def run(options: Options) -> int:
     """Print the documentation of rules, or the table of all."""
     from analyzer.linter.registry import all_rules
-    from analyzer.session import config_for
-    from analyzer.session.lint_request import all_own
+    from analyzer.session.lint.request import all_own
+    from analyzer.session.settings import config_for
 
     config = config_for("", options.config)
     rules = {**all_rules(), **all_own(config, plugins=not options.no_plugins)}

@@ -8,7 +8,7 @@ from analyzer.cli.shared.output import Style, emit, style_for
 from analyzer.escape import joined, shown
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
-from analyzer.session import load_run
+from analyzer.session.inputs import load_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

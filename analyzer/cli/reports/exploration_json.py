@@ -10,14 +10,14 @@ from analyzer.export.reports.lint_json import condition_row
 from analyzer.export.values import gap_row
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.model.documents import JsonObject
-from analyzer.session.conditional import condition_text, row_of
-from analyzer.session.world_findings import of_cycle
+from analyzer.session.worlds.conditional import condition_text, row_of
+from analyzer.session.worlds.findings import of_cycle
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
     from analyzer.graph.cycles.search import Cycle
-    from analyzer.session.exploring import Exploration
-    from analyzer.session.searching import ConditionalFinding, ExploredNode, ExploredWorld
+    from analyzer.session.worlds.exploring import Exploration
+    from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, ExploredWorld
 
 
 def document(found: Exploration) -> str:

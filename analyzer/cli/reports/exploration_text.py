@@ -8,17 +8,17 @@ from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
-from analyzer.session.conditional import condition_text
-from analyzer.session.untaken import ONLY_REFUSED
+from analyzer.session.worlds.conditional import condition_text
+from analyzer.session.worlds.untaken import ONLY_REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from analyzer.diagnostics import CompileError
-    from analyzer.session.exploring import Exploration
-    from analyzer.session.searching import ConditionalFinding
-    from analyzer.session.untaken import UntakenArm
+    from analyzer.session.worlds.exploring import Exploration
+    from analyzer.session.worlds.searching import ConditionalFinding
+    from analyzer.session.worlds.untaken import UntakenArm
 
 STATES = ("ok", "cycle", "refused", "incomplete")
 

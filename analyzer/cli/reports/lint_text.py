@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from analyzer.cli.shared.output import Style
 from analyzer.diagnostics import Finding, Fix, Results
 from analyzer.escape import joined
-from analyzer.session.lint import Lint
+from analyzer.session.lint.lint import Lint
 from analyzer.source import caret_snippet
 
 COLORS = {"error": "red", "warning": "yellow", "note": "cyan"}

@@ -104,7 +104,7 @@ def print_why_not(paths: Sequence[str], ref: str, options: Options) -> int:
 def print_order_of_two(paths: Sequence[str], refs: Sequence[str], options: Options) -> int:
     """Print why one promise is evaluated before another, or why one of them never is."""
     from analyzer.cli.reports.why_text import print_why
-    from analyzer.session import graph_of
+    from analyzer.session.inputs import graph_of
     from analyzer.session.policies import policy_catalog
 
     request = request_of(options)

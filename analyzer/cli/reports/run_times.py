@@ -7,7 +7,7 @@ from analyzer.apply.report.run import Run, rounded, rows
 from analyzer.cli.shared.output import Style, emit, emit_json, style_for, warn
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
-from analyzer.session import load_run
+from analyzer.session.inputs import load_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,15 +14,16 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.class_groups import is_site
 from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import FindingInWorld, check
-from analyzer.session import config_for, graph_of, kind_of, rules_for
-from analyzer.session.bounded import Bounded, search_worlds
-from analyzer.session.budget import parts_for
-from analyzer.session.conditional import condition_text, finding_of, keys_of
+from analyzer.session.inputs import graph_of, kind_of
 from analyzer.session.keeping import depends_on_more, not_searched
-from analyzer.session.lint_request import worlds_of
-from analyzer.session.search_gaps import gaps_of
+from analyzer.session.lint.request import worlds_of
+from analyzer.session.settings import config_for, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
-from analyzer.session.turns import Turn
+from analyzer.session.worlds.bounded import Bounded, search_worlds
+from analyzer.session.worlds.budget import parts_for
+from analyzer.session.worlds.conditional import condition_text, finding_of, keys_of
+from analyzer.session.worlds.gaps import gaps_of
+from analyzer.session.worlds.turns import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.model.completeness import Gap
-    from analyzer.session.search_gaps import WorkLeft
-    from analyzer.session.searching import ConditionalFinding, ExploredNode, GraphOf
     from analyzer.session.workers import Workers
+    from analyzer.session.worlds.gaps import WorkLeft
+    from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, GraphOf
 
 # The kinds of findings that `cycles` reports.
 KINDS = ("cycle", "missing target")

@@ -7,7 +7,8 @@ import os
 from analyzer.cli.shared.completeness import print_gaps
 from analyzer.cli.shared.inputs import settings_for
 from analyzer.cli.shared.output import warn
-from analyzer.session import config_for, graph_of, kind_of, load_catalog, rules_for
+from analyzer.session.inputs import graph_of, kind_of, load_catalog
+from analyzer.session.settings import config_for, rules_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

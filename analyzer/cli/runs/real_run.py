@@ -13,7 +13,7 @@ from analyzer.cli.runs.results import level_of, rendered, settings_of, write_rep
 from analyzer.cli.shared.completeness import hides
 from analyzer.cli.shared.output import emit, print_error, style_for, usage_error
 from analyzer.escape import one_line
-from analyzer.session import config_for
+from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

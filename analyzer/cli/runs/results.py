@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.shared.inputs import version_of
 from analyzer.cli.shared.output import emit, style_for
-from analyzer.session import config_for
+from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -98,7 +98,7 @@ def revision(path: str, rev: str, options: Options, stack: ExitStack) -> Repo:
     from os.path import abspath, realpath
 
     from analyzer.fleet.sources.repo import Repo
-    from analyzer.session.revisions import at_revision
+    from analyzer.session.repository.revisions import at_revision
 
     if options.facts_dir:
         vars(options)["facts_dir"] = abspath(options.facts_dir)
@@ -116,7 +116,7 @@ def revision(path: str, rev: str, options: Options, stack: ExitStack) -> Repo:
 def graphs_of(source: str, options: Options) -> tuple[Config | None, Graphs]:
     """Return the nearest configuration of a source, and its function that builds graphs."""
     from analyzer.fleet.questions.graphs import graphs_with
-    from analyzer.session import config_for, nearest_config
+    from analyzer.session.settings import config_for, nearest_config
 
     place = "." if is_puppetdb(source) else source
     config = config_for(place, options.config)
@@ -127,7 +127,7 @@ def lint_of(options: Options, config: Config | None, graphs: Graphs) -> Question
     """Return the question of the lint, with the rules of the options or of `catgraph.toml`."""
     from analyzer.cli.shared.lint_request import split_codes
     from analyzer.fleet.questions.lint import Lint, rules_of
-    from analyzer.session.lint_request import choice_of
+    from analyzer.session.lint.request import choice_of
 
     choice = choice_of(config, split_codes(options.select), split_codes(options.ignore))
     severity = tuple(sorted(choice.severity.items()))
@@ -190,7 +190,7 @@ def compile_settings(path: str, options: Options) -> Settings:
     from os.path import abspath
 
     from analyzer.cli.shared.inputs import settings_for
-    from analyzer.session import config_for
+    from analyzer.session.settings import config_for
 
     found = settings_for("manifests", options, config_for(path, options.config))
     assert found is not None

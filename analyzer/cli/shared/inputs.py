@@ -7,17 +7,15 @@ import sys
 from analyzer.cli.shared.completeness import gaps_of, print_gaps
 from analyzer.cli.shared.output import show_progress, warn
 from analyzer.model.names import split_ref
-from analyzer.session import (
+from analyzer.session.inputs import (
     compile_manifests,
-    config_for,
     graph_of,
     kind_of,
     load_catalog,
     load_catalogs,
-    rules_for,
-    settings_of,
     whole,
 )
+from analyzer.session.settings import config_for, rules_for, settings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session import Kind
+    from analyzer.session.inputs import Kind
     from analyzer.session.workers import Workers
 
 

@@ -13,9 +13,10 @@ from analyzer.cli.shared.output import EscapingStream, emit_bytes, raw_stream, s
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.reading import CLOCK, noting
-from analyzer.session import config_for, kind_of, nearest_config
+from analyzer.session.inputs import kind_of
 from analyzer.session.keeping import FileStates
 from analyzer.session.kept_runs import key_of_run
+from analyzer.session.settings import config_for, nearest_config
 
 if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options

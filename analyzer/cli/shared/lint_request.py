@@ -13,17 +13,21 @@ from analyzer.cli.shared.workers import workers_for as shared_by
 from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.linter.baseline import Baseline
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.reading import state_of
-from analyzer.session import config_for, kind_of, load_catalogs, nearest_config
-from analyzer.session.coverage import summary
-from analyzer.session.lint import Lint, Request
-from analyzer.session.lint_inputs import Part
-from analyzer.session.lint_parts import Answer
-from analyzer.session.lint_request import choice_of, in_order, rules_by_path, worlds_of
-from analyzer.session.turns import Turn
+from analyzer.session.inputs import kind_of, load_catalogs
+from analyzer.session.lint.coverage import summary
+from analyzer.session.lint.gate import Verdict, judge, line_in
+from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.parts import Answer
+from analyzer.session.lint.request import Request, choice_of, in_order, rules_by_path, worlds_of
+from analyzer.session.settings import config_for, nearest_config
 from analyzer.session.workers import Workers
+from analyzer.session.worlds.conditional import has_condition
+from analyzer.session.worlds.turns import Turn
 
 
 def request_of(options: Options) -> Request:
@@ -111,34 +115,50 @@ def identity_by_path(named: str | None) -> Callable[[str], str]:
     return find
 
 
-def baseline_of(
-    options: Options, lint: Lint, results: Results
-) -> tuple[Results, Sequence[dict[str, str]]]:
-    """Return the findings outside of the baseline, and its stale rows.
+def baseline_path(options: Options) -> str | None:
+    """Return the path of the baseline: of the option, else of the configuration."""
+    config = config_for(in_order(options.inputs)[0], options.config)
+    return options.baseline or (config and config.paths("baseline")) or None
+
+
+def judged(options: Options, lint: Lint, results: Results) -> tuple[Results, Verdict]:
+    """Return the results outside of the baseline, and the comparison with it.
 
     Raises:
         InputError: the baseline cannot be read.
     """
-    config = config_for(in_order(options.inputs)[0], options.config)
-    path = options.baseline or (config and config.paths("baseline"))
-    if not path:
-        return results, ()
-    from analyzer.linter.baseline import folder_of, read, split
-    from analyzer.session.conditional import has_condition
+    path = baseline_path(options)
+    if path is None:
+        return results, Verdict(results.findings, results.gaps, lint.seen.has_unseen)
+    from analyzer.linter.baseline import read
 
-    new, gone = split(results.findings, read(path), path)
-    known = len(results.findings) - len(new)
-    text = summary(new, lint.seen) + (f"; {known:,} in the baseline" if known else "")
-    told = replace(results, findings=tuple(new), summary=text)
-    if options.changed_since is not None:
-        # Findings outside of the changed lines were not searched and may still exist.
-        return told, ()
+    return without_accepted(lint, results, read(path), options.changed_since is not None)
+
+
+def without_accepted(
+    lint: Lint, results: Results, baseline: Baseline, changed_only: bool = False
+) -> tuple[Results, Verdict]:
+    """Return the results outside of a baseline, and the comparison with it.
+
+    `changed_only`: findings outside of changed lines were not searched, and may still exist.
+    """
+    verdict = judge(results, lint.seen, baseline, line_in(lint.texts))
+    text = summary(verdict.findings, lint.seen)
+    text += f"; {verdict.accepted:,} in the baseline" if verdict.accepted else ""
+    gaps = results.gaps
+    if baseline.gaps is not None:
+        new = set(verdict.gaps)
+        gaps = tuple(gap for gap in gaps if not gap.hides or gap in new)
+    outside = replace(results, findings=verdict.findings, summary=text, gaps=gaps)
+    if changed_only:
+        return outside, replace(verdict, stale_findings=(), stale_gaps=())
     searched = lint.request.worlds > 1 and not lint.worlds.gaps
     looked_for = {rule.code for rule in lint.rules if lint.whole or rule.on is not Compiled}
-    return told, [
+    stale = tuple(
         row
-        for row in gone
+        for row in verdict.stale_findings
         if row["code"] in looked_for
         and (searched or not has_condition(row["message"]))
-        and lint.names.names(os.path.join(folder_of(path), row["file"]))
-    ]
+        and lint.names.names(os.path.join(baseline.folder, row["file"]))
+    )
+    return outside, replace(verdict, stale_findings=stale)

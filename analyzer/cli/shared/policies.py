@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.shared.output import emit, usage_error, warn
 from analyzer.escape import joined
-from analyzer.session import kind_of
+from analyzer.session.inputs import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ def all_policies(inputs: Sequence[str]) -> bool:
 
 def request_of(options: Options) -> Request:
     """Return the request for a simulation with the options."""
-    from analyzer.session import config_for
     from analyzer.session.policies import request_from
+    from analyzer.session.settings import config_for
 
     config = config_for(options.inputs[0], options.config)
     folders = (*(options.allow_read or ()), *(config.program("allow_read") if config else ()))
@@ -52,7 +52,7 @@ def policy_graph(paths: Sequence[str], options: Options) -> RelationshipGraph:
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    from analyzer.session import graph_of
+    from analyzer.session.inputs import graph_of
     from analyzer.session.policies import policy_catalog
 
     catalog = policy_catalog(paths, request_of(options))

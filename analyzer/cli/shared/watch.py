@@ -84,7 +84,7 @@ def finished(run: Callable[[], int]) -> int:
 def folders_of(options: Options) -> Iterator[str]:
     """Yield the folders where files that a compile searches may appear."""
     from analyzer.diagnostics import InputError
-    from analyzer.session import is_manifest
+    from analyzer.session.inputs import is_manifest
 
     for path in filter(is_manifest, options.inputs):
         if os.path.isdir(path):
@@ -123,7 +123,8 @@ def environment_of(path: str, options: Options) -> Environment | None:
     """
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.frontends.puppet.node.environment import find_environment
-    from analyzer.session import config_for, kind_of
+    from analyzer.session.inputs import kind_of
+    from analyzer.session.settings import config_for
 
     settings = settings_for(kind_of(path), options, config_for(path, options.config))
     return None if settings is None else find_environment(path, settings)
@@ -133,7 +134,8 @@ def asks_ruby(options: Options) -> bool:
     """Return whether a compile of one of the inputs uses Ruby."""
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.diagnostics import InputError
-    from analyzer.session import config_for, kind_of
+    from analyzer.session.inputs import kind_of
+    from analyzer.session.settings import config_for
 
     try:
         found = [

@@ -10,7 +10,7 @@ from hashlib import sha256
 from analyzer.config import Config, load
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.catalog import Catalog
-from analyzer.session import rules_for
+from analyzer.session.settings import rules_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from analyzer.fleet.values import Node
 from analyzer.model.catalog import Catalog
 from analyzer.reach import leads_out
 from analyzer.reading import read_bytes
-from analyzer.session import json_catalogs, read_input
+from analyzer.session.inputs import json_catalogs, read_input
 from analyzer.source import Span
 
 ENDINGS = (".json", ".json.gz")

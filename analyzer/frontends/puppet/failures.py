@@ -16,7 +16,6 @@ from analyzer.model.values import Value
 from analyzer.reading import note_clock
 from analyzer.source import Span, caret_snippet, without_secrets
 
-
 # The code of the error of a compile that takes too much time or memory.
 TOO_MUCH = "too-much"
 

@@ -23,9 +23,9 @@ from analyzer.lsp.checks.reach import Job, Part
 from analyzer.lsp.checks.site_nodes import of_manifest, part_of
 from analyzer.lsp.state.pictures import Picture, picture_of
 from analyzer.lsp.state.snapshot import never
-from analyzer.session import config_for, settings_of
-from analyzer.session.lint_missing_modules import replace_missing
-from analyzer.session.lint_request import rules_by_path
+from analyzer.session.lint.missing_modules import replace_missing
+from analyzer.session.lint.request import rules_by_path
+from analyzer.session.settings import config_for, settings_of
 
 # The beginning of a node's name where an editor shows a catalog.
 NODE = "node "

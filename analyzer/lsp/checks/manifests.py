@@ -18,8 +18,8 @@ from analyzer.linter.run import run
 from analyzer.linter.suppress import Ledger
 from analyzer.lsp.checks.shown import SEVERITIES, SOURCE, diagnostics_of, hidden
 from analyzer.lsp.state.snapshot import Snapshot
-from analyzer.session import config_for
-from analyzer.session.lint_request import choice_of
+from analyzer.session.lint.request import choice_of
+from analyzer.session.settings import config_for
 
 
 def syntax(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:

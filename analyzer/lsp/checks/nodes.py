@@ -17,7 +17,7 @@ from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.reach import Job
-from analyzer.session.lint_request import rules_by_path
+from analyzer.session.lint.request import rules_by_path
 
 # The most nodes that are compiled for one file, and for a site whose data assign the classes.
 MOST_NODES, MOST_TRIED = 3, 8

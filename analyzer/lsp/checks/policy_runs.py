@@ -13,7 +13,7 @@ from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.reach import Job
 from analyzer.lsp.state.pictures import MOST_EDGES, Picture
 from analyzer.reach import may_read, roots_of
-from analyzer.session.policy_lint import Policies
+from analyzer.session.lint.policies import Policies
 
 # The entry file of cf-agent, and how many folders above a file are searched for it.
 ENTRY, MOST_ABOVE = "promises.cf", 6

@@ -63,7 +63,7 @@ def checks_of(config: Config) -> Iterator[Callable[[], object]]:
     from analyzer.linter.contracts.own import code_of, contract_rule_of, rule_of
     from analyzer.linter.registry import all_rules
     from analyzer.linter.rule import Rule
-    from analyzer.session.lint_request import check_codes
+    from analyzer.session.lint.request import check_codes
 
     known = dict(all_rules())
     own: dict[str, Rule] = {}

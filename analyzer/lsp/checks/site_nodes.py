@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part
-from analyzer.session.lint_request import rules_by_path
+from analyzer.session.lint.request import rules_by_path
 
 # The most nodes in one part.
 AT_ONCE = 8

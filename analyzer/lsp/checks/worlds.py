@@ -26,11 +26,11 @@ from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.nodes import is_site, nodes_of
 from analyzer.lsp.checks.reach import Job
 from analyzer.model.catalog import Catalog
-from analyzer.session import graph_of
-from analyzer.session.conditional import finding_of
-from analyzer.session.exploring import on_supported
-from analyzer.session.lint_request import rules_by_path
-from analyzer.session.searching import Search
+from analyzer.session.inputs import graph_of
+from analyzer.session.lint.request import rules_by_path
+from analyzer.session.worlds.conditional import finding_of
+from analyzer.session.worlds.exploring import on_supported
+from analyzer.session.worlds.searching import Search
 
 # Limits: worlds and seconds for each class or node, seconds of one compile and of all.
 BUDGET, MOST_COMPILE, MOST_SECONDS = Budget(24, 3.0), 2, 10.0

@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.node.modules import (
 )
 from analyzer.frontends.puppet.node.sites import modulepath_around
 from analyzer.lsp.index.calls import OWN
-from analyzer.session import config_for, settings_of
+from analyzer.session.settings import config_for, settings_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable

@@ -13,7 +13,8 @@ from analyzer.apply.simulate import simulate
 from analyzer.apply.timeline import Timeline
 from analyzer.config import Config, load
 from analyzer.model.catalog import Catalog
-from analyzer.session import graph_of, load_catalog, rules_for
+from analyzer.session.inputs import graph_of, load_catalog
+from analyzer.session.settings import rules_for
 
 HERE = Path(__file__).parent
 SCRIPT = HERE / "transaction.rb"

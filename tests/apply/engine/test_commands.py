@@ -24,7 +24,7 @@ from analyzer.apply.engine.commands import (
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.schedule import ScheduleError, allows
 from analyzer.apply.timeline import Timeline, timeline_of
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 
 
 def timeline(count: int = 6) -> Timeline:

@@ -30,7 +30,7 @@ from analyzer.apply.engine.world import Simulation
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.timeline import Timeline
 from analyzer.model.resource import Resource
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 from tests.amount import examples
 
 from .test_laws import with_time

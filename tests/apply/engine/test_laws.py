@@ -18,7 +18,8 @@ from analyzer.apply.timeline import CHECKPOINT, Timeline
 from analyzer.graph.labels import EVENTFUL
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.graph.replay import expanded_tables
-from analyzer.session import graph_of, load_catalog, rules_for
+from analyzer.session.inputs import graph_of, load_catalog
+from analyzer.session.settings import rules_for
 from tests.amount import examples
 from tests.graph.random_catalogs import documents
 

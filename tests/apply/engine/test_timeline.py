@@ -19,7 +19,7 @@ from analyzer.apply.engine.commands import (
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.pages import Pages
 from analyzer.apply.timeline import Timeline, timeline_of
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 
 Document = dict[str, object]
 

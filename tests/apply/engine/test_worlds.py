@@ -19,7 +19,7 @@ from analyzer.apply.provider import (
 )
 from analyzer.apply.timeline import Timeline, timeline_of
 from analyzer.model.resource import Resource
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 
 
 class Files:

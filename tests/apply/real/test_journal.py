@@ -38,7 +38,8 @@ from analyzer.apply.timeline import Timeline
 from analyzer.config import Config
 from analyzer.diagnostics import InputError
 from analyzer.model.resource import Resource
-from analyzer.session import graph_of, load_catalog, rules_for
+from analyzer.session.inputs import graph_of, load_catalog
+from analyzer.session.settings import rules_for
 
 TYPES = {"host": {"refreshable": True}}
 SITE = """

@@ -18,7 +18,7 @@ from analyzer.apply.report import forms, read_json, read_yaml, write
 from analyzer.apply.report.from_timeline import Clock, report_of
 from analyzer.apply.report.values import LogLine, Metric, RecordedEvent, RecordedStatus, Report
 from analyzer.apply.simulate import simulate
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 
 from .record import read_back, reports
 from .strategies import DATA, SECONDS, TEXTS

@@ -10,7 +10,7 @@ from analyzer.apply.report.replay import catalog_of, steps_of
 from analyzer.apply.report.run import of_report
 from analyzer.apply.report.values import Report
 from analyzer.apply.timeline import Timeline
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 from tests.conftest import ROOT
 
 RECORDED = ROOT / "tests" / "apply" / "report" / "recorded"

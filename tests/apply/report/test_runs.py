@@ -17,7 +17,7 @@ from analyzer.apply.report.run import ResourceTurn, Run, moment, of_report
 from analyzer.apply.report.values import REDACTED
 from analyzer.graph.relationship_graph import NoOrderError
 from analyzer.model.resource import Resource
-from analyzer.session import graph_of, load_catalog, load_run
+from analyzer.session.inputs import graph_of, load_catalog, load_run
 
 from .record import RECORDED
 from .recorded_reports import yaml_report

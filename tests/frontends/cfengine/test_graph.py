@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
-from analyzer.session import graph_of
+from analyzer.session.inputs import graph_of
 from analyzer.session.policies import policy_catalog
 
 from .runs import RUNS, policies

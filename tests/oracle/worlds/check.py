@@ -16,8 +16,9 @@ from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
-from analyzer.session import graph_of, rules_for
-from analyzer.session.searching import TRIED, ConditionalFinding, ExploredNode, Search
+from analyzer.session.inputs import graph_of
+from analyzer.session.settings import rules_for
+from analyzer.session.worlds.searching import TRIED, ConditionalFinding, ExploredNode, Search
 
 from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted

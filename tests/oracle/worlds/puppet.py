@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.worlds.tests import ABSENT
-from analyzer.session.searching import ExploredWorld
-from analyzer.session.world_findings import WorldFinding
+from analyzer.session.worlds.findings import WorldFinding
+from analyzer.session.worlds.searching import ExploredWorld
 
 from ..compiled import NODE
 from ..harness import MODULES, Answer, Question

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.watcher import Watcher
-from analyzer.session.searching import Search
+from analyzer.session.worlds.searching import Search
 
 from ..classes import packaged_classes
 from ..compiled import compiled, verdict

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.session import load_catalog
+from analyzer.session.inputs import load_catalog
 
 PROGRAM = """
 define saying($say = false) { if $say { notify { 'b': } } file { "/${title}": } }

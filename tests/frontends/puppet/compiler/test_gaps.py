@@ -12,7 +12,7 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap, statement
-from analyzer.session import graph_of, load_catalog
+from analyzer.session.inputs import graph_of, load_catalog
 from tests.oracle.facts import debian_11
 from tests.oracle.programs import program
 

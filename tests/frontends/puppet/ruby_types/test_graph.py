@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer.session import config_for, graph_of, rules_for
+from analyzer.session.inputs import graph_of
+from analyzer.session.settings import config_for, rules_for
 
 from .declared import MODULES
 

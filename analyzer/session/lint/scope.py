@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analyzer.diagnostics import Finding
 from analyzer.linter.rule import Kind
-from analyzer.session.lint_inputs import is_document
+from analyzer.session.lint.inputs import is_document
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,16 +23,17 @@ from analyzer.linter.texts import Names, Overlay, Texts
 from analyzer.linter.vendored import Vendored
 from analyzer.model.completeness import Gap
 from analyzer.reach import RealPaths
-from analyzer.session.coverage import Coverage, summary
-from analyzer.session.lint_compiles import Compiles, Run
-from analyzer.session.lint_inputs import Part, Request, readable
-from analyzer.session.lint_kept import Kept, KeptManifests
-from analyzer.session.lint_manifests import Manifests
-from analyzer.session.lint_missing_modules import installed_for
-from analyzer.session.lint_parts import Answer, Shared, answer_of
-from analyzer.session.lint_scope import Scope
-from analyzer.session.lint_worlds import OtherWorlds
-from analyzer.session.policy_lint import Policies
+from analyzer.session.lint.compiles import Compiles, Run
+from analyzer.session.lint.coverage import Coverage, summary
+from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.kept import Kept, KeptManifests
+from analyzer.session.lint.manifests import Manifests
+from analyzer.session.lint.missing_modules import installed_for
+from analyzer.session.lint.parts import Answer, Shared, answer_of
+from analyzer.session.lint.policies import Policies
+from analyzer.session.lint.request import Request, readable
+from analyzer.session.lint.scope import Scope
+from analyzer.session.lint.worlds import OtherWorlds
 
 __all__ = ("Lint", "Request")
 

@@ -1,54 +1,75 @@
-"""Builds a lint request from `catgraph.toml` and the user's choices."""
+"""Describes what a lint is asked, from `catgraph.toml` and the user's choices."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from os import PathLike
-from typing import cast
+from typing import Any, cast
 
 from analyzer.config import Config
-from analyzer.diagnostics import Finding, Severity
+from analyzer.diagnostics import Finding, InputError, Severity
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.automatic.rules import Rules
 from analyzer.linter.choice import Choice, is_known, unknown_rule
 from analyzer.linter.plugins import plugin_rules
+from analyzer.linter.policies import Assumed
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
 from analyzer.model.catalog import Catalog
-from analyzer.session import config_for, load_catalogs, rules_for, settings_of
-from analyzer.session.lint import Lint, Request
-from analyzer.session.lint_worlds import WORLDS
+from analyzer.session.lint.inputs import Part, is_document
+from analyzer.session.settings import config_for, rules_for
+from analyzer.session.workers import Workers
+
+# The most worlds of a node by default.
+WORLDS = 16
 
 
-def lint(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]], config: str | None = None
-) -> list[Finding]:
-    """Check manifests, modules, control repos and catalogs with the rules of the lint.
+@dataclass(frozen=True)
+class Request:
+    """A request to lint inputs: settings, and rules of the graph by input.
 
-    `config` is a `catgraph.toml`, by default the nearest one at or above each path. Code that
-    cannot be compiled is a finding. The baseline is ignored.
-
-    Raises:
-        InputError: a path cannot be read, or a configuration is not valid.
+    `keep` selects the findings before fixes are tried, if `fixes` is true. `shuffle` is the number
+    of random orders to try. `assumed` describes the machines that policies run on.
+    `allow_read` are folders whose inputs may be read although they are outside of a policy's
+    checkout. `include_vendored` reports on modules that the repository does not own. `worlds` is
+    the number of further compiles of each node, with other facts. `identity` returns a text for
+    each path that differs if the functions may differ; None: results are not stored. `workers`
+    answer parts of the work in other processes; None: this process does everything.
     """
-    one = isinstance(paths, (str, PathLike))
-    inputs = in_order([cast("str", paths)] if one else cast("Iterable[str]", paths))
-    if not inputs:
-        return []
-    found = Lint(
-        Request(
-            inputs,
-            choice_of(config_for(inputs[0], config)),
-            lambda path: settings_of(config_for(path, config), {}),
-            rules_by_path(config),
-            load_catalogs,
-            worlds=worlds_of(config_for(inputs[0], config)),
-        )
-    )
-    findings = list(found.results().findings)
-    for error in found.errors:
-        raise error
-    return findings
+
+    paths: tuple[str, ...]
+    choice: Choice = field(default_factory=Choice)
+    settings_for: Callable[[str], Settings] = lambda path: Settings()
+    rules_for: Callable[[Catalog], Rules | None] = lambda catalog: None
+    load: Callable[[str], list[Catalog]] = lambda path: []
+    keep: Callable[[Finding], bool] = lambda finding: True
+    fixes: bool = True
+    shuffle: int = 0
+    assumed: Assumed = field(default_factory=Assumed)
+    allow_read: tuple[str, ...] = ()
+    include_vendored: bool = False
+    worlds: int = 1
+    identity: Callable[[str], str] | None = None
+    workers: Workers[Part, Any] | None = None
+
+
+def readable(request: Request) -> frozenset[str]:
+    """Return the real paths below which the files of a request may be read and shown.
+
+    A catalog names the files of another machine: of those, files in the checkout of the working
+    folder or next to the catalog may be read.
+    """
+    found: set[str] = set()
+    for path in request.paths:
+        around = [os.curdir, os.path.dirname(path) or os.curdir] if is_document(path) else []
+        settings = Settings()
+        with suppress(InputError):
+            settings = request.settings_for(path)
+        found |= settings.roots(path, *around)
+    return frozenset(found)
 
 
 def worlds_of(config: Config | None) -> int:

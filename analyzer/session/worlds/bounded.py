@@ -26,12 +26,13 @@ from analyzer.linter.failures import Failure, tried
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
-from analyzer.session.exploring import on_supported
-from analyzer.session.kept_searches import KeptSearch, KeptSearches
-from analyzer.session.limited import Limited, in_turn
-from analyzer.session.search_gaps import SECONDS, WorkLeft
-from analyzer.session.search_results import SearchResult, Seen, before_combining
-from analyzer.session.searching import (
+from analyzer.session.workers import Workers
+from analyzer.session.worlds.exploring import on_supported
+from analyzer.session.worlds.gaps import SECONDS, WorkLeft
+from analyzer.session.worlds.kept import KeptSearch, KeptSearches
+from analyzer.session.worlds.limited import Limited, in_turn
+from analyzer.session.worlds.results import SearchResult, Seen, before_combining
+from analyzer.session.worlds.searching import (
     ConditionalFinding,
     ExploredNode,
     ExploredWorld,
@@ -39,10 +40,9 @@ from analyzer.session.searching import (
     Search,
     in_outline,
 )
-from analyzer.session.sharing import behaviour_of
-from analyzer.session.turns import Turn, in_order, nobody
-from analyzer.session.untaken import NodeArms, TakenArms, arms_in
-from analyzer.session.workers import Workers
+from analyzer.session.worlds.sharing import behaviour_of
+from analyzer.session.worlds.turns import Turn, in_order, nobody
+from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
 
 # Resources that the worlds of an input declare together, for each world of a node. Even an empty
 # world has a cost.

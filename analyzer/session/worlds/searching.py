@@ -18,9 +18,9 @@ from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap, hiding
-from analyzer.session.coincidences import alternatives, is_alike
-from analyzer.session.combining import Declared, suspicious
-from analyzer.session.world_findings import (
+from analyzer.session.worlds.coincidences import alternatives, is_alike
+from analyzer.session.worlds.combining import Declared, suspicious
+from analyzer.session.worlds.findings import (
     MISSING,
     WorldFinding,
     in_graph,

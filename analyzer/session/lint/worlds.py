@@ -17,24 +17,22 @@ from analyzer.linter.texts import Names
 from analyzer.model.completeness import Gap
 from analyzer.reading import CLOCK, noting
 from analyzer.session.keeping import depends_on_more, not_searched
-from analyzer.session.kept_searches import KeptSearch, KeptSearches
-from analyzer.session.lint_compiles import Compiles
-from analyzer.session.lint_inputs import Request
-from analyzer.session.lint_kept import Kept
-from analyzer.session.lint_parts import programs_in
+from analyzer.session.lint.compiles import Compiles
+from analyzer.session.lint.kept import Kept
+from analyzer.session.lint.parts import programs_in
+from analyzer.session.lint.request import Request
+from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.session.bounded import Bounded
-    from analyzer.session.search_gaps import WorkLeft
-    from analyzer.session.searching import GraphOf
-    from analyzer.session.turns import Turn
+    from analyzer.session.worlds.bounded import Bounded
+    from analyzer.session.worlds.gaps import WorkLeft
+    from analyzer.session.worlds.searching import GraphOf
+    from analyzer.session.worlds.turns import Turn
 
-# The most worlds of a node by default.
-WORLDS = 16
 # The rules that can have findings in worlds.
 CODES = frozenset({"CG200", "CG201", "CG301"})
 
@@ -79,7 +77,7 @@ class OtherWorlds:
 
     def answer(self, turn: Turn) -> Any:
         """Return the results of a turn of the search of a program, for another process."""
-        from analyzer.session.bounded import Bounded
+        from analyzer.session.worlds.bounded import Bounded
 
         if self.under_way is None or self.under_way[0] != turn.of:
             program = next(one for one, at in self.own.items() if at == turn.of)
@@ -123,9 +121,9 @@ class OtherWorlds:
             InputError: something cannot be read.
             CompileError: a manifest is not a Puppet program.
         """
-        from analyzer.session.bounded import Bounded
-        from analyzer.session.conditional import findings_of
-        from analyzer.session.turns import nobody
+        from analyzer.session.worlds.bounded import Bounded
+        from analyzer.session.worlds.conditional import findings_of
+        from analyzer.session.worlds.turns import nobody
 
         search = Bounded(*self.asked(program), before)
         found = search.search(self.request.workers or nobody(), self.own[program])
@@ -133,7 +131,7 @@ class OtherWorlds:
 
     def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:
         """Return the arguments of a search of the worlds of one of several programs."""
-        from analyzer.session import graph_of
+        from analyzer.session.inputs import graph_of
 
         rules_for = self.request.rules_for
         settings = replace(program.settings, lenient=False)
@@ -147,7 +145,7 @@ class OtherWorlds:
 
     def parts(self, program: Program) -> int:
         """Return the parts of the budget, of which a program has one."""
-        from analyzer.session.budget import parts_for
+        from analyzer.session.worlds.budget import parts_for
 
         if program.module is None:
             return len(self.own)
@@ -158,7 +156,7 @@ class OtherWorlds:
         """The gaps that the searches left."""
         if not self.programs:
             return ()
-        from analyzer.session.search_gaps import gaps_of
+        from analyzer.session.worlds.gaps import gaps_of
 
         left = [left for _, left in self.rows]
         once = not_searched(one.settings for one in self.programs)
@@ -171,7 +169,7 @@ class OtherWorlds:
         findings = [names.renamed(one) for row in self.rows for one in row[0]]
         if not findings:
             return
-        from analyzer.session.conditional import new_in
+        from analyzer.session.worlds.conditional import new_in
 
         by_code = {rule.code: rule for rule in rules}
         for one in new_in(findings, [one.finding for one in found]):

@@ -21,12 +21,12 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap
 from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
-from analyzer.session.searching import ExploredNode, ExploredWorld, GraphOf, Search
-from analyzer.session.sharing import First, Key, Sharing
-from analyzer.session.time_budget import TOTAL, TimeBudget, TimeUsed
-from analyzer.session.turns import Turn, in_order, nobody
-from analyzer.session.untaken import NodeArms, TakenArms, UntakenArm, arms_in
 from analyzer.session.workers import Workers
+from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf, Search
+from analyzer.session.worlds.sharing import First, Key, Sharing
+from analyzer.session.worlds.time_budget import TOTAL, TimeBudget, TimeUsed
+from analyzer.session.worlds.turns import Turn, in_order, nobody
+from analyzer.session.worlds.untaken import NodeArms, TakenArms, UntakenArm, arms_in
 
 
 @dataclass(slots=True)
@@ -257,7 +257,7 @@ def on_supported(path: str, settings: Settings) -> Settings:
     """Return settings with the systems that a module supports, unless facts are given."""
     if settings.facts or not is_module(path):
         return settings
-    from analyzer.session.survey import in_metadata
+    from analyzer.session.repository.survey import in_metadata
 
     systems = in_metadata(os.path.join(path, "metadata.json"))
     return replace(settings, facts=tuple(MARK + name for name in systems))

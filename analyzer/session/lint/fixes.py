@@ -12,8 +12,9 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.linter.verify import edited
-from analyzer.session.lint import Lint, Request
-from analyzer.session.lint_fix_rounds import CheckResults, Fixing, Round
+from analyzer.session.lint.fix_rounds import CheckResults, Fixing, Round
+from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.request import Request
 from analyzer.source import Span
 
 # The most checks of a run.

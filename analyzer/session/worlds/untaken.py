@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.completeness import Gap
-from analyzer.session.searching import ExploredNode, Search
+from analyzer.session.worlds.searching import ExploredNode, Search
 from analyzer.source import Span, place_of
 
 NOT_REACHED = "no world that was tried reaches this line"

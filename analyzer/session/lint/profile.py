@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.diagnostics import Results
 from analyzer.linter.rule import Problem, Rule
-from analyzer.session.lint import Lint
+from analyzer.session.lint.lint import Lint
 
 # Seconds by stage or rule, in order.
 Times = dict[str, float]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from analyzer.session.keeping import FileStates
-    from analyzer.session.search_results import SearchResult
-    from analyzer.session.searching import ConditionalFinding
+    from analyzer.session.worlds.results import SearchResult
+    from analyzer.session.worlds.searching import ConditionalFinding
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from analyzer.frontends.puppet.worlds.program import WorldResult
 from analyzer.frontends.puppet.worlds.refusals import MOST_ASSUMED
 from analyzer.frontends.puppet.worlds.world import Facts, World
-from analyzer.session.searching import ConditionalFinding, ExploredNode, Search, counted
+from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, Search, counted
 
 # The behaviour of a node on each of its systems.
 Key = tuple[bytes, ...]

@@ -14,8 +14,8 @@ from analyzer.linter.puppet.compiles import Collects, Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.texts import Overlay
 from analyzer.reading import note, noting
-from analyzer.session.lint_compiles import Compiles
-from analyzer.session.lint_inputs import Part, is_document
+from analyzer.session.lint.compiles import Compiles
+from analyzer.session.lint.inputs import Part, is_document
 from analyzer.session.workers import Workers
 
 # The most manifests, and compiles, of one part: the first part is done before any work is shared.

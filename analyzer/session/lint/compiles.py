@@ -17,8 +17,9 @@ from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
-from analyzer.session.lint_inputs import Request, has_only_policies, is_document
-from analyzer.session.lint_missing_modules import replace_missing
+from analyzer.session.lint.inputs import has_only_policies, is_document
+from analyzer.session.lint.missing_modules import replace_missing
+from analyzer.session.lint.request import Request
 from analyzer.session.locating import locate
 from analyzer.source import Span
 

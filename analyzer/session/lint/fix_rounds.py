@@ -14,7 +14,7 @@ from analyzer.linter.run import Found, cause
 from analyzer.linter.texts import Overlay
 from analyzer.linter.verify import doubts, with_line_ends
 from analyzer.linter.verify_batch import Batch, Chosen, apart, verify_batch, verify_policies
-from analyzer.session.lint import Lint
+from analyzer.session.lint.lint import Lint
 
 
 @dataclass(slots=True)

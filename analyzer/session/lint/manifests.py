@@ -16,9 +16,10 @@ from analyzer.linter.run import check_manifest
 from analyzer.linter.suppress import comments
 from analyzer.linter.texts import Texts
 from analyzer.reading import noting
-from analyzer.session.lint_inputs import Part, errors_in
-from analyzer.session.lint_kept import KeptManifests, Row, row_of
-from analyzer.session.lint_parts import FILES, parts_of
+from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.kept import KeptManifests, Row, row_of
+from analyzer.session.lint.parts import FILES, parts_of
+from analyzer.session.syntax_errors import errors_in
 from analyzer.session.workers import Workers
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.world import World
-from analyzer.session.searching import ConditionalFinding, ExploredWorld, GraphOf, Search
-from analyzer.session.world_findings import WorldFinding
+from analyzer.session.worlds.findings import WorldFinding
+from analyzer.session.worlds.searching import ConditionalFinding, ExploredWorld, GraphOf, Search
 
 # Compiles of a node for the conditions of its findings.
 TRIES = 500

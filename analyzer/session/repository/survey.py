@@ -25,7 +25,7 @@ from analyzer.frontends.puppet.targets import USUAL_ROLES, Target, roles_in, tar
 from analyzer.frontends.puppet.worlds.program import PREFERRED
 from analyzer.reach import leads_out
 from analyzer.reading import read_text
-from analyzer.session.modules import Inventory, inventory_of
+from analyzer.session.repository.modules import Inventory, inventory_of
 
 # Folders in which a repository may keep a classifier's answers, and facts.
 OF_NODES = ("nodes", "enc")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from analyzer.frontends.puppet.worlds.explorer import Place
 from analyzer.model.completeness import Gap
-from analyzer.session.searching import ConditionalFinding, ExploredNode
-from analyzer.session.untaken import NodeArms
+from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
+from analyzer.session.worlds.untaken import NodeArms
 
 
 @dataclass(frozen=True, slots=True)

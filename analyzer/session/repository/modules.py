@@ -29,7 +29,7 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.modules import files_below, manifests_below
 from analyzer.reach import may_read, within
 from analyzer.reading import read_text
-from analyzer.session.lint_inputs import errors_in
+from analyzer.session.syntax_errors import errors_in
 from analyzer.source import Span, place_of
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import monotonic, process_time
 
-from analyzer.session.searching import Search
+from analyzer.session.worlds.searching import Search
 
 # CPU seconds for all nodes of an exploration.
 TOTAL = 120.0

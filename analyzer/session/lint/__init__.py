@@ -1,0 +1,1 @@
+"""Checks manifests, catalogs and policies with the rules of the lint, and tests fixes."""

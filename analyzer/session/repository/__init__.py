@@ -1,0 +1,1 @@
+"""Describes a repository: its kind, its nodes and modules, and its earlier revisions."""
