@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.frontends.puppet.failures import explained
@@ -119,13 +120,11 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             trusted=dict(trusted or {}),
             stubs=Stubs(functions=dict(functions or {})),
             ruby=ruby,
-            store=store,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
             overlay={} if code is None else {CODE: code},
             fact_values=None if facts is None else facts_of(facts),
         )
-        return one_catalog(place_of(path, code, data, hiera_config), settings)
+        given = replace(settings, time_limit=time_limit, memory_limit=memory_limit, store=store)
+        return one_catalog(place_of(path, code, data, hiera_config), given)
 
 
 def check_types(given: Mapping[str, object]) -> None:
