@@ -297,6 +297,43 @@ def test_revisions_that_are_none(run: Run, repository: Path, tmp_path: Path) -> 
     assert Path.cwd() == repository
 
 
+UNKNOWN = "class m { file { '/a': content => template('m/a.erb') } }\n"
+
+
+def test_unknown_values_of_an_unchanged_tree(run: Run, repository: Path) -> None:
+    module = repository / "modules" / "m" / "manifests" / "init.pp"
+    template = repository / "modules" / "m" / "templates" / "a.erb"
+    template.parent.mkdir()
+    module.write_text(UNKNOWN)
+    template.write_text("<%= 1 %>")
+    (repository / ".gitignore").write_text("facts.json\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "x")
+    git(repository, "commit", "-q", "--allow-empty", "-m", "x")
+    base = ("diff", ".", "--facts", "facts.json", "--modulepath", "modules", "--rev")
+    for same in ("main", "HEAD~1..HEAD", "HEAD~1"):
+        done = run(*base, same)
+        assert (done.code, done.out.splitlines()[3:]) == (0, ["no difference"])
+    template.write_text("<%= 2 %>")
+    assert "may differ (unknown values): 1 parameter" in run(*base, "main").out
+    git(repository, "checkout", "-q", ".")
+    (repository / "modules" / "m" / "templates" / "b.erb").write_text("")
+    assert "may differ (unknown values): 1 parameter" in run(*base, "main").out
+
+
+def test_two_nodes_have_their_names_as_tags(run: Run, tmp_path: Path) -> None:
+    code = "class base { notify { 'b': } }\n"
+    for node in ("web1.example.com", "web2.example.com"):
+        (tmp_path / "site.pp").write_text(
+            f"{code}node '{node}' {{ include base notify {{ 'a': }} }}"
+        )
+        (tmp_path / f"{node}.json").write_text(run("compile", tmp_path / "site.pp").out)
+    files = sorted(tmp_path.glob("*.json"))
+    (document,) = json.loads(run("diff", *files, "--format", "json").out)
+    assert document["changed"] == []
+    assert [row["ref"] for row in document["gained"]["resources"]] == ["Node[web2.example.com]"]
+
+
 def test_a_folder_outside_of_git(run: Run, site: Path) -> None:
     done = run("diff", "--rev", "HEAD", "old.pp")
     assert done.code == 2

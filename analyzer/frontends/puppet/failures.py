@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
@@ -21,10 +21,14 @@ TOO_MUCH = "too-much"
 
 
 class Failed:
-    """The errors of several compiles, each once, with the nodes that it occurred for."""
+    """The errors of several compiles, each once, with the nodes that it occurred for.
 
-    def __init__(self, several: bool) -> None:
+    Errors in the files `common` occur for all of them.
+    """
+
+    def __init__(self, several: bool, common: Collection[str] = ()) -> None:
         self.several = several
+        self.common = common
         self.found: dict[tuple[str, Span], CompileError] = {}
 
     @contextmanager
@@ -37,7 +41,7 @@ class Failed:
             for error in errors:
                 words = error.message.removesuffix(f" for {node}")
                 known = self.found.setdefault((words, error.span), error)
-                if self.several:
+                if self.several and error.span.file not in self.common:
                     known.nodes.append(where)
 
     @property
@@ -105,7 +109,8 @@ class explained:
                 yield CompileError(message, span, found.code, snippet)
             return
         file, line, column = error.place
-        snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
+        unit = error.unit if line else None
+        snippet = caret_snippet(unit.text, line, column) if unit else error.hint
         span = Span(file or self.path, line, column)
         message = without_secrets(error.message, error.unit.text if error.unit else "")
         made = CompileError(message, span, code, snippet)

@@ -174,7 +174,8 @@ class Site:
         """Return the catalogs of all nodes, each made by its key."""
         settings = self.settings
         catalogs = []
-        failed = Failed(len(self.sets) * len(self.targets) > 1)
+        several = len(self.sets) * len(self.targets) > 1
+        failed = Failed(several, self.known.unparsed_files)
         for number, (name, _) in enumerate(self.sets):
 
             def compile_one(node: str, exports: Exports, number: int = number) -> Catalog:

@@ -25,6 +25,7 @@ from analyzer.model.documents import JsonObject
 from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
 from analyzer.reach import Outside, may_read, roots_of, within
+from analyzer.reading import why_missing
 from analyzer.source import Span
 
 # The names that environments may have (Puppet::Node::Environment.valid_name?).
@@ -158,7 +159,7 @@ def find_environment(path: str, settings: Settings) -> Environment:
     """
     if not os.path.isdir(path):
         if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
+            raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
         return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
     names = names_in(below) if os.path.isdir(below) else []
