@@ -190,3 +190,22 @@ def test_code_that_no_node_has(repo: Path, run: Run, file: str, text: str) -> No
     assert done.code == 1
     assert "CG301" in done.out
     assert file in done.out
+
+
+def test_assumptions_do_not_fail_unless_they_are_refused(repo: Path, run: Run) -> None:
+    """Only certificates have trusted extensions: a level of theirs holds nothing here."""
+    levels = "[{name: role, path: '%{trusted.extensions.pp_role}.yaml'}, {name: all, path: a.yaml}]"
+    (repo / "hiera.yaml").write_text(f"version: 5\nhierarchy: {levels}\n")
+    (repo / "data").mkdir()
+    (repo / "data/a.yaml").write_text("greeting: hello\n")
+    edit(repo, "a", "template('a/x.erb')", "'x'")
+    edit(repo, "a", "if $facts['site']['x'] { notify { 'n': } }", "notify { lookup('greeting'): }")
+    done = run("check")
+    assert done.code == 0
+    assert "2 nodes: 2 complete" in done.out
+    assert "under 1 assumption (--explain lists them, --assume none refuses them)" in done.out
+    assert (
+        "assumed: Hiera's level 'role' was assumed to have no value"
+        in run("check", "--explain").out
+    )
+    assert run("check", "--assume", "none").code == 3

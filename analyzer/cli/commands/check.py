@@ -45,6 +45,12 @@ OPTIONS = (
         "compare with the baseline as it is in a git revision, such as origin/main",
         metavar="REV",
     ),
+    Option(
+        "--assume",
+        "usual: what a checkout cannot have, such as private data, is absent; none: it is a gap",
+        "usual",
+        ("usual", "none"),
+    ),
     *(option for option in OF_LINT if option.name not in NOT_HERE),
 )
 
@@ -63,9 +69,10 @@ def run(options: Options) -> int:
         return write_baseline(path, lint, lint.results())
     baseline = read_baseline(options, path)
     lint = Lint(request_of(options, baseline))
-    outside, verdict = without_accepted(lint, lint.results(), baseline)
+    assume = options.assume == "usual"
+    outside, verdict = without_accepted(lint, lint.results(), baseline, assume=assume)
     coverage = coverage_of(lint, verdict)
-    summary = f"{head_of(coverage)}\n{outside.summary}"
+    summary = "\n".join([head_of(coverage), *assumed_lines(options, verdict), outside.summary])
     report(options, lint, replace(outside, summary=summary, coverage=coverage))
     for decline in verdict.declines:
         cause = f": {decline.gap}" if decline.gap else ""
@@ -84,6 +91,16 @@ def verdict_code(options: Options, lint: Lint, verdict: Verdict) -> int:
     if code == CANNOT_COMPILE and exit_code(options, lint, seen, has_unseen=False) == FINDINGS:
         return FINDINGS
     return code or int(bool(verdict.stale_findings) and options.fail_stale)
+
+
+def assumed_lines(options: Options, verdict: Verdict) -> list[str]:
+    """Return a line with the number of assumptions; with --explain, one for each."""
+    if not verdict.assumptions:
+        return []
+    if options.explain:
+        return [f"assumed: {gap}" for gap in verdict.assumptions]
+    count = counted(len(verdict.assumptions), "assumption")
+    return [f"under {count} (--explain lists them, --assume none refuses them)"]
 
 
 def folder_of(path: str) -> str:
@@ -134,6 +151,7 @@ def coverage_of(lint: Lint, verdict: Verdict) -> dict[str, object]:
     return {
         "nodes": {state: nodes.count(state) for state in reversed(STATES)},
         "accepted": {"findings": verdict.accepted, "gaps": verdict.accepted_gaps},
+        "assumptions": [str(gap) for gap in verdict.assumptions],
         "definitions": {
             kind: {
                 "total": len(own),

@@ -142,13 +142,19 @@ def judged(
 
 
 def without_accepted(
-    lint: Lint, results: Results, baseline: Baseline, changed_only: bool = False
+    lint: Lint,
+    results: Results,
+    baseline: Baseline,
+    changed_only: bool = False,
+    *,
+    assume: bool = True,
 ) -> tuple[Results, Verdict]:
     """Return the results outside of a baseline, and the comparison with it.
 
     `changed_only`: findings outside of changed lines were not searched, and may still exist.
+    `assume` is as for `judge`.
     """
-    verdict = judge(results, lint.seen, baseline, line_in(lint.texts))
+    verdict = judge(results, lint.seen, baseline, line_in(lint.texts), assume=assume)
     text = summary(verdict.findings, lint.seen)
     text += f"; {verdict.accepted:,} in the baseline" if verdict.accepted else ""
     gaps = results.gaps

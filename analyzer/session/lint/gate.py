@@ -32,6 +32,9 @@ NOT_COMPILED, PARTLY_KNOWN, COMPLETE = STATES
 # The name of a compile in parentheses behind its input: `. (web1, debian.json)`.
 NODE = re.compile(r".*? \((.*)\)", re.DOTALL)
 
+# The kind of gaps that say what is assumed.
+ASSUMPTION = "assumption"
+
 LineAt = Callable[[Span], str]
 
 
@@ -51,7 +54,8 @@ class Verdict:
 
     `findings` and `gaps` are new, `accepted` and `accepted_gaps` are the numbers of the others;
     `stale_findings` and `stale_gaps` are entries of the baseline that were not found. `nodes` are
-    the states of all nodes. `has_unseen` is true if an input was not checked and that is new.
+    the states of all nodes. `assumptions` stand for what a checkout cannot have. `has_unseen` is
+    true if an input was not checked and that is new.
     """
 
     findings: tuple[Finding, ...]
@@ -60,6 +64,7 @@ class Verdict:
     declines: tuple[Decline, ...] = ()
     accepted: int = 0
     accepted_gaps: int = 0
+    assumptions: tuple[Gap, ...] = ()
     stale_findings: tuple[Row, ...] = ()
     stale_gaps: tuple[Row, ...] = ()
     nodes: Mapping[str, str] = field(default_factory=dict)
@@ -70,13 +75,23 @@ class Verdict:
         return bool(self.gaps or self.declines)
 
 
-def judge(results: Results, coverage: Coverage, baseline: Baseline, line_at: LineAt) -> Verdict:
+def judge(
+    results: Results,
+    coverage: Coverage,
+    baseline: Baseline,
+    line_at: LineAt,
+    *,
+    assume: bool = True,
+) -> Verdict:
     """Return the comparison of results with a baseline.
 
-    `line_at` returns the text of the line at a place.
+    `line_at` returns the text of the line at a place. Without `assume`, assumptions are gaps as
+    others are.
     """
     findings, stale = split(results.findings, baseline)
     hidden = hiding(coverage.gaps)
+    assumptions = [gap for gap in hidden if assume and gap.kind == ASSUMPTION]
+    hidden = [gap for gap in hidden if gap not in set(assumptions)]
     gaps, stale_gaps = split_gaps(hidden, baseline, line_at)
     return Verdict(
         tuple(findings),
@@ -86,6 +101,7 @@ def judge(results: Results, coverage: Coverage, baseline: Baseline, line_at: Lin
         tuple(declines(coverage, baseline.nodes, gaps)),
         len(results.findings) - len(findings),
         len(hidden) - len(gaps),
+        tuple(assumptions),
         tuple(stale),
         tuple(stale_gaps),
         states(coverage),
@@ -99,7 +115,8 @@ def declines(
     new = set(reported)
     first: dict[str, Gap] = {}
     for run in coverage.catalogs:
-        for gap in hiding(map(coverage.placed, run.gaps)):
+        gaps = hiding(map(coverage.placed, run.gaps))
+        for gap in (gap for gap in gaps if gap.kind != ASSUMPTION):
             first.setdefault(node_of(run.name), gap)
             if gap in new:
                 first[node_of(run.name)] = gap
@@ -115,7 +132,8 @@ def states(coverage: Coverage) -> dict[str, str]:
     found: dict[str, str] = {}
     for run in coverage.runs:
         if isinstance(run, Compiled | CheckedCatalog):
-            state = COMPLETE if run.complete else PARTLY_KNOWN
+            known = all(gap.kind == ASSUMPTION for gap in hiding(run.gaps))
+            state = COMPLETE if known else PARTLY_KNOWN
         elif isinstance(run, Refusal):
             state = NOT_COMPILED
         else:
