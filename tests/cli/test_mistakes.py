@@ -17,7 +17,7 @@ NOWHERE = "cannot be read: this is a link to nowhere, which does not exist"
 MISTAKES = {
     f"cycles {WEB} --ndoe x": "unrecognized arguments: --ndoe x; did you mean --node?",
     f"cycles {WEB} --formt=json": "unrecognized arguments: --formt=json; did you mean --format?",
-    f"cycles {WEB} --zork": "unrecognized arguments: --zork\n",
+    f"cycles {WEB} --zork": "unrecognized arguments: --zork",
     f"cycles {WEB} --format jsno": "invalid choice: 'jsno' (choose ...); did you mean 'json'?",
     f"apply {WEB} --fail File[/nope]": (
         "File[/nope] is not in the catalog, which has File[/...], File[/...], File[/...], 17 more"

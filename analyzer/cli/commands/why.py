@@ -57,13 +57,14 @@ def run(options: Options) -> int:
             unknown = error.args[0]
     if not found:
         both = f"no node has both {refs[0]} and {refs[1]}"
-        return usage_error("why", both if several else unknown)
+        wrong = usage_error("why", both if several else unknown)
+        return failed or wrong
     code = print_why(found, options)
     return exit_code(failed or code, gaps_of(graph for _, graph, _ in found), options)
 
 
 def mistake(refs: list[str], inputs: list[str]) -> str:
-    """Return what is wrong with the arguments."""
+    """Return the message about wrong arguments."""
     if len(refs) == 1 and len(inputs) == 1:
         other = f"'catgraph impact {inputs[0]} {refs[0]}' shows what waits for it"
         return f"{refs[0]} comes before what? give a second reference; {other}"

@@ -33,7 +33,7 @@ from analyzer.session.lint.own_code import Definition, definitions_in
 from analyzer.session.lint.parts import Answer, Shared, answer_of
 from analyzer.session.lint.policies import Policies
 from analyzer.session.lint.request import Request, readable
-from analyzer.session.lint.scope import Scope
+from analyzer.session.lint.scope import Scope, affected_by
 from analyzer.session.lint.worlds import OtherWorlds
 
 __all__ = ("Lint", "Request")
@@ -42,8 +42,6 @@ __all__ = ("Lint", "Request")
 TRIED = 100
 # The most resources compiled for that: fewer fixes are tried in large catalogs, but at least one.
 COMPILED = 20_000
-# Classes of a module that are compiled to test a fix.
-CLASSES = 3
 
 
 class Lint:
@@ -395,16 +393,5 @@ class Lint:
         return replace(found.finding, fixes=fixes)
 
     def affected(self, found: Found, files: set[str]) -> list[Compiled]:
-        """Return the catalogs that a change of files may change.
-
-        A module has many classes, which are mostly independent: of these, the result has the class
-        that the finding is about, and a few more.
-        """
-        using = [one for one in self.catalogs if files & set(map(self.names.of, one.files))]
-        own = [one for one in using if one.name == found.finding.input or not one.partial]
-        if found.rule.on is Compiled and not own:
-            return []
-        known = set(map(id, own))
-        others = [one for one in using if id(one) not in known]
-        chosen = known | set(map(id, others[:CLASSES]))
-        return self.with_graphs([one for one in using if id(one) in chosen])
+        """Return the catalogs that a change of files may change; of a module only some."""
+        return self.with_graphs(affected_by(found, files, self.catalogs, self.names.of))

@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.node.sites import (
 from analyzer.model.documents import JsonObject
 from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
-from analyzer.reach import Outside, may_read, roots_of, within
+from analyzer.reach import Outside, may_read, note_code, roots_of, within
 from analyzer.reading import why_missing
 from analyzer.source import Span
 
@@ -64,7 +64,8 @@ class Settings:
     answers, with a file for each node. `roles` are patterns of classes that are compiled as nodes
     besides the others; `all_roles`: only these. `typical`: the facts are a typical system's, and
     those of the site itself are not among them. `progress` shows how far a compile of many nodes
-    is; the empty text ends it. `keep_variables` keeps the values of classes' variables.
+    is; the empty text ends it. `version_assumed`: nobody gave the version of Puppet, so that the
+    code may show that it is older. `keep_variables` keeps the values of classes' variables.
     """
 
     node: str | None = None
@@ -99,6 +100,7 @@ class Settings:
     typical: bool = False
     progress: Callable[[str], None] | None = field(default=None, compare=False)
     keep_variables: bool = False
+    version_assumed: bool = False
 
     @property
     def is_classified(self) -> bool:
@@ -115,6 +117,7 @@ class Settings:
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
         folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
         named = (*self.modulepath, *self.facts, *self.allow_read, *folders)
+        note_code([*paths, *self.modulepath])
         return roots_of(paths, named, known)
 
 
