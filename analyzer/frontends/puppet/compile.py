@@ -192,8 +192,10 @@ def compile_node(
                 exports.replace(node, exports_of(compilation))
             return catalog_of(compilation, settings, path, environment)
     except CompileError as error:
-        if compiler.may_go_on:
-            with explained(path), within(environment.roots):
+        # Where a limit ends a compile is chance, and the rest would need as much again.
+        if compiler.may_go_on and error.code != TOO_MUCH:
+            limits = limited(settings.time_limit, settings.memory_limit)
+            with explained(path), limits, within(environment.roots):
                 error.catalog = catalog_of(compiler.compilation, settings, path, environment)
         say_closed(error, environment.closed)
         for one in (error, *error.others):
@@ -202,6 +204,7 @@ def compile_node(
         del compiler
         raise
     finally:
+        known.end()
         sys.setrecursionlimit(deepest)
 
 

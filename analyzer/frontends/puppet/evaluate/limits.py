@@ -93,7 +93,7 @@ def watched(seconds: float, allowed: int) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 4 * TICK, TICK)
         raise TooMuch(message, place_in(frame))
 
-    soft, hard = getrlimit(RLIMIT_AS)
+    soft, hard = before = getrlimit(RLIMIT_AS)
     if allowed and (addressed := memory_of(0)):
         setrlimit(RLIMIT_AS, (lower(soft, hard, addressed + allowed), hard))
     handler = signal.signal(signal.SIGALRM, look)
@@ -101,9 +101,11 @@ def watched(seconds: float, allowed: int) -> Iterator[None]:
     try:
         yield
     finally:
+        # No look may end this, and without memory nothing else can be done.
+        end = late = most = inf
+        setrlimit(RLIMIT_AS, before)
         signal.setitimer(signal.ITIMER_REAL, *timer)
         signal.signal(signal.SIGALRM, signal.SIG_DFL if handler is None else handler)
-        setrlimit(RLIMIT_AS, (soft, hard))
 
 
 def lower(*limits: int) -> int:

@@ -77,7 +77,7 @@ class DefinitionTable:
         self._node_places: dict[str, str] = {}
         # The errors of files that this compile has reported: it goes on without these files.
         self.accepted: set[ParseError] = set()
-        self.on_define: Callable[[Definition], None] = lambda definition: None
+        self.on_define: Callable[[Definition], None] = ignore
         # The files reported to this compile, and the names it searched files for.
         self._told: set[str] = set()
         self._sought: set[tuple[str, str]] = set()
@@ -157,6 +157,10 @@ class DefinitionTable:
         self.found.setdefault(key, definition)
         if definition.kind in ("class", "define"):
             self._by_file.setdefault(definition.unit.file, []).append(definition)
+
+    def end(self) -> None:
+        """End a compile: the table keeps nothing of it."""
+        self.on_define = ignore
 
     def begin(self, on_define: Callable[[Definition], None]) -> None:
         """Begin a compile: `on_define` gets each class and define when its file is first used.
@@ -372,3 +376,7 @@ class DefinitionTable:
 def is_there(folder: str) -> bool:
     """Return whether a folder exists, or may exist at the end of a link that leads out."""
     return os.path.isdir(folder) or (os.path.islink(folder) and not may_read(folder))
+
+
+def ignore(definition: Definition) -> None:
+    """Do nothing with a definition: no compile is under way."""
