@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject
 from analyzer.model.stubs import Stubs
+from analyzer.reach import user_files
 from analyzer.session.inputs import several, whole, writable
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
         InputError: an input cannot be read, or there are several nodes. CompileError: as it says.
     """
     check_types(locals())
-    with hiera_of(data, hiera_config) as config:
+    with user_files(), hiera_of(data, hiera_config) as config:
         settings = Settings(
             node=node,
             modulepath=tuple(os.fspath(folder) for folder in modulepath),
@@ -238,17 +239,19 @@ def lint(
     inputs = in_order([cast("str", paths)] if one else cast("Iterable[str]", paths))
     if not inputs:
         return []
-    found = Lint(
-        Request(
-            inputs,
-            choice_of(config_for(inputs[0], config)),
-            lambda path: settings_of(config_for(path, config), {}),
-            rules_by_path(config),
-            load_catalogs,
-            worlds=worlds_of(config_for(inputs[0], config)),
+    with user_files():
+        file = config_for(inputs[0], config)
+        found = Lint(
+            Request(
+                inputs,
+                choice_of(file),
+                lambda path: settings_of(config_for(path, config), {}),
+                rules_by_path(config),
+                load_catalogs,
+                worlds=worlds_of(file),
+            )
         )
-    )
-    findings = list(found.results().findings)
+        findings = list(found.results().findings)
     for error in found.errors:
         raise error
     return findings

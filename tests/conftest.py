@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from analyzer.frontends.puppet.compiler import recovery
+from analyzer.reach import user_files
 from tests.amount import ALL, examples
 from tests.batches import batched
 
@@ -120,6 +121,8 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from the tests themselves, which are there until the end."""
     gc.collect()
     gc.freeze()
+    # The tests name their own files; what starts in a thread of its own enters this itself.
+    user_files().__enter__()
     # A fault of our own ends what a test does: no compile goes on without what it was in.
     recovery.is_internal = lambda error: False
 

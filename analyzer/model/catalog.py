@@ -106,7 +106,7 @@ class Catalog:
         self.gaps: list[Gap] = []
         self.relations: tuple[TypeRelation, ...] = ()
         self.generated: frozenset[tuple[str, str]] = frozenset()
-        self.modules: tuple[Sequence[str], Collection[str] | None] | None = None
+        self.modules: tuple[Sequence[str], Collection[str]] | None = None
         self.served: Mapping[str, Sequence[tuple[str, dict[str, object]]]] = {}
         self.unserved: tuple[Gap, ...] = ()
         self.writer: Callable[[Catalog], str] | None = None

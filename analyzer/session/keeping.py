@@ -67,13 +67,8 @@ class FileStates:
                 self.shapes[top] = shape_of(top)
         return " ".join(self.shapes[top] for top in tops)
 
-    def environment(self, found: Environment) -> str | None:
-        """Return a text that changes with an environment, or with a name in its folders.
-
-        None: its code may read any file.
-        """
-        if found.roots is None:
-            return None
+    def environment(self, found: Environment) -> str:
+        """Return a text that changes with an environment, or with a name in its folders."""
         shape = self.shape([*found.roots, *found.modulepath])
         return f"{shape} {sorted(found.roots)} {replace(found, roots=frozenset())!r}"
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from time import process_time
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from analyzer.reading import Bound, set_most
+from analyzer.reach import user_files
+from analyzer.reading import most_bytes, set_most
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -81,6 +82,7 @@ def begin_work(most: int, made: Callable[[], Callable[[Any], Any]]) -> None:
     import gc
 
     gc.disable()
+    user_files().__enter__()
     Work.do = staticmethod(made())
     begin(most)
 
@@ -211,7 +213,7 @@ class Workers(Generic[Part, Answer]):
         from multiprocessing import get_context
 
         made, method = (lambda: here, "fork") if may_fork() else (self.made, "spawn")
-        given = (Bound.most, made)
+        given = (most_bytes(), made)
         return ProcessPoolExecutor(self.jobs - 1, get_context(method), begin_work, given)
 
     def close(self) -> None:

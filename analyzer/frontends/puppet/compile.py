@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -42,6 +41,7 @@ from analyzer.frontends.puppet.targets import (
     Target,
     classified,
 )
+from analyzer.frontends.recursion import at_least
 from analyzer.model.catalog import Catalog
 from analyzer.model.values import Value
 from analyzer.reach import within
@@ -153,24 +153,21 @@ def compile_node(
     environment, known = environment_of(found, environment, known, settings)
     inputs = inputs_of(target, found, environment, settings, facts)
     compiler = Compiler(known, inputs, exports, linked(helper))
-    deepest = sys.getrecursionlimit()
-    sys.setrecursionlimit(DEEPEST)
-    try:
-        with explained(path), limited(settings.time_limit), within(environment.roots):
-            compilation = compiler.compile()
-            if exports is not None:
-                exports.replace(node, exports_of(compilation))
-            return catalog_of(compilation, settings, path, environment)
-    except CompileError as error:
-        if compiler.may_go_on:
-            with explained(path), within(environment.roots):
-                error.catalog = catalog_of(compiler.compilation, settings, path, environment)
-        say_closed(error, environment.closed)
-        for one in (error, *error.others):
-            one.node = node
-        raise
-    finally:
-        sys.setrecursionlimit(deepest)
+    with at_least(DEEPEST):
+        try:
+            with explained(path), limited(settings.time_limit), within(environment.roots):
+                compilation = compiler.compile()
+                if exports is not None:
+                    exports.replace(node, exports_of(compilation))
+                return catalog_of(compilation, settings, path, environment)
+        except CompileError as error:
+            if compiler.may_go_on:
+                with explained(path), within(environment.roots):
+                    error.catalog = catalog_of(compiler.compilation, settings, path, environment)
+            say_closed(error, environment.closed)
+            for one in (error, *error.others):
+                one.node = node
+            raise
 
 
 def catalog_of(
