@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import cache
 
 from analyzer.digest import blake2b
+from analyzer.folders import LINK, names_in
 from analyzer.frontends.puppet.hiera.sources.parts import NUL, files_and_form, whole
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
-from analyzer.reach import LINK, names_in, outermost
+from analyzer.reach import outermost
 from analyzer.reading import state_of
 from analyzer.session.changes import Changes, state_in_form
 

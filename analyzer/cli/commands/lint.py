@@ -111,7 +111,7 @@ OPTIONS = (
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
     from analyzer.cli.shared.lint_request import baseline_of, request_of
-    from analyzer.reach import listing
+    from analyzer.folders import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
