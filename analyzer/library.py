@@ -225,7 +225,6 @@ def lint(
         InputError: a path cannot be read, or a configuration is not valid.
     """
     from analyzer.session.inputs import load_catalogs
-    from analyzer.session.lint.lint import Lint
     from analyzer.session.lint.request import (
         Request,
         choice_of,
@@ -233,6 +232,7 @@ def lint(
         rules_by_path,
         worlds_of,
     )
+    from analyzer.session.lint.results import lint_inputs
     from analyzer.session.settings import config_for, settings_of
 
     one = isinstance(paths, (str, os.PathLike))
@@ -241,7 +241,7 @@ def lint(
         return []
     with user_files():
         file = config_for(inputs[0], config)
-        found = Lint(
+        linted = lint_inputs(
             Request(
                 inputs,
                 choice_of(file),
@@ -251,7 +251,6 @@ def lint(
                 worlds=worlds_of(file),
             )
         )
-        findings = list(found.results().findings)
-    for error in found.errors:
+    for error in linted.done.errors:
         raise error
-    return findings
+    return list(linted.results.findings)

@@ -117,12 +117,15 @@ def leave_out(config: pytest.Config, items: list[pytest.Item], whole: bool) -> N
         items[:] = [item for item in items if item not in left_out]
 
 
+def pytest_configure() -> None:
+    """Let the tests read: they name their own files, some of them when they are collected."""
+    user_files().__enter__()
+
+
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from the tests themselves, which are there until the end."""
     gc.collect()
     gc.freeze()
-    # The tests name their own files; what starts in a thread of its own enters this itself.
-    user_files().__enter__()
     # A fault of our own ends what a test does: no compile goes on without what it was in.
     recovery.is_internal = lambda error: False
 

@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
+    from analyzer.session.lint.check import Check
+    from analyzer.session.lint.coverage import Coverage
     from analyzer.session.lint.fixes import Fixed
-    from analyzer.session.lint.lint import Lint
     from analyzer.session.lint.request import Request
+    from analyzer.session.lint.results import Linted
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
@@ -118,38 +120,39 @@ def run(options: Options) -> int:
     request = request_of(options)
     if options.diff:
         return print_patch(options, request)
-    if options.fix:
-        lint = write_fixes(options, request)
-    else:
-        from analyzer.session.lint.lint import Lint
-
-        lint = Lint(request)
+    rest = write_fixes(options, request) if options.fix else None
     with listing():
-        results = profile(lint) if options.profile else lint.results()
+        linted = results_of(options, request, rest)
     if options.write_baseline:
-        return write_baseline(options, lint, results)
-    results, stale = baseline_of(options, lint, results)
-    report(options, lint, results)
+        return write_baseline(options, linted)
+    results, stale = baseline_of(options, linted)
+    report(options, linted, results)
     for row in stale:
         print_error(
             f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline but no "
             "longer found: "
             f"{row['message']}"
         )
-    code = exit_code(options, lint, results.findings)
+    code = exit_code(options, linted.done, linted.seen, results.findings)
     return code or int(bool(stale) and options.fail_stale)
 
 
-def profile(lint: Lint) -> Results:
-    """Return the results, and print their times."""
+def results_of(options: Options, request: Request, rest: Check | None) -> Linted:
+    """Return the results of a request, or of what fixes left; print their times if asked."""
+    from analyzer.session.lint.results import fix, lint_inputs
+
+    if not options.profile:
+        return lint_inputs(request) if rest is None else fix(rest)
     from analyzer.session.lint.profile import profiled, table
+    from analyzer.session.lint.read import read
 
-    results, stages, rules = profiled(lint)
+    compiled = None if rest is None else rest.compiled
+    linted, stages, rules = profiled(read(request) if rest is None else rest.sources, compiled)
     print(table(stages, rules), file=sys.stderr)
-    return results
+    return linted
 
 
-def report(options: Options, lint: Lint, results: Results) -> None:
+def report(options: Options, linted: Linted, results: Results) -> None:
     """Print the findings."""
     if options.format != "text":
         emit(render_results(options.format, results), options.output)
@@ -159,20 +162,20 @@ def report(options: Options, lint: Lint, results: Results) -> None:
         return
     from analyzer.cli.reports.lint_text import text_report
 
-    text = text_report(results, lint, style_for(options), explain=options.explain)
+    text = text_report(results, linted.done.sources, style_for(options), explain=options.explain)
     emit("\n".join([text, *statement_lines(results.gaps, options)]), options.output)
 
 
-def exit_code(options: Options, lint: Lint, findings: tuple[Finding, ...]) -> int:
+def exit_code(options: Options, done: Check, seen: Coverage, findings: tuple[Finding, ...]) -> int:
     """Return the exit code for errors in the inputs, else for the findings."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
     from analyzer.diagnostics import RANK, CompileError
 
-    if any(not isinstance(error, CompileError) for error in lint.errors):
+    if any(not isinstance(error, CompileError) for error in done.errors):
         return USAGE
-    if lint.errors or any(is_refused(one, lint.request.paths) for one in findings):
+    if done.errors or any(is_refused(one, done.sources.request.paths) for one in findings):
         return CANNOT_COMPILE
-    if lint.seen.has_unseen and not options.allow_incomplete:
+    if seen.has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
@@ -190,20 +193,21 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
     return finding.span is None or not is_in_no_catalog(finding.span.file, inputs)
 
 
-def write_baseline(options: Options, lint: Lint, results: Results) -> int:
+def write_baseline(options: Options, linted: Linted) -> int:
     """Write the findings to a file as the baseline."""
     from analyzer.linter.baseline import write
 
+    results = linted.results
     emit(write(results.findings, options.write_baseline), options.write_baseline)
     count = counted(len(results.findings), "finding")
     print_error(f"wrote {count} to {options.write_baseline}")
     for _, message in results.unreadable:
         print(message, file=sys.stderr)
-    return exit_code(options, lint, ())
+    return exit_code(options, linted.done, linted.seen, ())
 
 
-def write_fixes(options: Options, request: Request) -> Lint:
-    """Write the fixes, and return the lint of the result."""
+def write_fixes(options: Options, request: Request) -> Check:
+    """Write the fixes, and return the check of the result."""
     from analyzer.session.lint.fixes import fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
@@ -216,6 +220,7 @@ def write_fixes(options: Options, request: Request) -> Lint:
 def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; return 1 if there are any."""
     from analyzer.graph.findings import finding_text
+    from analyzer.session.lint.check import coverage_of
     from analyzer.session.lint.fixes import diff, fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
@@ -228,7 +233,8 @@ def print_patch(options: Options, request: Request) -> int:
     refused = tuple(one for one in found if is_refused(one, request.paths))
     for finding in refused:
         print_error(finding_text(finding))
-    return exit_code(options, fixed.rest, refused) or int(bool(fixed.texts))
+    code = exit_code(options, fixed.rest, coverage_of(fixed.rest), refused)
+    return code or int(bool(fixed.texts))
 
 
 def print_fixes(fixed: Fixed, verb: str) -> None:

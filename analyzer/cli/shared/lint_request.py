@@ -17,11 +17,14 @@ from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.reading import state_of
 from analyzer.session.inputs import kind_of, load_catalogs
+from analyzer.session.lint.catalogs import Compiling, compiles_of
+from analyzer.session.lint.check import search_of
 from analyzer.session.lint.coverage import summary
 from analyzer.session.lint.inputs import Part
-from analyzer.session.lint.lint import Lint
 from analyzer.session.lint.parts import Answer
+from analyzer.session.lint.read import read as read_sources
 from analyzer.session.lint.request import Request, choice_of, in_order, rules_by_path, worlds_of
+from analyzer.session.lint.results import Linted
 from analyzer.session.settings import config_for, nearest_config
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.turns import Turn
@@ -98,8 +101,10 @@ def answering(options: Options) -> Callable[[Any], Any]:
     def quiet(path: str) -> Settings:
         return replace(request.settings_for(path), progress=None)
 
-    lint = Lint(replace(request, settings_for=quiet))
-    return lambda part: (lint.worlds if isinstance(part, Turn) else lint).answer(part)
+    sources = read_sources(replace(request, settings_for=quiet))
+    compiling = Compiling(sources, compiles_of(sources))
+    worlds = search_of(sources, compiling.compiles)
+    return lambda part: (worlds if isinstance(part, Turn) else compiling).answer(part)
 
 
 def identity_by_path(named: str | None) -> Callable[[str], str]:
@@ -112,9 +117,7 @@ def identity_by_path(named: str | None) -> Callable[[str], str]:
     return find
 
 
-def baseline_of(
-    options: Options, lint: Lint, results: Results
-) -> tuple[Results, Sequence[dict[str, str]]]:
+def baseline_of(options: Options, linted: Linted) -> tuple[Results, Sequence[dict[str, str]]]:
     """Return the findings outside of the baseline, and its stale rows.
 
     Raises:
@@ -122,6 +125,7 @@ def baseline_of(
     """
     config = config_for(in_order(options.inputs)[0], options.config)
     path = options.baseline or (config and config.paths("baseline"))
+    done, results = linted.done, linted.results
     if not path:
         return results, ()
     from analyzer.linter.baseline import folder_of, read, split
@@ -129,17 +133,18 @@ def baseline_of(
 
     new, gone = split(results.findings, read(path), path)
     known = len(results.findings) - len(new)
-    text = summary(new, lint.seen) + (f"; {known:,} in the baseline" if known else "")
+    text = summary(new, linted.seen) + (f"; {known:,} in the baseline" if known else "")
     told = replace(results, findings=tuple(new), summary=text)
     if options.changed_since is not None:
         # Findings outside of the changed lines were not searched and may still exist.
         return told, ()
-    searched = lint.request.worlds > 1 and not lint.worlds.gaps
-    looked_for = {rule.code for rule in lint.rules if lint.whole or rule.on is not Compiled}
+    sources, whole = done.sources, done.compiled.is_whole
+    searched = sources.request.worlds > 1 and not done.worlds.gaps
+    looked_for = {rule.code for rule in sources.rules if whole or rule.on is not Compiled}
     return told, [
         row
         for row in gone
         if row["code"] in looked_for
         and (searched or not has_condition(row["message"]))
-        and lint.names.names(os.path.join(folder_of(path), row["file"]))
+        and sources.names.names(os.path.join(folder_of(path), row["file"]))
     ]
