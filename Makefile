@@ -6,6 +6,9 @@ BIN    := $(VENV)/bin
 RUN    := $(VENV)/.run
 DEV    := $(VENV)/.dev
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+# The releases to install; `make CONSTRAINTS= VENV=build/newest test` takes the newest ones.
+CONSTRAINTS := constraints.txt
+INSTALL := $(PIP) install $(CONSTRAINTS:%=-c %) $(CONSTRAINTS:%=--build-constraint %)
 # Pytest rewrites and compiles the tests, which takes longer than to load them: keep the bytecode.
 PYTEST := env PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
 # A process for each core runs its share of the files in order, then takes tests from another one.
@@ -14,12 +17,12 @@ PUPPETDB := $(PYTEST) tests/fleet/test_real_puppetdb.py
 LOOP   := sample_catalogs/require_loop/catalog.json
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-puppetdb check bench bench-short oracle record stills clean
+.PHONY: help demo test test-all test-puppetdb check bench bench-short oracle record stills constraints clean
 MAKEFLAGS += --no-print-directory
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | \
-	  while read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+	  while read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 
 demo: $(RUN) ## explain a dependency cycle, and draw it into build/
 	@mkdir -p build
@@ -65,26 +68,31 @@ stills: $(DEV) ## draw the pictures of docs/
 	@$(BIN)/python -m tests.tui.stills
 	@$(BIN)/python -m tests.browser.picture
 
+constraints: $(RUN) ## write constraints.txt anew, with the newest releases
+	@mkdir -p build
+	@$(BIN)/python .ci/constraints.py > build/constraints.txt
+	@mv build/constraints.txt constraints.txt
+
 clean: ## remove the environment and everything built
 	@rm -rf $(VENV) build dist grammars/*.table .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	@find analyzer tui grammars tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Debian ships ensurepip apart from python3. A recent pip writes a console script without `re`,
 # and the .pth file of setuptools runs at every start: both would be paid by each call of catgraph.
-$(RUN): pyproject.toml
+$(RUN): pyproject.toml $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'catgraph needs Python 3.11 or newer: make PYTHON=python3.12' >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo 'The venv module of Python is missing: apt-get install python3-venv' >&2; exit 1; }
 	@echo 'Setting up $(VENV) ...'
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) install --upgrade pip
+	@$(PIP) install --upgrade $(CONSTRAINTS:%=-c %) pip
 	@$(PIP) uninstall -y setuptools
-	@$(PIP) install -e .
+	@$(INSTALL) -e .
 	@# Even where the environment forbids Python to write bytecode, no start compiles it anew.
 	@$(BIN)/python -m compileall -q analyzer tui grammars
 	@touch $@
 
 $(DEV): $(RUN)
-	@$(PIP) install -e '.[dev]'
+	@$(INSTALL) -e '.[dev]'
 	@touch $@

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import environ
 from typing import TYPE_CHECKING, Literal
@@ -215,7 +216,8 @@ class Results:
     """The findings in several inputs, for the formats that other programs read.
 
     `issues` is what was looked for, `inputs` the files that were read, `unreadable` those that
-    could not be, each with the reason; `gaps` what is not known of the catalogs.
+    could not be, each with the reason; `gaps` what is not known of the catalogs. `coverage` are
+    numbers of nodes and of compiled code, for JSON.
     """
 
     findings: tuple[Finding, ...]
@@ -224,6 +226,7 @@ class Results:
     unreadable: tuple[tuple[str, str], ...]
     summary: str
     gaps: tuple[Gap, ...] = ()
+    coverage: Mapping[str, object] = field(default_factory=dict)
 
 
 ISSUES: dict[str, Issue] = {

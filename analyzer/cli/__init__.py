@@ -25,6 +25,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.lint",
         "check manifests, catalogs and policies with rules that use the graph",
     ),
+    "check": (
+        "analyzer.cli.commands.check",
+        "the gate of a pipeline: fail only for what the baseline does not accept",
+    ),
     "rule": ("analyzer.cli.commands.rule", "explain a lint rule"),
     "order": (
         "analyzer.cli.commands.order",

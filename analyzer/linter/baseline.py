@@ -1,4 +1,8 @@
-"""Baselines: files of accepted findings, so that the lint can start with existing code."""
+"""Baselines: files of accepted findings and gaps, so that the gate can start with existing code.
+
+An entry is found by a fingerprint that survives edits elsewhere: it has no line numbers and no
+absolute paths.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,47 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from analyzer.diagnostics import Finding, InputError
+from analyzer.model.completeness import Gap
 from analyzer.reading import read_text
 from analyzer.source import Span
 
-VERSION = 1
+VERSION = 2
 
-# A place in a message of Puppet: it changes when lines move.
+# Of the first version, which has findings only: gaps are not accepted.
+FIRST = 1
+
+# A place in a message: it changes when lines move.
 PLACE = re.compile(r"file: [^,)]*, line: \d+(?:, column: \d+)?")
+# The same, and numbers in a reason: how many worlds were tried, how long something took.
+NUMBERS = re.compile(rf"{PLACE.pattern}|\d+")
 
-# The keys of an entry.
-ROW = ("fingerprint", "code", "file", "message")
+# The keys of the entries.
+FINDING = ("fingerprint", "code", "file", "message")
+GAP = ("fingerprint", "kind", "file", "name", "reason")
+
+# The states of a node, from worst to best.
+STATES = ("not compiled", "partly known", "complete")
+
+Row = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The accepted findings and gaps, and the state of each node when they were accepted.
+
+    `folder` is what the files of the entries are relative to. `gaps` are None in a file of the
+    first version. `nodes` has one of `STATES` for each node.
+    """
+
+    folder: str
+    findings: tuple[Row, ...] = ()
+    gaps: tuple[Row, ...] | None = None
+    nodes: Mapping[str, str] = field(default_factory=dict)
 
 
 def fingerprint(finding: Finding, file: str) -> str:
@@ -28,12 +59,21 @@ def fingerprint(finding: Finding, file: str) -> str:
     It consists of its code, its file, and its resources, or its message if it names none.
     """
     about = sorted(finding.refs) or [PLACE.sub("", finding.message)]
-    return sha256("\n".join([finding.code, file, *about]).encode("utf-8", "replace")).hexdigest()
+    return digest_of([finding.code, file, *about])
+
+
+def digest_of(parts: Iterable[str]) -> str:
+    """Return the digest of some texts."""
+    return sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()
 
 
 def file_of(finding: Finding, folder: str) -> str:
     """Return the file of a finding relative to the baseline's folder, with slashes."""
-    file = finding.span.file if finding.span else finding.path
+    return relative(finding.span.file if finding.span else finding.path, folder)
+
+
+def relative(file: str, folder: str) -> str:
+    """Return a file relative to the baseline's folder, with slashes."""
     if os.path.isabs(file) and not os.path.exists(file):
         # A manifest of the catalog's server: it has this name everywhere.
         return file
@@ -45,60 +85,139 @@ def folder_of(path: str) -> str:
     return os.path.dirname(os.path.realpath(path))
 
 
-def write(findings: Iterable[Finding], path: str) -> str:
-    """Return the text of a baseline at a path, with all of these findings."""
+def finding_rows(findings: Iterable[Finding], folder: str) -> list[Row]:
+    """Return the entries of findings, in order."""
     rows = []
     for finding in findings:
-        file = file_of(finding, folder_of(path))
-        rows.append(
-            {
-                "fingerprint": fingerprint(finding, file),
-                "code": finding.code,
-                "file": file,
-                "message": finding.message,
-            }
-        )
-    rows.sort(key=lambda row: (row["file"], row["code"], row["message"], row["fingerprint"]))
-    return json.dumps({"version": VERSION, "findings": rows}, indent=1) + "\n"
+        file = file_of(finding, folder)
+        values = fingerprint(finding, file), finding.code, file, finding.message
+        rows.append(dict(zip(FINDING, values, strict=True)))
+    return sorted(rows, key=lambda row: (row["file"], row["code"], row["message"], row[FINDING[0]]))
 
 
-def read(path: str) -> list[dict[str, str]]:
+def gap_row(gap: Gap, folder: str, line_at: Callable[[Span], str]) -> Row:
+    """Return the entry of a gap: its kind, its subject, its reason, and the text of its line.
+
+    `line_at` returns the line of a place, empty if it cannot be read.
+    """
+    span = gap.span
+    file = relative(span.file, folder) if span and span.file else ""
+    inside = os.path.join(folder, "")
+    name, reason = (text.replace(inside, "") for text in (gap.name, gap.reason))
+    line = line_at(span).strip() if span and span.line else ""
+    about = [gap.kind, name, file, NUMBERS.sub("", reason), line]
+    return dict(zip(GAP, (digest_of(about), gap.kind, file, name, reason), strict=True))
+
+
+def gap_rows(gaps: Iterable[Gap], folder: str, line_at: Callable[[Span], str]) -> list[Row]:
+    """Return the entries of gaps, in order."""
+    rows = [gap_row(gap, folder, line_at) for gap in gaps]
+    return sorted(rows, key=lambda row: tuple(row[key] for key in (*GAP[1:], GAP[0])))
+
+
+def text_of(baseline: Baseline) -> str:
+    """Return the text of the file."""
+    content = {
+        "version": VERSION,
+        "findings": baseline.findings,
+        "gaps": baseline.gaps or (),
+        "nodes": dict(sorted(baseline.nodes.items())),
+    }
+    return json.dumps(content, indent=1) + "\n"
+
+
+def read(path: str) -> Baseline:
     """Read a baseline.
 
     Raises:
         InputError: the file cannot be read, or is not a baseline.
     """
     try:
-        found = json.loads(read_text(path))
-        rows = found["findings"]
-        texts = [row[key] for row in rows for key in ROW]
-        if found["version"] != VERSION or not all(isinstance(text, str) for text in texts):
-            raise ValueError("another version")
+        text = read_text(path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path), "no-baseline") from None
-    except (ValueError, KeyError, TypeError, RecursionError):
-        message = "not a baseline; `catgraph lint --write-baseline FILE` writes one"
-        raise InputError(message, Span(path), "no-baseline") from None
-    return list(rows)
+    except ValueError:
+        raise not_one(path) from None
+    return parse(text, path)
 
 
-def split(
-    findings: Sequence[Finding], known: Sequence[dict[str, str]], path: str
-) -> tuple[list[Finding], list[dict[str, str]]]:
+def parse(text: str, path: str) -> Baseline:
+    """Return the baseline with a text; its entries are relative to the folder of `path`.
+
+    Raises:
+        InputError: it is not a baseline.
+    """
+    try:
+        content = json.loads(text)
+        version = content["version"]
+        findings = rows_of(content["findings"], FINDING)
+        if version == FIRST:
+            return Baseline(folder_of(path), findings)
+        gaps, nodes = rows_of(content["gaps"], GAP), content["nodes"]
+        if version != VERSION or not set(STATES).issuperset(nodes.values()):
+            raise ValueError("another version")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise not_one(path) from None
+    return Baseline(folder_of(path), findings, gaps, nodes)
+
+
+def rows_of(rows: Sequence[Row], keys: Sequence[str]) -> tuple[Row, ...]:
+    """Return entries.
+
+    Raises:
+        ValueError: an entry has another form.
+    """
+    if not all(isinstance(row[key], str) for row in rows for key in keys):
+        raise ValueError("another form")
+    return tuple(rows)
+
+
+def not_one(path: str) -> InputError:
+    """Return the error for a file that is no baseline."""
+    message = "not a baseline; `catgraph check --write-baseline` writes one"
+    return InputError(message, Span(path), "no-baseline")
+
+
+def split(findings: Sequence[Finding], baseline: Baseline) -> tuple[list[Finding], list[Row]]:
     """Return the new findings, and the entries of the baseline that were not found."""
-    left = Counter(row["fingerprint"] for row in known)
+    left = Counter(row["fingerprint"] for row in baseline.findings)
     new = []
-    folder = folder_of(path)
     for finding in findings:
         # One entry of a cause accepts all of it: the finding that represents it may change.
-        every = [fingerprint(one, file_of(one, folder)) for one in (finding, *finding.also)]
+        every = [
+            fingerprint(one, file_of(one, baseline.folder)) for one in (finding, *finding.also)
+        ]
         marks = [mark for mark in dict.fromkeys(every) if left[mark] > 0]
         left.subtract(marks)
         if not marks:
             new.append(finding)
-    stale = []
-    for row in known:
+    return new, rest_of(baseline.findings, left)
+
+
+def split_gaps(
+    gaps: Iterable[Gap], baseline: Baseline, line_at: Callable[[Span], str]
+) -> tuple[list[Gap], list[Row]]:
+    """Return the new gaps, and the entries of the baseline that were not found.
+
+    An entry accepts all gaps with its fingerprint: how often one line is compiled depends on the
+    code elsewhere.
+    """
+    known = {row["fingerprint"] for row in baseline.gaps or ()}
+    seen: set[str] = set()
+    new = []
+    for gap in gaps:
+        mark = gap_row(gap, baseline.folder, line_at)["fingerprint"]
+        seen.add(mark)
+        if mark not in known:
+            new.append(gap)
+    return new, [row for row in baseline.gaps or () if row["fingerprint"] not in seen]
+
+
+def rest_of(rows: Sequence[Row], left: Counter[str]) -> list[Row]:
+    """Return the entries of which some are left."""
+    rest = []
+    for row in rows:
         if left[row["fingerprint"]] > 0:
             left[row["fingerprint"]] -= 1
-            stale.append(row)
-    return new, stale
+            rest.append(row)
+    return rest

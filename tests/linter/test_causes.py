@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from analyzer.export.reports.formats import render_results
-from analyzer.linter.baseline import split, write
+from analyzer.linter.baseline import Baseline, finding_rows, split
 from analyzer.linter.choice import Choice
 from analyzer.session.lint.check import Check, check_inputs
 from analyzer.session.lint.request import Request
@@ -69,13 +69,13 @@ def test_json_lists_the_catalogs_and_the_resources(tmp_path: Path) -> None:
 
 
 def test_a_baseline_of_single_findings_accepts_their_cause(tmp_path: Path) -> None:
-    baseline = str(tmp_path / "baseline.json")
     (found,) = lint_of(INSTANCES, tmp_path).found
     every = [found.finding, *found.finding.also]
-    rows = json.loads(write(every, baseline))["findings"]
-    new, stale = split([found.finding], rows, baseline)
+    folder = str(tmp_path)
+    rows = tuple(finding_rows(every, folder))
+    new, stale = split([found.finding], Baseline(folder, rows))
     assert not new
     # The same resource in another catalog was never a row of its own.
     assert {row["message"] for row in stale} <= {one.message for one in every}
-    one = [row for row in rows if "two" in row["message"]][:1]
-    assert split([found.finding], one, baseline) == ([], [])
+    one = tuple(row for row in rows if "two" in row["message"])[:1]
+    assert split([found.finding], Baseline(folder, one)) == ([], [])

@@ -7,11 +7,12 @@ from typing import Any
 
 import yaml
 
-from analyzer.formats.yaml_reader import PARSER
+from analyzer.formats.yaml_reader import PARSER, nests
 from analyzer.formats.yaml_scalars import Disallowed, Symbol, tokenize
 from analyzer.model.values import Default
 
 DEEPEST = 60
+TOO_DEEP = "this is nested too deeply for a report"
 # Values that aliases may add to those that are written.
 MOST_COPIED = 1_000_000
 STR = "tag:yaml.org,2002:str"
@@ -40,6 +41,8 @@ def load(text: str) -> tuple[Any, str]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        if nests(text, error, DEEPEST):
+            raise YamlFault(TOO_DEEP, *place) from None
         raise YamlFault(str(error.problem or error.context), *place) from None
     except yaml.reader.ReaderError as error:
         raise YamlFault(str(error.reason)) from None
@@ -89,7 +92,7 @@ class Reader:
         if type(event) is yaml.ScalarEvent:
             value = scalar_of(event)
         elif depth > DEEPEST:
-            raise YamlFault("this is nested too deeply for a report", line_of(event))
+            raise YamlFault(TOO_DEEP, line_of(event))
         elif type(event) is yaml.SequenceStartEvent:
             value = self.sequence(depth)
         else:

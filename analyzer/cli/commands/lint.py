@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
     from analyzer.session.lint.check import Check
-    from analyzer.session.lint.coverage import Coverage
     from analyzer.session.lint.fixes import Fixed
     from analyzer.session.lint.request import Request
     from analyzer.session.lint.results import Linted
@@ -52,10 +51,34 @@ what; --allow-incomplete accepts it).
 
 'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
 above: # catgraph:ignore[CG301] reason"""
+
+
+def format_and_file(text: str) -> tuple[str, str]:
+    """Return the value of `--also`.
+
+    Raises:
+        ArgumentTypeError: it is not valid.
+    """
+    name, _, file = text.partition("=")
+    if name not in OF_FINDINGS or file in ("", "-"):
+        from argparse import ArgumentTypeError
+
+        formats = ", ".join(OF_FINDINGS)
+        raise ArgumentTypeError(f"expected FORMAT=FILE with one of {formats}, not '{text}'")
+    return name, file
+
+
 # Rules that report code that Puppet or CFEngine refuses.
 REFUSED = ("CG200", "CG500")
 OPTIONS = (
     format_option("text", *OF_FINDINGS),
+    Option(
+        "--also",
+        "also write the findings to FILE, in another format; repeatable",
+        metavar="FORMAT=FILE",
+        many=True,
+        type=format_and_file,
+    ),
     Option("--select", "apply only these rules, by code or prefix: CG3,CG102", metavar="CODES"),
     Option("--ignore", "do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
@@ -112,29 +135,35 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
-    from analyzer.cli.shared.lint_request import baseline_of, request_of
+    from analyzer.cli.shared.lint_request import baseline_for, judged, request_of
     from analyzer.folders import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
-    request = request_of(options)
+    if options.also and (options.diff or options.write_baseline):
+        return usage_error("lint", "--also writes findings, --diff and --write-baseline do not")
+    baseline = None if options.write_baseline else baseline_for(options)
+    request = request_of(options, baseline)
     if options.diff:
         return print_patch(options, request)
     rest = write_fixes(options, request) if options.fix else None
     with listing():
         linted = results_of(options, request, rest)
     if options.write_baseline:
-        return write_baseline(options, linted)
-    results, stale = baseline_of(options, linted)
+        return write_baseline(options.write_baseline, linted)
+    results, verdict = judged(linted, baseline, options.changed_since is not None)
     report(options, linted, results)
-    for row in stale:
-        print_error(
-            f"{row['file'] or 'the catalog'}: {row['code']} is in the baseline but no "
-            "longer found: "
-            f"{row['message']}"
-        )
-    code = exit_code(options, linted.done, linted.seen, results.findings)
-    return code or int(bool(stale) and options.fail_stale)
+    print_stale(verdict.stale_findings)
+    code = exit_code(options, linted.done, results.findings, has_unseen=verdict.has_unseen)
+    return code or int(bool(verdict.stale_findings) and options.fail_stale)
+
+
+def print_stale(rows: Sequence[dict[str, str]]) -> None:
+    """Print the findings of a baseline that are no longer found."""
+    for row in rows:
+        place = row["file"] or "the catalog"
+        said = f"{row['code']} is in the baseline but no longer found: {row['message']}"
+        print_error(f"{place}: {said}")
 
 
 def results_of(options: Options, request: Request, rest: Check | None) -> Linted:
@@ -153,7 +182,9 @@ def results_of(options: Options, request: Request, rest: Check | None) -> Linted
 
 
 def report(options: Options, linted: Linted, results: Results) -> None:
-    """Print the findings."""
+    """Print the findings, and write them to the files of `--also`."""
+    for name, file in options.also or ():
+        emit(render_results(name, results), file)
     if options.format != "text":
         emit(render_results(options.format, results), options.output)
         for _, message in results.unreadable:
@@ -166,8 +197,10 @@ def report(options: Options, linted: Linted, results: Results) -> None:
     emit("\n".join([text, *statement_lines(results.gaps, options)]), options.output)
 
 
-def exit_code(options: Options, done: Check, seen: Coverage, findings: tuple[Finding, ...]) -> int:
-    """Return the exit code for errors in the inputs, else for the findings."""
+def exit_code(
+    options: Options, done: Check, findings: Sequence[Finding], *, has_unseen: bool
+) -> int:
+    """Return the exit code for errors in the inputs, else for findings and unchecked inputs."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
     from analyzer.diagnostics import RANK, CompileError
 
@@ -175,7 +208,7 @@ def exit_code(options: Options, done: Check, seen: Coverage, findings: tuple[Fin
         return USAGE
     if done.errors or any(is_refused(one, done.sources.request.paths) for one in findings):
         return CANNOT_COMPILE
-    if seen.has_unseen and not options.allow_incomplete:
+    if has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
     worst = RANK[options.fail_on]
     return FINDINGS if any(RANK[finding.severity] <= worst for finding in findings) else 0
@@ -193,17 +226,21 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
     return finding.span is None or not is_in_no_catalog(finding.span.file, inputs)
 
 
-def write_baseline(options: Options, linted: Linted) -> int:
-    """Write the findings to a file as the baseline."""
-    from analyzer.linter.baseline import write
+def write_baseline(path: str, linted: Linted) -> int:
+    """Write the findings and gaps to a file as the baseline."""
+    from analyzer.cli import USAGE
+    from analyzer.diagnostics import CompileError
+    from analyzer.linter.baseline import text_of
+    from analyzer.session.lint.gate import baseline_of, line_in
 
-    results = linted.results
-    emit(write(results.findings, options.write_baseline), options.write_baseline)
-    count = counted(len(results.findings), "finding")
-    print_error(f"wrote {count} to {options.write_baseline}")
+    done, results = linted.done, linted.results
+    accepted = baseline_of(results, linted.seen, path, line_in(done.sources.texts))
+    emit(text_of(accepted), path)
+    gaps = f" and {counted(len(accepted.gaps), 'gap')}" if accepted.gaps else ""
+    print_error(f"wrote {counted(len(accepted.findings), 'finding')}{gaps} to {path}")
     for _, message in results.unreadable:
         print(message, file=sys.stderr)
-    return exit_code(options, linted.done, linted.seen, ())
+    return USAGE if any(not isinstance(e, CompileError) for e in done.errors) else 0
 
 
 def write_fixes(options: Options, request: Request) -> Check:
@@ -233,7 +270,8 @@ def print_patch(options: Options, request: Request) -> int:
     refused = tuple(one for one in found if is_refused(one, request.paths))
     for finding in refused:
         print_error(finding_text(finding))
-    code = exit_code(options, fixed.rest, coverage_of(fixed.rest), refused)
+    has_unseen = coverage_of(fixed.rest).has_unseen
+    code = exit_code(options, fixed.rest, refused, has_unseen=has_unseen)
     return code or int(bool(fixed.texts))
 
 

@@ -13,6 +13,7 @@ from analyzer.cli.shared.workers import workers_for as shared_by
 from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax.cache import user_cache
+from analyzer.linter.baseline import Baseline, read, split
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.reading import state_of
@@ -20,6 +21,7 @@ from analyzer.session.inputs import kind_of, load_catalogs
 from analyzer.session.lint.catalogs import Compiling, compiles_of
 from analyzer.session.lint.check import search_of
 from analyzer.session.lint.coverage import summary
+from analyzer.session.lint.gate import Verdict, judge, line_in
 from analyzer.session.lint.inputs import Part
 from analyzer.session.lint.parts import Answer
 from analyzer.session.lint.read import read as read_sources
@@ -27,11 +29,12 @@ from analyzer.session.lint.request import Request, choice_of, in_order, rules_by
 from analyzer.session.lint.results import Linted
 from analyzer.session.settings import config_for, nearest_config
 from analyzer.session.workers import Workers
+from analyzer.session.worlds.conditional import has_condition
 from analyzer.session.worlds.turns import Turn
 
 
-def request_of(options: Options) -> Request:
-    """Return the request of the command line.
+def request_of(options: Options, baseline: Baseline | None = None) -> Request:
+    """Return the request of the command line; findings of the baseline get no fixes.
 
     Raises:
         InputError: a configuration or a git revision is not valid.
@@ -48,6 +51,7 @@ def request_of(options: Options) -> Request:
         load_catalogs,
         finding_filter(options, paths),
         fixes=not options.write_baseline,
+        to_fix=lambda findings: split(findings, baseline)[0] if baseline else findings,
         include_vendored=options.include_vendored,
         worlds=options.worlds or worlds_of(config),
         shuffle=options.shuffle,
@@ -117,34 +121,58 @@ def identity_by_path(named: str | None) -> Callable[[str], str]:
     return find
 
 
-def baseline_of(options: Options, linted: Linted) -> tuple[Results, Sequence[dict[str, str]]]:
-    """Return the findings outside of the baseline, and its stale rows.
+def baseline_path(options: Options) -> str | None:
+    """Return the path of the baseline: of the option, else of the configuration."""
+    config = config_for(in_order(options.inputs)[0], options.config)
+    return options.baseline or (config and config.paths("baseline")) or None
+
+
+def baseline_for(options: Options) -> Baseline | None:
+    """Return the baseline of the option or of the configuration.
 
     Raises:
-        InputError: the baseline cannot be read.
+        InputError: it cannot be read.
     """
-    config = config_for(in_order(options.inputs)[0], options.config)
-    path = options.baseline or (config and config.paths("baseline"))
-    done, results = linted.done, linted.results
-    if not path:
-        return results, ()
-    from analyzer.linter.baseline import folder_of, read, split
-    from analyzer.session.worlds.conditional import has_condition
+    path = baseline_path(options)
+    return None if path is None else read(path)
 
-    new, gone = split(results.findings, read(path), path)
-    known = len(results.findings) - len(new)
-    text = summary(new, linted.seen) + (f"; {known:,} in the baseline" if known else "")
-    told = replace(results, findings=tuple(new), summary=text)
-    if options.changed_since is not None:
-        # Findings outside of the changed lines were not searched and may still exist.
-        return told, ()
+
+def judged(
+    linted: Linted, baseline: Baseline | None, changed_only: bool
+) -> tuple[Results, Verdict]:
+    """Return the results outside of the baseline, and the comparison with it."""
+    results = linted.results
+    if baseline is None:
+        return results, Verdict(results.findings, results.gaps, linted.seen.has_unseen)
+    return without_accepted(linted, baseline, changed_only)
+
+
+def without_accepted(
+    linted: Linted, baseline: Baseline, changed_only: bool = False
+) -> tuple[Results, Verdict]:
+    """Return the results outside of a baseline, and the comparison with it.
+
+    `changed_only`: findings outside of changed lines were not searched, and may still exist.
+    """
+    done, results, seen = linted.done, linted.results, linted.seen
     sources, whole = done.sources, done.compiled.is_whole
+    verdict = judge(results, seen, baseline, line_in(sources.texts))
+    text = summary(verdict.findings, seen)
+    text += f"; {verdict.accepted:,} in the baseline" if verdict.accepted else ""
+    gaps = results.gaps
+    if baseline.gaps is not None:
+        new = set(verdict.gaps)
+        gaps = tuple(gap for gap in gaps if not gap.hides or gap in new)
+    outside = replace(results, findings=verdict.findings, summary=text, gaps=gaps)
+    if changed_only:
+        return outside, replace(verdict, stale_findings=(), stale_gaps=())
     searched = sources.request.worlds > 1 and not done.worlds.gaps
     looked_for = {rule.code for rule in sources.rules if whole or rule.on is not Compiled}
-    return told, [
+    stale = tuple(
         row
-        for row in gone
+        for row in verdict.stale_findings
         if row["code"] in looked_for
         and (searched or not has_condition(row["message"]))
-        and sources.names.names(os.path.join(folder_of(path), row["file"]))
-    ]
+        and sources.names.names(os.path.join(baseline.folder, row["file"]))
+    )
+    return outside, replace(verdict, stale_findings=stale)

@@ -18,6 +18,7 @@ def render(results: Results) -> str:
             ],
             "incomplete": [gap_row(gap) for gap in results.gaps],
             "summary": results.summary,
+            **({"coverage": results.coverage} if results.coverage else {}),
         }
     )
 

@@ -22,10 +22,10 @@ from analyzer.frontends.puppet.compiler.gaps import gaps_of, say_closed
 from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
-from analyzer.frontends.puppet.evaluate.errors import Watch
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.failures import Failed, explained
+from analyzer.frontends.puppet.failures import TOO_MUCH, Failed, explained
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -36,6 +36,7 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.puppet.targets import (
     Target,
@@ -55,6 +56,9 @@ Facts = dict[str, Value]
 # The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
+# The title of a resource of a defined type that is compiled by itself.
+EXAMPLE = "example"
+
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
 
@@ -67,14 +71,18 @@ def compile_class(
     path: str,
     helper: Helper | None,
 ) -> Catalog:
-    """Compile a class by itself; what it relates to may be declared by another.
+    """Compile a class by itself, or a resource of a defined type.
+
+    What it relates to may be declared by another.
 
     Raises:
         CompileError: it cannot be compiled.
     """
-    check_parameters(group.known, settings, name)
+    known = group.known
+    check_parameters(known, settings, name)
     with explained(path):
-        group.known.evaluate_only(f"include {name}\n")
+        a_type = known.find("class", name) is None and known.find("define", name) is not None
+        known.evaluate_only(f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n")
     return compile_node(
         group.known,
         group.environment,
@@ -102,10 +110,10 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
 def read_manifests(
     environment: Environment, settings: Settings, watch: Watch | None = None
 ) -> DefinitionTable:
-    """Parse the manifests of an environment.
+    """Parse the manifests of an environment; one that is no Puppet program fails each compile.
 
     Raises:
-        CompileError: one of them is no Puppet program.
+        CompileError: the compile is strict, and one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     known = DefinitionTable(
@@ -119,13 +127,20 @@ def read_manifests(
     )
     failed = Failed(several=False)
     for path in environment.manifests:
-        reach = within(environment.roots)
-        with failed.on(path), explained(path), limited(settings.time_limit), reach:
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with failed.on(path), explained(path), limits, within(environment.roots):
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
                 raise InputError(unreadable(error), Span(path)) from None
-            known.add_program(text, path, known.store)
+            try:
+                known.add_program(text, path, known.store)
+            except (EvaluationError, ParseError) as error:
+                if settings.strict:
+                    raise
+                known.unparsed.append(error)
+        if failed.error is not None and failed.error.code == TOO_MUCH:
+            break
     if failed.error is not None:
         raise failed.error
     return known
@@ -153,9 +168,10 @@ def compile_node(
     environment, known = environment_of(found, environment, known, settings)
     inputs = inputs_of(target, found, environment, settings, facts)
     compiler = Compiler(known, inputs, exports, linked(helper))
+    limits = limited(settings.time_limit, settings.memory_limit)
     with at_least(DEEPEST):
         try:
-            with explained(path), limited(settings.time_limit), within(environment.roots):
+            with explained(path), limits, within(environment.roots):
                 compilation = compiler.compile()
                 if exports is not None:
                     exports.replace(node, exports_of(compilation))
@@ -167,6 +183,8 @@ def compile_node(
             say_closed(error, environment.closed)
             for one in (error, *error.others):
                 one.node = node
+            # The error may be kept, and this frame with it.
+            del compiler
             raise
 
 
@@ -176,6 +194,8 @@ def catalog_of(
     """Return the catalog of a compile."""
     catalog = to_catalog(compilation, path)
     catalog.modules = environment.modulepath, environment.roots
+    definitions = (entry.definition for entry in compilation.entries.values())
+    catalog.placeholders = frozenset(one.name for one in definitions if one and one.missing)
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
     only_stubs = settings.stubs.facts and not settings.facts

@@ -114,7 +114,7 @@ def compiles_of(path: str, settings: Settings) -> Site | Classes:
     if alone := of_modules(path, settings):
         return Classes(path, settings, alone)
     find = environment_of_code if settings.is_code else find_environment
-    with explained(path), limited(settings.time_limit):
+    with explained(path), limited(settings.time_limit, settings.memory_limit):
         environment = find(path, settings)
     known = read_manifests(environment, settings)
     if alone := of_site(path, settings, environment, known):
@@ -174,7 +174,8 @@ class Site:
         """Return the catalogs of all nodes, each made by its key."""
         settings = self.settings
         catalogs = []
-        failed = Failed(len(self.sets) * len(self.targets) > 1)
+        several = len(self.sets) * len(self.targets) > 1
+        failed = Failed(several, self.known.unparsed_files)
         for number, (name, _) in enumerate(self.sets):
 
             def compile_one(node: str, exports: Exports, number: int = number) -> Catalog:

@@ -84,8 +84,13 @@ def compile_inputs(
 
 def compiles_of(sources: Sources, before: CompiledInputs | None = None) -> Compiles:
     """Return the programs of the inputs, to compile them."""
-    programs = before.compiles.programs if before else {}
-    return Compiles(sources.request, sources.texts, sources.others.have, programs)
+    return Compiles(
+        sources.request,
+        sources.texts,
+        sources.others.have,
+        lambda: sources.definitions,
+        before.compiles if before else None,
+    )
 
 
 class Compiling:

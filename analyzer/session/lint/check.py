@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 from analyzer.diagnostics import InputError
 from analyzer.linter.checked import CheckedSubject, compared_with_graphs
@@ -33,6 +33,12 @@ class Check:
     compiled: CompiledInputs
     worlds: OtherWorlds
     found: Sequence[Found]
+
+    @cached_property
+    def to_fix(self) -> set[int]:
+        """Return the identities of the findings that get fixes: the user has not accepted them."""
+        wanted = self.sources.request.to_fix([one.finding for one in self.found])
+        return set(map(id, wanted)) & {id(one.finding) for one in self.found if one.proposals}
 
     @property
     def errors(self) -> Sequence[InputError]:

@@ -44,7 +44,7 @@ class Round:
     """One check, and the fixes of its findings."""
 
     def __init__(self, check: Check, trials: Trials, known: CheckResults, *, unsafe: bool) -> None:
-        self.found = check.found
+        self.found, self.to_fix = check.found, check.to_fix
         self.sources = check.sources
         self.trials = trials
         self.known = known
@@ -111,7 +111,7 @@ class Round:
         return [
             found
             for found in self.found
-            if found.proposals and key_of(found) not in self.known.failed
+            if id(found.finding) in self.to_fix and key_of(found) not in self.known.failed
         ]
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.checked import CheckedManifest
@@ -16,6 +17,7 @@ from analyzer.model.completeness import Gap
 from analyzer.reach import RealPaths
 from analyzer.session.lint.kept import Kept, KeptManifests
 from analyzer.session.lint.manifests import Manifests
+from analyzer.session.lint.own_code import Definition, definitions_in
 from analyzer.session.lint.policies import Policies
 from analyzer.session.lint.request import Request, readable
 
@@ -50,11 +52,16 @@ class Sources:
     texts: Texts
     names: Names
     others: Others
-    files: Sequence[str]
+    files: list[str]
     closed: Sequence[Gap]
     kept: Kept | None
     manifests: Manifests
     policies: Policies
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """Return the classes and defined types of the manifests."""
+        return definitions_in(self.files, self.texts.get, self.request.paths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,11 +46,12 @@ def fix(done: Check) -> Linted:
     findings: list[Finding] = []
     left, untried = TRIED if sources.request.fixes else 0, 0
     for found in done.found:
-        if found.proposals and left > 0 and trials.resources < COMPILED:
+        wanted = id(found.finding) in done.to_fix
+        if wanted and left > 0 and trials.resources < COMPILED:
             left -= 1
             findings += try_fix(done, found, trials.fixed)
         else:
-            untried += bool(found.proposals and sources.request.fixes)
+            untried += wanted and sources.request.fixes
             findings.append(found.finding)
     seen = coverage_of(done, untried)
     unreadable = tuple(compiled.unreadable)

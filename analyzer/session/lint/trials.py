@@ -12,9 +12,7 @@ from analyzer.linter.run import Found
 from analyzer.linter.texts import Overlay
 from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
 from analyzer.session.lint.read import Sources, changed
-
-# Classes of a module that are compiled to test a fix.
-CLASSES = 3
+from analyzer.session.lint.scope import affected_by
 
 
 class Trials:
@@ -66,20 +64,9 @@ class Trials:
         return {file: text for file, text in found.items() if text is not None}
 
     def affected(self, found: Found, files: set[str]) -> list[Compiled]:
-        """Return the catalogs that a change of files may change.
-
-        A module has many classes, which are mostly independent: of these, the result has the class
-        that the finding is about, and a few more.
-        """
-        name_of, catalogs = self.sources.names.of, self.compiled.catalogs
-        using = [one for one in catalogs if files & set(map(name_of, one.files))]
-        own = [one for one in using if one.name == found.finding.input or not one.partial]
-        if found.rule.on is Compiled and not own:
-            return []
-        known = set(map(id, own))
-        others = [one for one in using if id(one) not in known]
-        chosen = known | set(map(id, others[:CLASSES]))
-        return with_graphs(self.compiled, [one for one in using if id(one) in chosen])
+        """Return the catalogs that a change of files may change; of a module only some."""
+        catalogs = affected_by(found, files, self.compiled.catalogs, self.sources.names.of)
+        return with_graphs(self.compiled, catalogs)
 
     def with_change(self, texts: Mapping[str, str]) -> Sources:
         """Return the sources with changed texts of some files."""
