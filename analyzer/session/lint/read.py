@@ -39,7 +39,7 @@ class Others:
 
 @dataclass(frozen=True)
 class Sources:
-    """What a lint reads: no manifest is parsed yet, and nothing is compiled.
+    """The sources of a lint: no manifest is parsed yet, and nothing is compiled.
 
     `known` are all rules by code, `rules` those to apply. `files` are the manifests that are
     checked one by one, `closed` the folders that could not be searched for them. `kept` are the
