@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Settings
 from analyzer.frontends.puppet.node.facts import merged, read_facts
+from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
@@ -125,6 +126,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             memory_limit=memory_limit,
             overlay={} if code is None else {CODE: code},
             fact_values=None if facts is None else facts_of(facts),
+            typical=has_system(facts),
         )
         return one_catalog(place_of(path, code, data, hiera_config), settings)
 
@@ -171,6 +173,12 @@ def one_catalog(path: str, settings: Settings) -> Catalog:
     if len(catalogs) > 1:
         raise several(path, catalogs, compiled=True)
     return writable(whole(catalogs[0]))
+
+
+def has_system(given: Facts | Sequence[Facts] | None) -> bool:
+    """Return whether facts are those of a typical system, such as `@debian-12`."""
+    many = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    return any(isinstance(one, str) and one.startswith(MARK) for one in many)
 
 
 def facts_of(given: Facts | Sequence[Facts]) -> dict[str, object]:

@@ -7,6 +7,7 @@ from contextvars import ContextVar, copy_context
 from errno import EACCES
 
 from analyzer.folders import LINK, known_names
+from analyzer.pattern import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -360,3 +361,22 @@ def links_in(folder: str) -> list[str]:
             return [entry.path for entry in entries if entry.is_symlink()]
     except OSError:
         return []
+
+
+# Folders of a Puppet server, which a checkout stands for.
+OF_SERVER = pattern(r"/(?:etc|opt|srv|var/lib)/(?:puppet|openvox|hiera)|\$\w+/")
+
+
+def tail_in(folder: str, path: str) -> str:
+    """Return what stands for a path of a server in a folder: the longest tail that exists there.
+
+    Any other path stays, and one without such a tail.
+    """
+    if not OF_SERVER.match(path) or path.startswith(os.path.join(os.path.abspath(folder), "")):
+        return path
+    parts = [part for part in path.split("/") if part not in ("", ".", os.pardir)]
+    for start in range(1, len(parts)):
+        here = os.path.join(folder, *parts[start:])
+        if may_read(here) and os.path.exists(here):
+            return here
+    return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import CompileError
@@ -27,7 +27,7 @@ from analyzer.frontends.puppet.node.code import environment_of_code
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import are_typical, fact_sets, facts_for, nodes_with
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system, nodes_with
 from analyzer.frontends.puppet.node.modules import unreadable_below
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.refusals import gap_of
@@ -164,7 +164,7 @@ class Site:
         number, node = key
         name, facts = self.sets[number]
         own = facts_for(self.settings, name, facts, node)
-        given = replace(self.settings, typical=are_typical(self.settings, name, node))
+        given = for_system(self.settings, name, node)
         known, target = self.known, self.by_node[node]
         return compile_node(
             known, self.environment, given, target, own, self.path, self.helper, exports
@@ -246,7 +246,8 @@ class Classes:
         """
         at, number, name = key
         group, facts = self.groups[number], self.facts[at]
-        return compile_class(group, self.settings, name, facts, self.path, self.helper)
+        settings = for_system(self.settings, self.sets[at][0], self.settings.node or DEFAULT_NODE)
+        return compile_class(group, settings, name, facts, self.path, self.helper)
 
     def outcome(self, make: Make) -> Outcome:
         """Return the catalogs of all classes, each made by its key."""

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compile import (
     compile_class,
     compile_node,
     read_manifests,
+    refuse_unparsed,
 )
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
@@ -34,6 +35,7 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
     if not groups:
         environment = find_environment(path, settings)
         known = read_manifests(environment, settings, watcher)
+        refuse_unparsed(known, path)
         groups = of_site(path, settings, environment, known)
         if not groups:
             targets = targets_of(known, environment, settings)

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.hiera.sources.parts import is_about_keys
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, nodes_with
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system, nodes_with
 from analyzer.frontends.puppet.node.modules import Module, environment_around
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
@@ -265,7 +265,7 @@ class Program:
                     own = facts_for(self.settings, name, facts, node)
                     try:
                         with noting() as read:
-                            return self._compile(known, by_node[node], own, helper, exports)
+                            return self._compile(known, by_node[node], name, own, helper, exports)
                     finally:
                         files[node] = known.files
                         linked = exports.asked.get(node) or exports.compiled.get(node)
@@ -305,6 +305,7 @@ class Program:
         with helper_for(self.settings) as helper:
             for name, facts in self.facts:
                 own = facts_for(self.settings, name, facts, self.settings.node or DEFAULT_NODE)
+                settings = for_system(self.settings, name, self.settings.node or DEFAULT_NODE)
                 for one in self.classes:
                     shown = self._name_of_class(one, name)
                     if only is not None and shown not in only:
@@ -312,7 +313,7 @@ class Program:
                     with noting() as read:
                         try:
                             run: Catalog | CompileError = compile_class(
-                                group, self.settings, one, own, self.path, helper
+                                group, settings, one, own, self.path, helper
                             )
                         except CompileError as error:
                             run = error
@@ -328,14 +329,16 @@ class Program:
         self,
         known: DefinitionTable,
         target: Target,
+        name: str,
         facts: Any,
         helper: Any,
         exports: Exports | None = None,
     ) -> Catalog:
         from analyzer.frontends.puppet.compile import compile_node
 
+        settings = for_system(self.settings, name, target.node)
         return compile_node(
-            known, self.environment, self.settings, target, facts, self.path, helper, exports
+            known, self.environment, settings, target, facts, self.path, helper, exports
         )
 
 

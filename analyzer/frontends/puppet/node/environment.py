@@ -63,7 +63,8 @@ class Settings:
     answers, with a file for each node. `roles` are patterns of classes that are compiled as nodes
     besides the others; `all_roles`: only these. `typical`: the facts are a typical system's, and
     those of the site itself are not among them. `progress` shows how far a compile of many nodes
-    is; the empty text ends it. `keep_variables` keeps the values of classes' variables.
+    is; the empty text ends it. `version_assumed`: nobody gave the version of Puppet, so that the
+    code may show that it is older. `keep_variables` keeps the values of classes' variables.
     """
 
     node: str | None = None
@@ -98,6 +99,7 @@ class Settings:
     typical: bool = False
     progress: Callable[[str], None] | None = field(default=None, compare=False)
     keep_variables: bool = False
+    version_assumed: bool = False
 
     @property
     def is_classified(self) -> bool:

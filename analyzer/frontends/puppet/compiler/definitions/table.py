@@ -26,6 +26,7 @@ from analyzer.frontends.puppet.ruby_types.generated import generated_files, read
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.validate.registry import names_of
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reach import may_read
 from analyzer.reading import read_text
@@ -74,6 +75,9 @@ class DefinitionTable:
         self._unreadable: dict[str, ParseError] = {}
         # The errors of manifests of the environment, which each compile reports.
         self.unparsed: list[EvaluationError | ParseError] = []
+        # The errors of node blocks whose names are taken; the first block of a name stays.
+        self.redefined: list[EvaluationError] = []
+        self._node_places: dict[str, str] = {}
         # The errors of files that this compile has reported: it goes on without these files.
         self.accepted: set[ParseError] = set()
         self.on_define: Callable[[Definition], None] = lambda definition: None
@@ -114,7 +118,7 @@ class DefinitionTable:
 
         Their definitions stay.
         """
-        self.nodes = []
+        self.nodes, self.redefined = [], []
         nothing = a.Nop(0, 0)
         rest = [(p._replace(body=nothing), unit) for p, unit in self.programs if unit.file]
         self.programs = []
@@ -124,11 +128,25 @@ class DefinitionTable:
     def _take(self, program: a.Program, unit: Unit, found: Sequence[Definition]) -> None:
         mappings = (node for node in program.definitions if type(node) is a.TypeMapping)
         self.mappings += [(node, unit) for node in mappings]
+        self._check_nodes(program, unit)
         for definition in found:
             if definition.kind == "node":
                 self.nodes.append(definition)
             else:
                 self._define_once(definition)
+
+    def _check_nodes(self, program: a.Program, unit: Unit) -> None:
+        """Record an error for each node block with a name that another manifest has.
+
+        Source: `add_node` of Puppet::Resource::TypeCollection.
+        """
+        for node in program.definitions:
+            for name in names_of(node) if type(node) is a.NodeDefinition else ():
+                place = f"(file: {unit.file}, line: {unit.line(node)})"
+                first = self._node_places.setdefault(name, place)
+                if first is not place:
+                    message = f"Node '{name}' is already defined {first}; cannot redefine"
+                    self.redefined.append(EvaluationError(message, unit, node))
 
     def _define_once(self, definition: Definition) -> None:
         key = (definition.kind, definition.name)
