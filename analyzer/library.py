@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject
 from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
+from analyzer.reach import user_files
 from analyzer.session.inputs import several, whole, writable
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
         InputError: an input cannot be read, or there are several nodes. CompileError: as it says.
     """
     check_types(locals())
-    with hiera_of(data, hiera_config) as config:
+    with user_files(), hiera_of(data, hiera_config) as config:
         settings = Settings(
             node=node,
             modulepath=tuple(os.fspath(folder) for folder in modulepath),
@@ -246,7 +247,6 @@ def lint(
         InputError: a path cannot be read, or a configuration is not valid.
     """
     from analyzer.session.inputs import load_catalogs
-    from analyzer.session.lint.lint import Lint
     from analyzer.session.lint.request import (
         Request,
         choice_of,
@@ -254,23 +254,25 @@ def lint(
         rules_by_path,
         worlds_of,
     )
+    from analyzer.session.lint.results import lint_inputs
     from analyzer.session.settings import config_for, settings_of
 
     one = isinstance(paths, (str, os.PathLike))
     inputs = in_order([cast("str", paths)] if one else cast("Iterable[str]", paths))
     if not inputs:
         return []
-    found = Lint(
-        Request(
-            inputs,
-            choice_of(config_for(inputs[0], config)),
-            lambda path: settings_of(config_for(path, config), {}),
-            rules_by_path(config),
-            load_catalogs,
-            worlds=worlds_of(config_for(inputs[0], config)),
+    with user_files():
+        file = config_for(inputs[0], config)
+        linted = lint_inputs(
+            Request(
+                inputs,
+                choice_of(file),
+                lambda path: settings_of(config_for(path, config), {}),
+                rules_by_path(config),
+                load_catalogs,
+                worlds=worlds_of(file),
+            )
         )
-    )
-    findings = list(found.results().findings)
-    for error in found.errors:
+    for error in linted.done.errors:
         raise error
-    return findings
+    return list(linted.results.findings)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
+from contextvars import ContextVar, copy_context
 from errno import EACCES
 
+from analyzer.folders import LINK, known_names
 from analyzer.pattern import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+    from typing import TypeVar
 
-    # The kind of each name.
-    Names = Mapping[str, str]
-
-# Kinds of names in a folder: everything else is a file.
-FILE, FOLDER, LINK = "", "/", "//"
+    Result = TypeVar("Result")
 
 # What packages of Puppet and CFEngine install for everybody; a link leads from one into the other.
 INSTALLED = ("/usr/share/puppet", "/usr/share/cfengine3", "/opt/puppetlabs/puppet/modules")
@@ -39,30 +38,110 @@ class Outside(PermissionError):
         super().__init__(EACCES, reason, path)
 
 
-class within:
-    """Lets nothing be read but files at or below real paths, as long as the context lasts.
+class Boundary:
+    """The files that may be read: those at or below real paths.
 
-    `current` are those of the context, None where everything may be read. `folders` are the ones
-    that were met: their real paths, and whether all in them may be read.
+    `folders` are the ones that were met: their real paths, and whether all in them may be read.
     """
 
-    current: Collection[str] | None = None
-    folders: dict[str, tuple[str, bool]]
+    __slots__ = "folders", "roots"
 
-    def __init__(self, roots: Iterable[str] | None) -> None:
-        self.roots = None if roots is None else frozenset(roots)
+    def __init__(self, roots: Iterable[str] = ()) -> None:
+        self.roots = frozenset(roots)
+        self.folders: dict[str, tuple[str, bool]] = {}
+
+    def allows(self, path: str) -> bool:
+        """Return whether a file may be read, links followed; it need not be there."""
+        folder, name = os.path.split(path)
+        if not is_plain(path, name):
+            return is_below(os.path.realpath(path), self.roots)
+        real, all_in_it = self.folders.get(folder) or self._meet(folder)
+        return all_in_it or os.path.join(real, name) in self.roots
+
+    def key(self) -> tuple[object, ...]:
+        """Return a value that is equal for boundaries that allow the same files."""
+        return type(self), self.roots
+
+    def _meet(self, folder: str) -> tuple[str, bool]:
+        """Return the real path of a folder, and whether all in it may be read; note both.
+
+        A compile asks for hundreds of files in the same folders, and `realpath` asks the system
+        for each part of a path.
+        """
+        above, name = os.path.split(folder)
+        if is_plain(folder, name):
+            real = os.path.join((self.folders.get(above) or self._meet(above))[0], name)
+        else:
+            real = os.path.realpath(folder)
+        self.folders[folder] = found = real, is_below(real, self.roots)
+        return found
+
+
+class Nothing(Boundary):
+    """No file at all: nobody said for whom this thread reads."""
+
+    __slots__ = ()
+
+    def allows(self, path: str) -> bool:
+        """Return False."""
+        return False
+
+
+class UserFiles(Boundary):
+    """The files that the user names, wherever they are; no code under analysis runs meanwhile."""
+
+    __slots__ = ()
+
+    def allows(self, path: str) -> bool:
+        """Return True."""
+        return True
+
+
+NOTHING = Nothing()
+# Each thread and each task has its own boundary; a new thread may read nothing.
+BOUNDARY: ContextVar[Boundary] = ContextVar("boundary", default=NOTHING)
+
+
+class within:
+    """Lets nothing be read but files at or below real paths, as long as the context lasts."""
+
+    def __init__(self, roots: Iterable[str]) -> None:
+        self.roots = frozenset(roots)
 
     def __enter__(self) -> None:
         """Begin."""
-        self.before = within.current, within.folders
-        within.current, within.folders = self.roots, {}
+        self.before = BOUNDARY.get()
+        BOUNDARY.set(Boundary(self.roots))
 
     def __exit__(self, *error: object) -> None:
-        """Allow again what could be read before."""
-        within.current, within.folders = self.before
+        """Set the boundary that there was before."""
+        BOUNDARY.set(self.before)
 
 
-within.folders = {}
+class user_files:
+    """Lets the files of the user be read, as long as the context lasts.
+
+    For the front doors: what is called on behalf of code under analysis stays within its boundary.
+    """
+
+    def __enter__(self) -> None:
+        """Begin."""
+        self.before = BOUNDARY.get()
+        if self.before is NOTHING:
+            BOUNDARY.set(UserFiles())
+
+    def __exit__(self, *error: object) -> None:
+        """Set the boundary that there was before."""
+        BOUNDARY.set(self.before)
+
+
+def in_this_context(work: Callable[[], Result]) -> Callable[[], Result]:
+    """Return work that another thread does with the boundary and the settings of this one."""
+    context = copy_context()
+    return lambda: context.run(work)
+
+
+ANSWERS: ContextVar[dict[Hashable, bool] | None] = ContextVar("answers", default=None)
 
 
 class lasting:
@@ -71,82 +150,31 @@ class lasting:
     For many compiles of the same files; no content is read by a kept answer (see `check`).
     """
 
-    current: dict[Hashable, bool] | None = None
-
     def __enter__(self) -> None:
         """Begin; a context around this one keeps the answers longer."""
-        self.before = lasting.current
+        self.before = ANSWERS.get()
         if self.before is None:
-            lasting.current = {}
+            ANSWERS.set({})
 
     def __exit__(self, *error: object) -> None:
         """End."""
-        lasting.current = self.before
+        ANSWERS.set(self.before)
+
+
+def is_lasting() -> bool:
+    """Return whether answers about paths are kept."""
+    return ANSWERS.get() is not None
 
 
 def kept(question: Callable[[str], bool], path: str) -> bool:
     """Return the answer to a question about a path, which depends on the roots of the context."""
-    answers = lasting.current
+    answers = ANSWERS.get()
     if answers is None:
         return question(path)
-    key = question, path, within.current
+    key = question, path, BOUNDARY.get().key()
     if key not in answers:
         answers[key] = question(path)
     return answers[key]
-
-
-class listing:
-    """Keeps the names in folders as long as the context lasts, by the real paths of the folders.
-
-    For a command that looks for several kinds of files in the same folders.
-    """
-
-    current: dict[str, Names] | None = None
-
-    def __enter__(self) -> None:
-        """Begin."""
-        self.before = listing.current
-        listing.current = {}
-
-    def __exit__(self, *error: object) -> None:
-        """End."""
-        listing.current = self.before
-
-
-def names_in(folder: str, real: str) -> Names:
-    """Return the names in a folder, which has a real path.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    known = known_names(real)
-    if known is not None:
-        return known
-    found = {}
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_file(follow_symlinks=False):
-                found[entry.name] = FILE
-            elif entry.is_dir(follow_symlinks=False):
-                found[entry.name] = FOLDER
-            else:
-                found[entry.name] = LINK if entry.is_symlink() else FILE
-    if listing.current is not None:
-        listing.current[real] = found
-    return found
-
-
-def known_names(real: str) -> Names | None:
-    """Return the names in a folder by its real path, None if it was not read in this context."""
-    return None if listing.current is None else listing.current.get(real)
-
-
-def exists(real: str, name: str) -> bool:
-    """Return whether a name in a folder leads to something; `real` is the path of the folder."""
-    known = known_names(real)
-    if known is None or known.get(name) == LINK:
-        return os.path.exists(os.path.join(real, name))
-    return name in known
 
 
 def may_read(path: str, roots: Collection[str] | None = None) -> bool:
@@ -156,28 +184,7 @@ def may_read(path: str, roots: Collection[str] | None = None) -> bool:
     """
     if roots is not None:
         return is_below(os.path.realpath(path), roots)
-    if within.current is None:
-        return True
-    folder, name = os.path.split(path)
-    if not is_plain(path, name):
-        return is_below(os.path.realpath(path), within.current)
-    real, all_in_it = within.folders.get(folder) or met(folder, within.current)
-    return all_in_it or os.path.join(real, name) in within.current
-
-
-def met(folder: str, roots: Collection[str]) -> tuple[str, bool]:
-    """Return the real path of a folder, and whether all in it may be read; note both.
-
-    A compile asks for hundreds of files in the same folders, and `realpath` asks the system for
-    each part of a path.
-    """
-    above, name = os.path.split(folder)
-    if is_plain(folder, name):
-        real = os.path.join((within.folders.get(above) or met(above, roots))[0], name)
-    else:
-        real = os.path.realpath(folder)
-    within.folders[folder] = found = real, is_below(real, roots)
-    return found
+    return BOUNDARY.get().allows(path)
 
 
 class RealPaths:

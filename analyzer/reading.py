@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextvars import ContextVar
 from errno import EFBIG, EINVAL, EISDIR, ENOENT
 from stat import S_ISDIR, S_ISREG
 
@@ -35,15 +36,18 @@ CLOCK = "<clock>"
 UNITS = {"K": 1 << 10, "M": MEGABYTE, "G": 1 << 30, "T": 1 << 40}
 
 
-class Bound:
-    """The largest size of an input in bytes; `--max-input` sets it for the process."""
+# The largest size of an input in bytes (`--max-input`).
+MOST: ContextVar[int] = ContextVar("most", default=DEFAULT_MOST)
 
-    most = DEFAULT_MOST
+
+def most_bytes() -> int:
+    """Return how many bytes an input may have."""
+    return MOST.get()
 
 
 def set_most(size: int | None) -> None:
-    """Set how many bytes an input may have, None for the default."""
-    Bound.most = DEFAULT_MOST if size is None else size
+    """Set how many bytes an input may have in this context, None for the default."""
+    MOST.set(DEFAULT_MOST if size is None else size)
 
 
 def size_of(text: str) -> int:
@@ -70,7 +74,12 @@ def size_text(size: int) -> str:
 
 def too_large(path: str, what: str = "it") -> OSError:
     """Return the error for what has more bytes than it may have."""
-    return OSError(EFBIG, f"{what} has more than {size_text(Bound.most)} (--max-input SIZE)", path)
+    return OSError(
+        EFBIG, f"{what} has more than {size_text(most_bytes())} (--max-input SIZE)", path
+    )
+
+
+NOTES: ContextVar[dict[str, str] | None] = ContextVar("notes", default=None)
 
 
 class noting:
@@ -79,29 +88,27 @@ class noting:
     What was noted belongs to the context around it, too, unless it is `apart`.
     """
 
-    current: dict[str, str] | None = None
-
     def __init__(self, apart: bool = False) -> None:
         self.apart = apart
 
     def __enter__(self) -> dict[str, str]:
         """Begin."""
-        self.before = noting.current
+        self.before = NOTES.get()
         self.found: dict[str, str] = {}
-        noting.current = self.found
+        NOTES.set(self.found)
         return self.found
 
     def __exit__(self, *error: object) -> None:
         """End."""
-        noting.current = self.before
+        NOTES.set(self.before)
         if self.before is not None and not self.apart:
             self.before.update(self.found)
 
 
 def note(read: Mapping[str, str]) -> None:
     """Note what was read before, or by another process."""
-    if noting.current is not None:
-        noting.current.update(read)
+    if (notes := NOTES.get()) is not None:
+        notes.update(read)
 
 
 def note_clock() -> None:
@@ -135,7 +142,7 @@ def read_bytes(path: str) -> bytes:
     Raises:
         OSError: it may not or cannot be read, is no regular file, or too large.
     """
-    found = noting.current
+    found = NOTES.get()
     if found is None:
         return bytes_of(path)
     from analyzer.digest import blake2b
@@ -165,11 +172,11 @@ def bytes_of(path: str) -> bytes:
     with open(os.open(path, FLAGS), "rb", buffering=0) as file:
         found = os.fstat(file.fileno())
         refuse_others(found.st_mode, path)
-        if found.st_size > Bound.most:
+        if found.st_size > most_bytes():
             raise too_large(path)
         # Files of the kernel have no size, and some of them no end.
         data = file.readall() if found.st_size else read_bounded(file, path)
-    if len(data) > Bound.most:
+    if len(data) > most_bytes():
         raise too_large(path)
     return data
 
@@ -203,7 +210,7 @@ def read_bounded(stream: Stream, path: str, what: str = "it") -> bytes:
         OSError: it is too much.
     """
     parts = []
-    left = Bound.most
+    left = most_bytes()
     while part := stream.read(MEGABYTE):
         left -= len(part)
         if left < 0:

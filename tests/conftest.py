@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from analyzer.frontends.puppet.compiler import recovery
+from analyzer.reach import user_files
 from tests.amount import ALL, examples
 from tests.batches import batched
 
@@ -116,6 +117,11 @@ def leave_out(config: pytest.Config, items: list[pytest.Item], whole: bool) -> N
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_configure() -> None:
+    """Let the tests read: they name their own files, some of them when they are collected."""
+    user_files().__enter__()
 
 
 def pytest_collection_finish() -> None:

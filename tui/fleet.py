@@ -30,6 +30,7 @@ from tui.present.pieces import line, printable
 from tui.project.catalog import built
 from tui.project.project import Progress as Stage
 from tui.project.project import Project, Request
+from tui.run.threads import for_worker
 from tui.screens.loading import Loading
 from tui.theme import THEMES
 from tui.widgets.bars import Bar
@@ -100,7 +101,7 @@ class FleetApp(App[str]):
         if self.table is not None:
             self.call_after_refresh(self.show_table)
         else:
-            self.run_worker(self.ask, thread=True)
+            self.run_worker(for_worker(self.ask), thread=True)
 
     def ask(self) -> None:
         """Ask all nodes; earlier results are used again."""

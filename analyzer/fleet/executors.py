@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.processes import new_processes, safe_path
-from analyzer.reading import Bound, set_most
+from analyzer.reading import most_bytes, set_most
 from analyzer.session.workers import cores
 from analyzer.source import Span
 
@@ -50,7 +50,7 @@ class Opener:
             InputError: Dask is not installed, or its scheduler does not answer.
         """
         if self.engine == POOL:
-            return ProcessPoolExecutor(self.count, new_processes(), begin, (Bound.most,))
+            return ProcessPoolExecutor(self.count, new_processes(), begin, (most_bytes(),))
         return dask_executor(self.engine.removeprefix("dask").removeprefix("://"), self.count)
 
 

@@ -16,6 +16,7 @@ from analyzer.diagnostics import InputError, words_of
 from analyzer.fleet.values import Node, Question, Result, Source
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
+from analyzer.reach import user_files
 
 # Answers that a worker remembers, so that nodes with equal catalogs share them.
 REMEMBERED = 2_000
@@ -45,10 +46,11 @@ def work(task: Task) -> list[Result]:
     enabled = gc.isenabled()
     gc.disable()
     try:
-        found = {
-            node.key: with_reads(task.source, node, result_of(task.question, node, catalog))
-            for node, catalog in task.source.fetch(task.nodes)
-        }
+        with user_files():
+            found = {
+                node.key: with_reads(task.source, node, result_of(task.question, node, catalog))
+                for node, catalog in task.source.fetch(task.nodes)
+            }
     finally:
         if enabled:
             gc.enable()

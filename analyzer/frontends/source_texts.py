@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
-from analyzer.reach import may_read, roots_of
+from analyzer.reach import may_read, roots_of, within
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -47,16 +48,15 @@ def find_source(
 
     A file that is not there under its own name is searched for below the folder of the input and
     those above it, by the longest end of its path: at least a folder and the name. `roots` are the
-    real paths below which files may be shown, None for all.
+    real paths below which files may be shown, None for those of the context.
     """
     if not is_name(named):
         return NoSource(named, "no file can have this name")
     tried = list(dict.fromkeys(candidates(named, input_path)))
     for number, path in enumerate(tried, 1):
-        if roots is not None and not may_read(path, roots):
-            continue
-        if os.path.isfile(path):
-            return read(named, path, tuple(tried[:number]))
+        if may_read(path, roots) and os.path.isfile(path):
+            with nullcontext() if roots is None else within(roots):
+                return read(named, path, tuple(tried[:number]))
     return NoSource(named, "the manifest is not on this host", tuple(tried))
 
 

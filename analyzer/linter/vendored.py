@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
+from analyzer.folders import exists
 from analyzer.frontends.puppet.node.declared import (
     FIXTURES,
     METADATA,
@@ -20,7 +21,7 @@ from analyzer.frontends.puppet.node.declared import (
     DeclaredModule,
     declared_at,
 )
-from analyzer.reach import RealPaths, exists
+from analyzer.reach import RealPaths
 from analyzer.reading import read_text
 
 # Names of folders for other people's code, with or without a Puppetfile.

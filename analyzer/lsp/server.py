@@ -35,6 +35,7 @@ from analyzer.lsp.features.table import TABLE
 from analyzer.lsp.state.snapshot import Refused, Snapshot
 from analyzer.lsp.state.turns import run_in_turns
 from analyzer.lsp.state.workspace import Workspace
+from analyzer.reach import in_this_context
 from analyzer.version import VERSION
 
 # Seconds between two checks whether the editor still runs.
@@ -330,7 +331,8 @@ def register_slow(
         )
         with reported(server, method):
             try:
-                return await loop.run_in_executor(server.threads, handler, snapshot, params)
+                work = in_this_context(partial(handler, snapshot, params))
+                return await loop.run_in_executor(server.threads, work)
             finally:
                 cancelled.set()
 

@@ -110,7 +110,7 @@ class Catalog:
         self.relations: tuple[TypeRelation, ...] = ()
         self.generated: frozenset[tuple[str, str]] = frozenset()
         self.placeholders: frozenset[str] = frozenset()
-        self.modules: tuple[Sequence[str], Collection[str] | None] | None = None
+        self.modules: tuple[Sequence[str], Collection[str]] | None = None
         self.served: Mapping[str, Sequence[tuple[str, dict[str, object]]]] = {}
         self.unserved: tuple[Gap, ...] = ()
         self.writer: Callable[[Catalog], str] | None = None

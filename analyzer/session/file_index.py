@@ -14,7 +14,7 @@ from stat import S_ISREG
 
 from analyzer.frontends.cache import Cache
 from analyzer.reach import may_read
-from analyzer.reading import FLAGS, Bound, note, state_of
+from analyzer.reading import FLAGS, most_bytes, note, state_of
 
 # The process has read nothing before this moment; file systems may round times down by two seconds.
 START = time.time_ns() - 2 * 10**9
@@ -62,6 +62,6 @@ def signature_of(path: str) -> Signature | None:
         stat = os.stat(path)
     except OSError:
         return None
-    if not S_ISREG(stat.st_mode) or stat.st_size > Bound.most or not may_read(path):
+    if not S_ISREG(stat.st_mode) or stat.st_size > most_bytes() or not may_read(path):
         return None
     return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns

@@ -7,7 +7,7 @@ import gc
 from analyzer.frontends import catalog_json, json_document
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.catalog import recurses
-from analyzer.reach import LINKED_OUT, leads_out
+from analyzer.reach import LINKED_OUT, leads_out, user_files
 from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
@@ -53,7 +53,8 @@ def load_catalog(
         return writable(catalog_json.from_document(source, "<dict>"))
     path = str(source)
     kind = kind or kind_of(path)
-    catalogs = load_catalogs(path, settings, data, kind=kind, one=True)
+    with user_files():
+        catalogs = load_catalogs(path, settings, data, kind=kind, one=True)
     if len(catalogs) > 1:
         raise several(path, catalogs, compiled=kind == "manifests")
     return writable(catalogs[0])

@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import cache
 
 from analyzer.digest import blake2b
+from analyzer.folders import LINK, names_in
 from analyzer.frontends.puppet.hiera.sources.parts import NUL, files_and_form, whole
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
-from analyzer.reach import LINK, names_in, outermost
+from analyzer.reach import outermost
 from analyzer.reading import state_of
 from analyzer.session.changes import Changes, state_in_form
 
@@ -67,13 +68,8 @@ class FileStates:
                 self.shapes[top] = shape_of(top)
         return " ".join(self.shapes[top] for top in tops)
 
-    def environment(self, found: Environment) -> str | None:
-        """Return a text that changes with an environment, or with a name in its folders.
-
-        None: its code may read any file.
-        """
-        if found.roots is None:
-            return None
+    def environment(self, found: Environment) -> str:
+        """Return a text that changes with an environment, or with a name in its folders."""
         shape = self.shape([*found.roots, *found.modulepath])
         return f"{shape} {sorted(found.roots)} {replace(found, roots=frozenset())!r}"
 

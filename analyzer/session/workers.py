@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from time import process_time
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from analyzer.reading import Bound, set_most
+from analyzer.reach import user_files
+from analyzer.reading import most_bytes, set_most
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -93,6 +94,7 @@ def begin_work(most: int, made: Callable[[], Callable[[Any], Any]]) -> None:
     import gc
 
     gc.disable()
+    user_files().__enter__()
     Work.do = staticmethod(made())
     begin(most)
 
@@ -222,7 +224,7 @@ class Workers(Generic[Part, Answer]):
         from concurrent.futures import ProcessPoolExecutor
 
         copies = may_fork()
-        given = (Bound.most, (lambda: here) if copies else self.made)
+        given = (most_bytes(), (lambda: here) if copies else self.made)
         return ProcessPoolExecutor(self.jobs - 1, context_for(copies), begin_work, given)
 
     def close(self) -> None:

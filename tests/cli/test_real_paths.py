@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
+from analyzer.folders import exists, listing, names_in
 from analyzer.frontends.puppet.node.modules import manifests_below
-from analyzer.reach import RealPaths, exists, listing, may_read, names_in
+from analyzer.reach import RealPaths, may_read
 
 
 def test_real_paths_of_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 
 import pytest
@@ -135,9 +136,9 @@ def test_a_wrong_answer_is_one_error(
 def test_an_answer_is_bounded(
     source: PuppetDB, state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from analyzer.reading import Bound
+    from analyzer import reading
 
-    monkeypatch.setattr(Bound, "most", 1_000)
+    monkeypatch.setattr(reading, "MOST", ContextVar("most", default=1_000))
     state.body = json.dumps([row("a" * 2_000, "2026")]).encode()
     with pytest.raises(InputError, match="more than"):
         [*source.index()]

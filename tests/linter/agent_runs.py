@@ -27,8 +27,8 @@ from analyzer.linter.promises import guard_place, ref_of
 from analyzer.linter.registry import all_rules
 from analyzer.linter.run import apply
 from analyzer.linter.texts import read
-from analyzer.session.lint.lint import Lint
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import lint_inputs
 from analyzer.source import Span
 from tests.frontends.cfengine.agent_log import Fold
 from tests.frontends.cfengine.live import HOW_TO_INSTALL, MASTERFILES
@@ -162,7 +162,7 @@ def sweep() -> Counter[str]:
     """What is found in the packaged policies, by code."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(MASTERFILES, Path(folder) / "masterfiles")
-        findings = Lint(Request((folder,), fixes=False)).results().findings
+        findings = lint_inputs(Request((folder,), fixes=False)).results.findings
     return Counter(finding.code for finding in findings)
 
 

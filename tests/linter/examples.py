@@ -11,7 +11,7 @@ from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found
 from analyzer.linter.suppress import Comments
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 
@@ -30,4 +30,4 @@ def findings(rule: Rule, example: Example, folder: Path) -> list[Found]:
         lambda path: settings,
         shuffle=int(example.options.get("shuffle", 0)),
     )
-    return [found for found in Lint(request).found if found.rule is rule]
+    return [found for found in check_inputs(request).found if found.rule is rule]

@@ -19,8 +19,8 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.findings import finding_text
 from analyzer.linter.registry import all_rules
-from analyzer.session.lint.lint import Lint
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import lint_inputs
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import MODULES
 
@@ -39,7 +39,7 @@ def live(folders: Sequence[Path] = (), *, fixes: bool = True, findings: bool = F
                 print(f"\rlint {number}/{len(folders)} ", end="", file=sys.stderr, flush=True)
             request = Request((str(folder),), settings_for=lambda path: settings, fixes=fixes)
             try:
-                found += Lint(request).results().findings
+                found += lint_inputs(request).results.findings
             except Exception:
                 failed += 1
                 print(f"{folder}:\n{traceback.format_exc()}")

@@ -8,8 +8,9 @@ from pathlib import Path
 from analyzer.export.reports.formats import render_results
 from analyzer.linter.baseline import Baseline, finding_rows, split
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import Check, check_inputs
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import fix
 
 INSTANCES = """
 define app::conf() {
@@ -24,11 +25,11 @@ node 'c' { include app }
 """
 
 
-def lint_of(text: str, folder: Path, code: str = "CG310") -> Lint:
+def lint_of(text: str, folder: Path, code: str = "CG310") -> Check:
     """Return the lint of a manifest with one rule."""
     path = folder / "site.pp"
     path.write_text(text, encoding="utf-8")
-    return Lint(Request((str(path),), Choice((code,)), fixes=False))
+    return check_inputs(Request((str(path),), Choice((code,)), fixes=False))
 
 
 def test_instances_of_a_define_and_nodes_are_one_finding(tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_different_faults_of_one_statement_are_two_findings(tmp_path: Path) -> N
 
 
 def test_json_lists_the_catalogs_and_the_resources(tmp_path: Path) -> None:
-    results = lint_of(INSTANCES, tmp_path).results()
+    results = fix(lint_of(INSTANCES, tmp_path)).results
     (row,) = json.loads(render_results("json", results))["findings"]
     assert len(row["catalogs"]) == 3
     assert {ref for one in row["also"] for ref in one["refs"]} >= {"File[/etc/app/five]"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 PAIR = "package { 'a': }\nservice { 'a': ensure => running }\n"
@@ -42,5 +42,5 @@ def test_what_is_unknown_may_order_them(
 ) -> None:
     (tmp_path / "site.pp").write_text(f"{PAIR}{here}", encoding="utf-8")
     (tmp_path / "b.pp").write_text(f"{elsewhere}# end\n", encoding="utf-8")
-    found = Lint(Request((str(tmp_path),), Choice(("CG312",)))).found
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG312",)))).found
     assert [one.finding.severity for one in found] == severities

@@ -12,10 +12,14 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.verify import edited
+from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
+from analyzer.session.lint.check import Check, check_inputs
 from analyzer.session.lint.fixes import Fixed, fix_all
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.read import read
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import fix
 from tests.amount import examples
 
 pytestmark = pytest.mark.usefixtures("one_world")
@@ -99,7 +103,7 @@ def test_unsafe_fixes_are_counted_with_one_compile(tmp_path: Path, compiles: Com
     found = fixed(tmp_path, many(GOOD, 20), many(DOUBTFUL, 30))
     assert (len(found.findings), found.held) == (20, 30)
     assert len(compiles) == 3
-    doubts = {fix.doubt for one in found.rest.results().findings for fix in one.fixes}
+    doubts = {way.doubt for one in fix(found.rest).results.findings for way in one.fixes}
     assert {f"Package[d{n}] is declared only if $manage" for n in range(30)} <= doubts
 
 
@@ -117,7 +121,7 @@ def test_of_two_fixes_that_make_a_cycle_together_one_is_written(tmp_path: Path) 
     found = fixed(tmp_path, *parts)
     assert [one.code for one in found.findings] == ["CG108"]
     assert [one.finding.code for one in found.rest.found] == ["CG108"]
-    assert [run.graph.has_cycle for run in found.rest.compiled] == [False]
+    assert [run.graph.has_cycle for run in catalogs_of(found.rest.compiled)] == [False]
 
 
 def test_a_fix_that_another_one_implies_is_not_written(tmp_path: Path) -> None:
@@ -174,25 +178,29 @@ def test_fixes_together_do_as_fixes_one_by_one(tmp_path: Path, seed: int) -> Non
     parts += [f"File['/etc/p{a}.conf'] -> Package['p{b}']\n" for a, b in pairs]
     chance.shuffle(parts)
     found = fixed(tmp_path, *parts)
-    before = Lint(request(tmp_path / "site.pp")).compiled
+    before = catalogs_of(compile_inputs(read(request(tmp_path / "site.pp"))))
     was = [run.graph.has_cycle for run in before]
-    assert [run.graph.has_cycle for run in found.rest.compiled] == was
+    assert [run.graph.has_cycle for run in catalogs_of(found.rest.compiled)] == was
     assert safe_fixes(found.rest) == []
     single = one_by_one(tmp_path / "site.pp")
     assert len(found.rest.found) <= len(single.found)
 
 
-def safe_fixes(lint: Lint) -> Sequence[str]:
-    results = lint.results().findings
-    return [fix.what for one in results for fix in one.fixes if not fix.unsafe]
+def catalogs_of(compiled: CompiledInputs) -> list[Compiled]:
+    return with_graphs(compiled, compiled.catalogs)
 
 
-def one_by_one(path: Path) -> Lint:
+def safe_fixes(lint: Check) -> Sequence[str]:
+    results = fix(lint).results.findings
+    return [way.what for one in results for way in one.fixes if not way.unsafe]
+
+
+def one_by_one(path: Path) -> Check:
     """A look after the first safe fix was written, again and again."""
     while True:
-        lint = Lint(request(path))
-        findings = lint.results().findings
-        fixes = [fix for one in findings for fix in one.fixes if not fix.unsafe]
+        lint = check_inputs(request(path))
+        findings = fix(lint).results.findings
+        fixes = [way for one in findings for way in one.fixes if not way.unsafe]
         if not fixes:
             return lint
         changed = edited(fixes[0].edits, {str(path): path.read_text()})

@@ -23,7 +23,9 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.run import Subject, applied
 from analyzer.linter.suppress import Ledger, comments
 from analyzer.session.inputs import load_catalogs
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.catalogs import compile_inputs
+from analyzer.session.lint.check import subjects_of as all_subjects
+from analyzer.session.lint.read import parse, read
 from analyzer.session.lint.request import Request
 
 from .copies import repeated
@@ -77,14 +79,15 @@ def subjects_of(files: Files, folder: Path, puppet_version: int = 8) -> list[Sub
     codes = tuple(RULES)
     path = str(written(files, folder))
     settings = Settings(puppet_version=puppet_version)
-    lint = Lint(Request((path,), Choice(codes), lambda _: settings, load=load_catalogs, shuffle=2))
-    ledger = Ledger(lint.texts.get)
-    texts: list[Manifest | PolicyText] = [*lint.manifests.trees, *lint.policies.readable]
+    sources = read(
+        Request((path,), Choice(codes), lambda _: settings, load=load_catalogs, shuffle=2)
+    )
+    ledger = Ledger(sources.texts.get)
+    texts: list[Manifest | PolicyText] = [*sources.manifests.trees, *sources.policies.readable]
     used = [ledger.comments_of(one, codes, codes, codes) for one in texts if comments(one.text)]
-    subjects = [
-        one for one in lint.subjects if not isinstance(one, CheckedManifest | CheckedCatalog)
-    ]
-    return [*subjects, *used]
+    subjects = all_subjects(sources, parse(sources), compile_inputs(sources))
+    plain = [one for one in subjects if not isinstance(one, CheckedManifest | CheckedCatalog)]
+    return [*plain, *used]
 
 
 def apply_all(code: str, subjects: Iterable[Subject]) -> int:

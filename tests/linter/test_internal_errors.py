@@ -24,8 +24,8 @@ from analyzer.linter.puppet import compiles as programs
 from analyzer.linter.puppet.subjects import manifest_of
 from analyzer.linter.registry import all_rules
 from analyzer.session.lint import manifests as session
-from analyzer.session.lint.lint import Lint
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import lint_inputs
 
 # Each class has a finding of its own; one calls what will fail.
 CLASS = """class m::{name} {{
@@ -62,7 +62,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def told(path: Path, *select: str) -> list[Finding]:
     """Return the findings."""
     request = Request((str(path),), Choice(select), lambda path: Settings())
-    return list(Lint(request).results().findings)
+    return list(lint_inputs(request).results.findings)
 
 
 def codes(findings: list[Finding]) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 SITE = """
@@ -33,7 +33,7 @@ def messages(
     (folder / "manifests" / "site.pp").write_text(site, encoding="utf-8")
     (folder / "environment.conf").touch()
     (folder / "Puppetfile").write_text(puppetfile, encoding="utf-8")
-    lint = Lint(
+    lint = check_inputs(
         Request((str(folder),), Choice(("CG200",)), settings_for=lambda _: Settings(strict=strict))
     )
     return [one.finding.message for one in lint.found]
@@ -74,7 +74,7 @@ def of_module(folder: Path, site: str = "") -> list[str]:
     (folder / "manifests").mkdir()
     (folder / "manifests" / "site.pp").write_text(site, encoding="utf-8")
     request = Request((str(home.parent),), Choice(("CG200",)), settings_for=lambda _: Settings())
-    findings = [one.finding for one in Lint(request).found]
+    findings = [one.finding for one in check_inputs(request).found]
     return [one.message for finding in findings for one in (finding, *finding.also)]
 
 
@@ -99,5 +99,5 @@ def test_a_puppetfile_that_computes_names_may_declare_any_module(tmp_path: Path)
 def test_a_puppetfile_beside_a_lone_site_declares_its_modules(tmp_path: Path) -> None:
     (tmp_path / "site.pp").write_text("include ntp\ninclude nobody::knows\n", encoding="utf-8")
     (tmp_path / "Puppetfile").write_text(PUPPETFILE, encoding="utf-8")
-    found = Lint(Request((str(tmp_path),), Choice(("CG200",)))).found
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
     assert [one.finding.message for one in found] == ["Could not find class ::nobody::knows"]

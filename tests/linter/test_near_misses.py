@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 HERE = Path(__file__).parent
@@ -61,7 +61,7 @@ def found(code: str, text: str, folder: Path) -> int:
     """Return how many findings of a rule a manifest has."""
     path = folder / "site.pp"
     path.write_text(f"{text}\n", encoding="utf-8")
-    lint = Lint(Request((str(path),), Choice((code, "CG200")), fixes=False))
+    lint = check_inputs(Request((str(path),), Choice((code, "CG200")), fixes=False))
     assert not [one for one in lint.found if one.rule.code == "CG200"], text
     return len(lint.found)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from analyzer.linter.choice import Choice
 from analyzer.linter.run import Found
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 ON_BOTH = """
@@ -46,11 +47,11 @@ class more { notify { 'start': before => Class['empty'] } }
 }
 
 
-def findings(code: str, text: str, folder: Path) -> list[Found]:
+def findings(code: str, text: str, folder: Path) -> Sequence[Found]:
     """What one rule finds in a manifest of several nodes."""
     path = folder / "site.pp"
     path.write_text(text, encoding="utf-8")
-    return Lint(Request((str(path),), Choice((code,)))).found
+    return check_inputs(Request((str(path),), Choice((code,)))).found
 
 
 @pytest.mark.parametrize("code", CLASSES)

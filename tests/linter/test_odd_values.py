@@ -9,7 +9,7 @@ from pathlib import Path
 
 from analyzer.linter.choice import Choice
 from analyzer.linter.registry import all_rules
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 from tests.amount import examples
 
@@ -31,5 +31,5 @@ def test_no_value_is_an_internal_error(tmp_path: Path) -> None:
     path = tmp_path / "site.pp"
     for text in programs:
         path.write_text(text)
-        found = Lint(Request((str(path),), Choice(("CG",)), fixes=False)).found
+        found = check_inputs(Request((str(path),), Choice(("CG",)), fixes=False)).found
         assert "CG205" not in [one.finding.code for one in found], text

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import fix, lint_inputs
 
 
 def test_variables_in_the_paths_of_hiera_are_set(tmp_path: Path) -> None:
@@ -21,7 +22,7 @@ def test_variables_in_the_paths_of_hiera_are_set(tmp_path: Path) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    found = Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
     assert [one.finding.message for one in found] == ["the class does not set '$lost'"]
 
 
@@ -35,7 +36,7 @@ def test_modules_beside_those_of_others_are_on_the_modulepath(tmp_path: Path) ->
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    assert Lint(Request((str(tmp_path),), Choice(), fixes=False)).found == []
+    assert check_inputs(Request((str(tmp_path),), Choice(), fixes=False)).found == []
 
 
 def test_services_of_a_control_repo_wait_for_the_reload_of_units(tmp_path: Path) -> None:
@@ -51,7 +52,7 @@ def test_services_of_a_control_repo_wait_for_the_reload_of_units(tmp_path: Path)
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    found = Lint(Request((str(tmp_path),), Choice(("CG102",)), fixes=False)).found
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG102",)), fixes=False)).found
     assert [one.finding.span and one.finding.span.line for one in found] == [5]
 
 
@@ -66,8 +67,8 @@ def test_gaps_are_the_same_in_every_current_folder(
     found = []
     for folder in (tmp_path, tmp_path / "site/a"):
         monkeypatch.chdir(folder)
-        lint = Lint(Request((str(tmp_path / "site"),), Choice(), fixes=False))
-        found.append(lint.results().gaps)
+        lint = check_inputs(Request((str(tmp_path / "site"),), Choice(), fixes=False))
+        found.append(fix(lint).results.gaps)
     assert found[0] == found[1]
     assert found[0]
 
@@ -78,7 +79,7 @@ def test_owners_in_a_list(path: str, tmp_path: Path) -> None:
     code = "package { 'x': }\nfile { ['/etc/x', '/srv']: ensure => directory }\n"
     code += f"file {{ '{path}': owner => ['u', 'v'], group => ['g'] }}\n"
     (tmp_path / "site.pp").write_text(code)
-    found = Lint(Request((str(tmp_path),), Choice(), fixes=False)).found
+    found = check_inputs(Request((str(tmp_path),), Choice(), fixes=False)).found
     assert "CG205" not in [one.finding.code for one in found]
 
 
@@ -87,5 +88,5 @@ def test_the_current_folder_has_a_name(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "manifests/site.pp").write_text("include apt\n")
     (tmp_path / "modules").mkdir()
     monkeypatch.chdir(tmp_path)
-    gaps = Lint(Request((".",), Choice(), fixes=False)).results().gaps
+    gaps = lint_inputs(Request((".",), Choice(), fixes=False)).results.gaps
     assert "this folder" in [gap.name for gap in gaps]

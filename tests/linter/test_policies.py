@@ -294,8 +294,9 @@ def test_sections_are_put_in_order(site: Path, run: Run, found: Found) -> None:
 def test_manifests_do_not_load_the_policies_front_end(site: Path) -> None:
     write(site, {"site.pp": "package { 'a': }\n"})
     code = (
-        "import sys, analyzer.session.lint.lint as s\n"
-        "s.Lint(s.Request(('site.pp',))).results()\n"
+        "import sys, analyzer.session.lint.results as s\n"
+        "from analyzer.reach import user_files\n"
+        "with user_files(): s.lint_inputs(s.Request(('site.pp',)))\n"
         "print([m for m in sys.modules if m.startswith('analyzer.frontends.cfengine')])"
     )
     done = subprocess.run(

@@ -10,7 +10,7 @@ from analyzer.cli import main
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.linter.puppet.together import together
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 ON = "if $facts['os']['family'] == 'Debian'"
@@ -46,7 +46,9 @@ NEAR_MISSES = (
 def found(path: Path, *facts: str) -> list[tuple[str, int]]:
     """Return the messages and lines of CG332."""
     settings = Settings(facts=facts)
-    lint = Lint(Request((str(path),), Choice(("CG332",)), lambda path: settings, fixes=False))
+    lint = check_inputs(
+        Request((str(path),), Choice(("CG332",)), lambda path: settings, fixes=False)
+    )
     spans = ((one.finding.message, one.finding.span) for one in lint.found)
     return [(message.replace(f"{path} ", ""), span.line) for message, span in spans if span]
 
@@ -110,8 +112,10 @@ def test_it_is_the_same_of_kept_results(
 def test_only_what_meets_is_compared(tmp_path: Path) -> None:
     for made, names in (("/etc/other.d/x", []), ("/etc/app.d/x", ["class app", "class app::made"])):
         module = str(write_module(tmp_path, made))
-        lint = Lint(Request((module,), Choice(("CG332",)), fixes=False))
+        lint = check_inputs(Request((module,), Choice(("CG332",)), fixes=False))
         found = [
-            name for one in together(lint.catalogs) for name in sorted(c.name for c in one.catalogs)
+            name
+            for one in together(lint.compiled.catalogs)
+            for name in sorted(c.name for c in one.catalogs)
         ]
         assert found == names

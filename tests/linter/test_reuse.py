@@ -17,8 +17,10 @@ from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.texts import Overlay
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.catalogs import compile_inputs
+from analyzer.session.lint.read import read
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import lint_inputs
 
 from .test_vendored import write
 
@@ -36,7 +38,7 @@ def modules(folder: Path, *names: str) -> str:
 
 def lint_of(path: str, settings: Settings) -> object:
     """The runs of a lint."""
-    return Lint(Request((path,), settings_for=lambda path: settings)).runs
+    return compile_inputs(read(Request((path,), settings_for=lambda path: settings))).runs
 
 
 def test_a_fix_is_tried_on_the_programs_that_it_concerns(
@@ -51,7 +53,7 @@ def test_a_fix_is_tried_on_the_programs_that_it_concerns(
         return known(program, overlay)
 
     monkeypatch.setattr(Program, "known", noted)
-    (finding,) = Lint(Request((path,))).results().findings
+    (finding,) = lint_inputs(Request((path,))).results.findings
     assert [fix.what for fix in finding.fixes] == ["reverse the arrow"]
     assert sorted(compiled) == ["one", "one", "three", "two"]
 
@@ -69,7 +71,7 @@ def test_what_may_be_read_beside_modules_is_found_once(
 
         with monkeypatch.context() as patch:
             patch.setattr(reach, "checkout", noted)
-            _ = Lint(Request((modules(tmp_path / str(len(names)), *names),))).runs
+            _ = compile_inputs(read(Request((modules(tmp_path / str(len(names)), *names),)))).runs
         return len(paths)
 
     names = ["one", *(f"m{number}" for number in range(7))]
@@ -109,11 +111,11 @@ def test_a_module_without_classes_is_not_compiled_as_the_site_around_it(tmp_path
             "modules/part/manifests/init.pp": "define part { package { 'x': } }\n",
         },
     )
-    results = Lint(Request((str(tmp_path / "modules" / "part"),))).results()
+    results = lint_inputs(Request((str(tmp_path / "modules" / "part"),))).results
     assert results.findings == ()
     assert "modules/part: no class to compile" in results.summary
     assert "no findings in 1 manifest; nothing was compiled" in results.summary
-    (found,) = Lint(Request((str(tmp_path),))).results().findings
+    (found,) = lint_inputs(Request((str(tmp_path),))).results.findings
     assert found.code == "CG200"
 
 

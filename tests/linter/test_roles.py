@@ -6,7 +6,7 @@ from pathlib import Path
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 
@@ -29,7 +29,7 @@ def test_a_missing_target_of_a_role_may_be_on_its_nodes(tmp_path: Path) -> None:
     def severities(**options: bool) -> list[str]:
         settings = Settings(**options)  # type: ignore[arg-type]
         request = Request((str(tmp_path),), Choice(("CG201",)), lambda path: settings, fixes=False)
-        return [one.finding.severity for one in Lint(request).found]
+        return [one.finding.severity for one in check_inputs(request).found]
 
     assert severities() == ["error"]
     # What looks like a slip of the pen is told, and what the node's other classes may have is not.

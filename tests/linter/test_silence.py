@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 # Code, what is reported, and the same with the evidence that silences it.
@@ -187,7 +187,7 @@ def found_in(code: str, text: str, folder: Path) -> int:
     """Return how many findings of a rule a manifest has."""
     path = folder / "site.pp"
     path.write_text(text, encoding="utf-8")
-    return len(Lint(Request((str(path),), Choice((code,)), fixes=False)).found)
+    return len(check_inputs(Request((str(path),), Choice((code,)), fixes=False)).found)
 
 
 @pytest.mark.parametrize(("code", "bad", "good"), SHAPES.values(), ids=SHAPES)
@@ -220,7 +220,7 @@ def test_a_class_by_itself_proves_few_duplicates(
     home.mkdir(parents=True)
     given = ", ".join(one if "=" in one else f"{one} = undef" for one in parameters.split())
     (home / "init.pp").write_text(f"class m({given}) {{\n  {body}\n}}\n", encoding="utf-8")
-    found = Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found
+    found = check_inputs(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found
     assert [one.finding.severity for one in found] == ["note"] * count
 
 
@@ -238,7 +238,7 @@ def test_what_the_site_sets_and_declares_is_known_in_its_modules(tmp_path: Path)
         place = tmp_path / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
-    found = Lint(Request((str(tmp_path),), Choice(("CG109", "CG111")), fixes=False)).found
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG109", "CG111")), fixes=False)).found
     assert [(one.rule.code, one.finding.message) for one in found] == [
         ("CG109", "a class is assigned to a run stage"),
         ("CG111", "the class does not set '$none'"),

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs, coverage_of
 from analyzer.session.lint.request import Request
 
 
@@ -25,7 +25,7 @@ def test_modules_without_their_site_are_asked_for_misspellings(site: str, tmp_pa
         place = tmp_path / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
-    found = Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
     assert [one.finding.message for one in found] == [
         *(["the class does not set '$customer'"] if site else []),
         "the class does not set '$sizes'; did you mean '$size'?",
@@ -42,7 +42,7 @@ def test_a_variable_with_the_prefix_of_others_is_none_of_the_site(tmp_path: Path
     for name, code in (("solr", text), ("tomcat", "class tomcat { }\n")):
         (tmp_path / name / "manifests").mkdir(parents=True)
         (tmp_path / name / "manifests/init.pp").write_text(code)
-    found = Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
     assert [one.finding.message for one in found] == ["the define does not set '$solr_fetched'"]
 
 
@@ -67,7 +67,7 @@ def test_facts_of_all_modules_of_a_site_are_known(file: str, text: str, tmp_path
         (tmp_path / name).write_text(code)
 
     def count() -> int:
-        return len(Lint(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found)
+        return len(check_inputs(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found)
 
     assert count() == 1
     (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,9 @@ def test_a_class_may_be_there_to_override_one_resource(
         f"class a::off {{ {use} Service <| {query} |> {{ ensure => stopped }} }}\n"
     )
     (tmp_path / "site.pp").write_text(code)
-    found = Lint(Request((str(tmp_path / "site.pp"),), Choice(("CG107",)), fixes=False)).found
+    found = check_inputs(
+        Request((str(tmp_path / "site.pp"),), Choice(("CG107",)), fixes=False)
+    ).found
     assert [one.finding.severity for one in found] == [severity]
 
 
@@ -104,7 +106,7 @@ def test_what_a_missing_resource_may_order_is_no_finding(tmp_path: Path) -> None
     def count(attribute: str) -> int:
         service = f"service {{ 'm': ensure => running {attribute} }}"
         (home / "init.pp").write_text(f"class m {{\n package {{ 'm': }}\n {service}\n}}\n")
-        lint = Lint(Request((str(tmp_path / "m"),), Choice(("CG312",)), fixes=False))
+        lint = check_inputs(Request((str(tmp_path / "m"),), Choice(("CG312",)), fixes=False))
         return len(lint.found)
 
     assert count("") == 1
@@ -120,7 +122,7 @@ def test_the_manifests_of_tests_are_not_the_code_of_a_module(tmp_path: Path) -> 
 
     def files(path: str) -> list[str]:
         request = Request((str(tmp_path / path),), Choice(("CG200",)), fixes=False)
-        spans = [one.finding.span for one in Lint(request).found]
+        spans = [one.finding.span for one in check_inputs(request).found]
         return [span.file.removeprefix(str(tmp_path)) for span in spans if span]
 
     assert files("m") == ["/m/manifests/broken.pp"]
@@ -134,7 +136,7 @@ def test_a_duplicate_in_every_world_is_one_finding(tmp_path: Path) -> None:
         "class a { }\nclass b { class { 'a': } if $facts['x'] { notify { 'x': } } }\n"
         "include a\ninclude b\n"
     )
-    found = Lint(Request((str(tmp_path),), Choice(), fixes=False)).found
+    found = check_inputs(Request((str(tmp_path),), Choice(), fixes=False)).found
     assert [one.finding.code for one in found] == ["CG202"]
 
 
@@ -154,9 +156,9 @@ def test_a_custom_fact_that_is_not_given_is_stated(tmp_path: Path) -> None:
     def told() -> tuple[list[str], list[str]]:
         settings = Settings(facts=("@debian-12",))
         request = Request((str(tmp_path),), Choice(("CG200",)), lambda path: settings, fixes=False)
-        lint = Lint(request)
+        lint = check_inputs(request)
         found = [str(one.finding.severity) for one in lint.found]
-        return found, [gap.reason for gap in lint.seen.gaps if gap.kind == "unread"]
+        return found, [gap.reason for gap in coverage_of(lint).gaps if gap.kind == "unread"]
 
     found, (gap,) = told()
     assert not found
@@ -176,7 +178,7 @@ def test_a_class_that_facts_chose_proves_no_duplicate(use: str, count: int, tmp_
     body = "file { '/a': }"
     (home / "a.pp").write_text(f"class m::a {{ {body} }}\n", encoding="utf-8")
     (home / "b.pp").write_text(f"class m::b {{\n{use}\n{body}\n}}\n", encoding="utf-8")
-    assert len(Lint(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found) == count
+    assert len(check_inputs(Request((str(tmp_path / "m"),), Choice(("CG202",)))).found) == count
 
 
 def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> None:
@@ -194,7 +196,7 @@ def test_a_site_may_order_packages_after_their_repositories(tmp_path: Path) -> N
 
     def count() -> int:
         path = str(tmp_path / "modules")
-        return len(Lint(Request((path,), Choice(("CG325",)), fixes=False)).found)
+        return len(check_inputs(Request((path,), Choice(("CG325",)), fixes=False)).found)
 
     assert count() == 1
     base = tmp_path / "modules/base/manifests/init.pp"
@@ -207,7 +209,7 @@ def test_a_parameter_that_is_not_given_is_no_finding(tmp_path: Path) -> None:
     home.mkdir(parents=True)
     text = "class m($p) {\n  notify { 'a': require => Notify[$p] }\n}\n"
     (home / "init.pp").write_text(text, encoding="utf-8")
-    lint = Lint(Request((str(tmp_path / "m"),), Choice(("CG204",))))
+    lint = check_inputs(Request((str(tmp_path / "m"),), Choice(("CG204",))))
     assert lint.found == []
 
 
@@ -219,7 +221,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 def told(folder: Path, *codes: str) -> list[str]:
     """Return the messages of the findings in a folder."""
-    found = Lint(Request((str(folder),), Choice(codes), fixes=False, worlds=16)).found
+    found = check_inputs(Request((str(folder),), Choice(codes), fixes=False, worlds=16)).found
     return [one.finding.message for one in found]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 
 RING = "package {{ 'a': require => File['/a'] }}{0}\nfile {{ '/a': require => Package['a'] }}{1}\n"
@@ -20,7 +20,7 @@ def found(folder: Path, text: str, choice: Choice | None = None) -> list[str]:
     path = folder / "site.pp"
     path.write_text(text)
     request = Request((str(path),), choice or Choice(), lambda path: Settings(), fixes=False)
-    findings = [one.finding for one in Lint(request).found]
+    findings = [one.finding for one in check_inputs(request).found]
     return [
         f"{f.code}:{f.span.line} {f.message}" if f.span and f.code < "CG1" else f.code
         for f in findings

@@ -13,21 +13,24 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rules.run.order_by_chance import needs_of
 from analyzer.linter.run import Found, without_repeated_pairs
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import Check, check_inputs, subjects_of
 from analyzer.session.lint.request import Request
 from tests.linter.two_runs import RUNS, Runs, cases, recorded
 
 
-def lint(text: str, folder: Path) -> Lint:
+def lint(text: str, folder: Path) -> Check:
     """Return the lint of a manifest with CG401."""
     path = folder / "site.pp"
     path.write_text(text.replace("ROOT", "/srv"), encoding="utf-8")
-    return Lint(Request((str(path),), Choice(("CG401",)), shuffle=3))
+    return check_inputs(Request((str(path),), Choice(("CG401",)), shuffle=3))
 
 
 def simulated(text: str, folder: Path) -> Runs:
     """Return the resources that fail in each run, in the order of the manifest."""
-    (compiled,) = (s for s in lint(text, folder).subjects if isinstance(s, Compiled))
+    done = lint(text, folder)
+    (compiled,) = (
+        s for s in subjects_of(done.sources, done.parsed, done.compiled) if isinstance(s, Compiled)
+    )
     graph, needs = compiled.graph, list(needs_of(compiled))
     turn = {node: place for place, node in enumerate(graph.traverse(None))}
     there: frozenset[int] = frozenset()
@@ -68,7 +71,7 @@ def test_a_pair_is_told_once(tmp_path: Path) -> None:
         "file { '/srv/b': source => '/srv/a' }\nfile { '/srv/a': content => 'x' }\n",
         encoding="utf-8",
     )
-    found = Lint(Request((str(path),), Choice(("CG320", "CG401")), shuffle=3)).found
+    found = check_inputs(Request((str(path),), Choice(("CG320", "CG401")), shuffle=3)).found
     assert [(one.rule.code, one.finding.refs[1]) for one in found] == [
         ("CG320", "Exec[clock]"),
         ("CG401", "File[/srv/b]"),

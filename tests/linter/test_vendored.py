@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.results import fix
 
 # What is found at once, where it is reported on.
 LEFT = "class {name} {{\n  package {{ 'a': }}\n  Service['b'] <- Package['a']\n}}\n"
@@ -27,7 +28,7 @@ def found_in(folder: Path, *paths: str, every: bool = False) -> list[str]:
     """Return the files that findings are in, relative to the repository."""
     named = tuple(str(folder / path) for path in paths or (".",))
     request = Request(named, Choice(("CG101",)), include_vendored=every)
-    files = {one.finding.span.file for one in Lint(request).found if one.finding.span}
+    files = {one.finding.span.file for one in check_inputs(request).found if one.finding.span}
     return sorted(str(Path(file).relative_to(folder)) for file in files)
 
 
@@ -99,6 +100,6 @@ def test_all_are_if_they_are_wanted(tmp_path: Path) -> None:
 def test_the_summary_counts_them(tmp_path: Path) -> None:
     write(tmp_path, {"Puppetfile": "mod 'acme/ntp', '1'\n", **module("modules/ntp")})
     write(tmp_path, {"manifests/site.pp": "include ntp\n"})
-    lint = Lint(Request((str(tmp_path),)))
-    assert "1 vendored module not reported on (--include-vendored)" in lint.results().summary
-    assert lint.compiled
+    lint = check_inputs(Request((str(tmp_path),)))
+    assert "1 vendored module not reported on (--include-vendored)" in fix(lint).results.summary
+    assert lint.compiled.catalogs

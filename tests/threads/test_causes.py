@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.linter.choice import Choice
 from analyzer.linter.registry import all_rules
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 from tests.threads.case import HERE
 
@@ -38,12 +38,16 @@ def test_a_cause_is_found_by_its_rule(name: str, tmp_path: Path) -> None:
     path = tmp_path / "site.pp"
     path.write_text(program, encoding="utf-8")
     rule, _, off = now.partition(", ")
-    found = {one.rule.code for one in Lint(Request((str(path),), Choice(), fixes=False)).found}
+    found = {
+        one.rule.code for one in check_inputs(Request((str(path),), Choice(), fixes=False)).found
+    }
     assert threads
     if off:
         assert rule not in found
         chosen = Choice((rule, "CG200"))
-        found = {one.rule.code for one in Lint(Request((str(path),), chosen, fixes=False)).found}
+        found = {
+            one.rule.code for one in check_inputs(Request((str(path),), chosen, fixes=False)).found
+        }
     assert found >= ({rule} - {"-"})
     assert "CG200" not in found
     # What the table calls not found, no rule finds.

@@ -9,7 +9,8 @@ import pytest
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.catalogs import with_graphs
+from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
 from tests.threads.operands import FILE, VERSIONS, chains, edges, program
 from tests.threads.said import recorded
@@ -27,8 +28,8 @@ def lines(chain: str, version: int, folder: Path) -> Iterator[str]:
     path = folder / "site.pp"
     path.write_text(program(chain), encoding="utf-8")
     settings = Settings(puppet_version=version)
-    lint = Lint(Request((str(path),), Choice((RULE,)), lambda path: settings))
-    (compiled,) = lint.compiled
+    lint = check_inputs(Request((str(path),), Choice((RULE,)), lambda path: settings))
+    (compiled,) = with_graphs(lint.compiled, lint.compiled.catalogs)
     made = ((str(r.source), str(r.target), r.event) for r in compiled.explicit)
     yield f"{version}: {edges(made)}"
     for one in lint.found:

@@ -15,7 +15,7 @@ from tui.project.child import in_child
 
 if TYPE_CHECKING:
     from analyzer.diagnostics import Fix
-    from analyzer.session.lint.lint import Lint
+    from analyzer.session.lint.read import Sources
     from tui.project.project import Project
 
 # Called with the name of each stage.
@@ -28,7 +28,7 @@ class LintResult:
 
     found: tuple[Found, ...]
     errors: tuple[str, ...]
-    lint: Lint
+    sources: Sources
 
     @property
     def findings(self) -> list[Finding]:
@@ -46,20 +46,23 @@ def lint_project(project: Project, options: Mapping[str, object], progress: Prog
     Raises:
         LintError: no rules apply to the project, or a configuration is wrong.
     """
-    from analyzer.session.lint.lint import Lint
+    from analyzer.session.lint.read import read
 
     try:
-        lint = Lint(request_of(project, options))
-        progress(f"compiling and checking {counted(len(lint.files), 'manifest')}")
-        found, errors = in_child(partial(looked, lint), project.path)
-        return LintResult(found, errors, lint)
+        sources = read(request_of(project, options))
+        progress(f"compiling and checking {counted(len(sources.files), 'manifest')}")
+        found, errors = in_child(partial(check, sources), project.path)
+        return LintResult(found, errors, sources)
     except InputError as error:
         raise LintError(str(error)) from None
 
 
-def looked(lint: Lint) -> tuple[tuple[Found, ...], tuple[str, ...]]:
-    """Return the findings of a lint, and the inputs that could not be read."""
-    return tuple(lint.found), tuple(map(str, lint.errors))
+def check(sources: Sources) -> tuple[tuple[Found, ...], tuple[str, ...]]:
+    """Return the findings in what was read, and the inputs that could not be read."""
+    from analyzer.session.lint.check import check_sources
+
+    done = check_sources(sources)
+    return tuple(done.found), tuple(map(str, done.errors))
 
 
 def request_of(project: Project, options: Mapping[str, Any]) -> Any:
@@ -92,10 +95,18 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
     )
 
 
+def fixed(sources: Sources, found: Found) -> Finding:
+    """Return a finding with the fixes that work."""
+    from analyzer.session.lint.catalogs import compile_inputs
+    from analyzer.session.lint.trials import Trials
+
+    return Trials(sources, compile_inputs(sources)).fixed(found)
+
+
 def fix_of(linted: LintResult, found: Found) -> tuple[Fix, dict[str, str]] | None:
     """Try the fix of a finding; return it with the files after it, None if it does not work."""
-    fixes = in_child(partial(linted.lint.fixed, found), found.finding.path).fixes
+    fixes = in_child(partial(fixed, linted.sources, found), found.finding.path).fixes
     if not fixes:
         return None
-    texts = {edit.file: linted.lint.texts.get(edit.file) or "" for edit in fixes[0].edits}
+    texts = {edit.file: linted.sources.texts.get(edit.file) or "" for edit in fixes[0].edits}
     return fixes[0], edited(fixes[0].edits, texts)

@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from threading import Thread
 from typing import TypeVar
+
+from textual.worker import active_worker, get_current_worker
+
+from analyzer.reach import in_this_context
 
 Result = TypeVar("Result")
 Reported = TypeVar("Reported")
@@ -37,8 +42,24 @@ async def in_thread(work: Callable[[], Result]) -> Result:
         else:
             pass_on(done.set_result, result)
 
-    Thread(target=run, daemon=True).start()
+    Thread(target=in_this_context(run), daemon=True).start()
     return await done
+
+
+def for_worker(work: Callable[[], Result]) -> Callable[[], Result]:
+    """Return work for a worker of Textual in a thread, with the context of this thread."""
+    context = copy_context()
+
+    def run() -> Result:
+        worker = get_current_worker()
+
+        def begin() -> Result:
+            active_worker.set(worker)
+            return work()
+
+        return context.run(begin)
+
+    return run
 
 
 def progress_reporter(show: Callable[[str], None]) -> Callable[[str], None]:

@@ -16,6 +16,7 @@ from tui.project.project import Cancelled, Progress, Project, Request
 from tui.project.repository import Repository, open_world
 from tui.run.branch import Prepared, prepare
 from tui.run.exploring import Exploring
+from tui.run.threads import for_worker
 from tui.screens.loading import Failure, Loading, message_of
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Opening:
     def open_with(self, loading: Loading, read: Reading, again: Callable[[], None]) -> None:
         """Read an input in a thread, and show its progress."""
         self.app.push_screen(loading)
-        work = partial(self.read, loading, read, again)
+        work = for_worker(partial(self.read, loading, read, again))
         self.app.run_worker(work, thread=True, group="open", exclusive=True)
 
     def read(self, loading: Loading, read: Reading, again: Callable[[], None]) -> None:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.linter.baseline import Baseline
+    from analyzer.session.lint.check import Check
     from analyzer.session.lint.gate import Verdict
-    from analyzer.session.lint.lint import Lint
+    from analyzer.session.lint.results import Linted
 
 USAGE = "[PATHS...]"
 INPUTS = (0, None)
@@ -58,37 +59,36 @@ OPTIONS = (
 def run(options: Options) -> int:
     """Check all inputs, compare them with the baseline, and print what is new."""
     from analyzer.cli.shared.lint_request import baseline_path, request_of, without_accepted
-    from analyzer.session.lint.lint import Lint
+    from analyzer.session.lint.results import lint_inputs
 
     options.inputs = options.inputs or [os.curdir]
     # Options that only `lint` has.
     vars(options).update(changed_since=None, shuffle=0)
     path = baseline_path(options) or os.path.join(folder_of(options.inputs[0]), NAME)
     if options.write_baseline:
-        lint = Lint(request_of(options))
-        return write_baseline(path, lint, lint.results())
+        return write_baseline(path, lint_inputs(request_of(options)))
     baseline = read_baseline(options, path)
-    lint = Lint(request_of(options, baseline))
+    linted = lint_inputs(request_of(options, baseline))
     assume = options.assume == "usual"
-    outside, verdict = without_accepted(lint, lint.results(), baseline, assume=assume)
-    coverage = coverage_of(lint, verdict)
+    outside, verdict = without_accepted(linted, baseline, assume=assume)
+    coverage = coverage_of(linted, verdict)
     summary = "\n".join([head_of(coverage), *assumed_lines(options, verdict), outside.summary])
-    report(options, lint, replace(outside, summary=summary, coverage=coverage))
+    report(options, linted, replace(outside, summary=summary, coverage=coverage))
     for decline in verdict.declines:
         cause = f": {decline.gap}" if decline.gap else ""
         print_error(f"{decline.node}: {decline.before} in the baseline, {decline.now} now{cause}")
     print_stale(verdict.stale_findings)
-    return verdict_code(options, lint, verdict)
+    return verdict_code(options, linted.done, verdict)
 
 
-def verdict_code(options: Options, lint: Lint, verdict: Verdict) -> int:
+def verdict_code(options: Options, done: Check, verdict: Verdict) -> int:
     """Return the exit code: a new finding counts before what is newly unknown."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS
     from analyzer.cli.commands.lint import is_refused
 
-    seen = [one for one in verdict.findings if not is_refused(one, lint.request.paths)]
-    code = exit_code(options, lint, verdict.findings, has_unseen=verdict.is_unknown)
-    if code == CANNOT_COMPILE and exit_code(options, lint, seen, has_unseen=False) == FINDINGS:
+    seen = [one for one in verdict.findings if not is_refused(one, done.sources.request.paths)]
+    code = exit_code(options, done, verdict.findings, has_unseen=verdict.is_unknown)
+    if code == CANNOT_COMPILE and exit_code(options, done, seen, has_unseen=False) == FINDINGS:
         return FINDINGS
     return code or int(bool(verdict.stale_findings) and options.fail_stale)
 
@@ -139,14 +139,14 @@ def entries_of(baseline: Baseline) -> Counter[str]:
     return Counter(row["fingerprint"] for row in (*baseline.findings, *(baseline.gaps or ())))
 
 
-def coverage_of(lint: Lint, verdict: Verdict) -> dict[str, object]:
+def coverage_of(linted: Linted, verdict: Verdict) -> dict[str, object]:
     """Return the numbers of nodes by state, of accepted entries, and of compiled definitions."""
     from analyzer.linter.baseline import STATES
     from analyzer.session.lint.own_code import not_in
 
-    catalogs = lint.seen.catalogs
+    catalogs, definitions = linted.seen.catalogs, linted.done.sources.definitions
     of_nodes = [one for one in catalogs if not one.without_node]
-    by_kind = {k: [one for one in lint.definitions if one.kind == k] for k in ("class", "define")}
+    by_kind = {k: [one for one in definitions if one.kind == k] for k in ("class", "define")}
     nodes = [state for name, state in verdict.nodes.items() if not name.startswith("class ")]
     return {
         "nodes": {state: nodes.count(state) for state in reversed(STATES)},

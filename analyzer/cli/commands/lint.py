@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
+    from analyzer.session.lint.check import Check
     from analyzer.session.lint.fixes import Fixed
-    from analyzer.session.lint.lint import Lint
     from analyzer.session.lint.request import Request
+    from analyzer.session.lint.results import Linted
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
@@ -135,7 +136,7 @@ OPTIONS = (
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
     from analyzer.cli.shared.lint_request import baseline_for, judged, request_of
-    from analyzer.reach import listing
+    from analyzer.folders import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
@@ -145,20 +146,15 @@ def run(options: Options) -> int:
     request = request_of(options, baseline)
     if options.diff:
         return print_patch(options, request)
-    if options.fix:
-        lint = write_fixes(options, request)
-    else:
-        from analyzer.session.lint.lint import Lint
-
-        lint = Lint(request)
+    rest = write_fixes(options, request) if options.fix else None
     with listing():
-        results = profile(lint) if options.profile else lint.results()
+        linted = results_of(options, request, rest)
     if options.write_baseline:
-        return write_baseline(options.write_baseline, lint, results)
-    results, verdict = judged(lint, results, baseline, options.changed_since is not None)
-    report(options, lint, results)
+        return write_baseline(options.write_baseline, linted)
+    results, verdict = judged(linted, baseline, options.changed_since is not None)
+    report(options, linted, results)
     print_stale(verdict.stale_findings)
-    code = exit_code(options, lint, results.findings, has_unseen=verdict.has_unseen)
+    code = exit_code(options, linted.done, results.findings, has_unseen=verdict.has_unseen)
     return code or int(bool(verdict.stale_findings) and options.fail_stale)
 
 
@@ -170,16 +166,22 @@ def print_stale(rows: Sequence[dict[str, str]]) -> None:
         print_error(f"{place}: {said}")
 
 
-def profile(lint: Lint) -> Results:
-    """Return the results, and print their times."""
+def results_of(options: Options, request: Request, rest: Check | None) -> Linted:
+    """Return the results of a request, or of what fixes left; print their times if asked."""
+    from analyzer.session.lint.results import fix, lint_inputs
+
+    if not options.profile:
+        return lint_inputs(request) if rest is None else fix(rest)
     from analyzer.session.lint.profile import profiled, table
+    from analyzer.session.lint.read import read
 
-    results, stages, rules = profiled(lint)
+    compiled = None if rest is None else rest.compiled
+    linted, stages, rules = profiled(read(request) if rest is None else rest.sources, compiled)
     print(table(stages, rules), file=sys.stderr)
-    return results
+    return linted
 
 
-def report(options: Options, lint: Lint, results: Results) -> None:
+def report(options: Options, linted: Linted, results: Results) -> None:
     """Print the findings, and write them to the files of `--also`."""
     for name, file in options.also or ():
         emit(render_results(name, results), file)
@@ -191,20 +193,20 @@ def report(options: Options, lint: Lint, results: Results) -> None:
         return
     from analyzer.cli.reports.lint_text import text_report
 
-    text = text_report(results, lint, style_for(options), explain=options.explain)
+    text = text_report(results, linted.done.sources, style_for(options), explain=options.explain)
     emit("\n".join([text, *statement_lines(results.gaps, options)]), options.output)
 
 
 def exit_code(
-    options: Options, lint: Lint, findings: Sequence[Finding], *, has_unseen: bool
+    options: Options, done: Check, findings: Sequence[Finding], *, has_unseen: bool
 ) -> int:
     """Return the exit code for errors in the inputs, else for findings and unchecked inputs."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
     from analyzer.diagnostics import RANK, CompileError
 
-    if any(not isinstance(error, CompileError) for error in lint.errors):
+    if any(not isinstance(error, CompileError) for error in done.errors):
         return USAGE
-    if lint.errors or any(is_refused(one, lint.request.paths) for one in findings):
+    if done.errors or any(is_refused(one, done.sources.request.paths) for one in findings):
         return CANNOT_COMPILE
     if has_unseen and not options.allow_incomplete:
         return CANNOT_COMPILE
@@ -224,24 +226,25 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
     return finding.span is None or not is_in_no_catalog(finding.span.file, inputs)
 
 
-def write_baseline(path: str, lint: Lint, results: Results) -> int:
+def write_baseline(path: str, linted: Linted) -> int:
     """Write the findings and gaps to a file as the baseline."""
     from analyzer.cli import USAGE
     from analyzer.diagnostics import CompileError
     from analyzer.linter.baseline import text_of
     from analyzer.session.lint.gate import baseline_of, line_in
 
-    accepted = baseline_of(results, lint.seen, path, line_in(lint.texts))
+    done, results = linted.done, linted.results
+    accepted = baseline_of(results, linted.seen, path, line_in(done.sources.texts))
     emit(text_of(accepted), path)
     gaps = f" and {counted(len(accepted.gaps), 'gap')}" if accepted.gaps else ""
     print_error(f"wrote {counted(len(accepted.findings), 'finding')}{gaps} to {path}")
     for _, message in results.unreadable:
         print(message, file=sys.stderr)
-    return USAGE if any(not isinstance(e, CompileError) for e in lint.errors) else 0
+    return USAGE if any(not isinstance(e, CompileError) for e in done.errors) else 0
 
 
-def write_fixes(options: Options, request: Request) -> Lint:
-    """Write the fixes, and return the lint of the result."""
+def write_fixes(options: Options, request: Request) -> Check:
+    """Write the fixes, and return the check of the result."""
     from analyzer.session.lint.fixes import fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
@@ -254,6 +257,7 @@ def write_fixes(options: Options, request: Request) -> Lint:
 def print_patch(options: Options, request: Request) -> int:
     """Print the fixes as a patch; return 1 if there are any."""
     from analyzer.graph.findings import finding_text
+    from analyzer.session.lint.check import coverage_of
     from analyzer.session.lint.fixes import diff, fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
@@ -266,7 +270,8 @@ def print_patch(options: Options, request: Request) -> int:
     refused = tuple(one for one in found if is_refused(one, request.paths))
     for finding in refused:
         print_error(finding_text(finding))
-    code = exit_code(options, fixed.rest, refused, has_unseen=fixed.rest.seen.has_unseen)
+    has_unseen = coverage_of(fixed.rest).has_unseen
+    code = exit_code(options, fixed.rest, refused, has_unseen=has_unseen)
     return code or int(bool(fixed.texts))
 
 

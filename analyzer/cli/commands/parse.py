@@ -110,15 +110,18 @@ def check_all(files: Sequence[str], trees: str, jobs: int | None) -> Iterator[Fi
 
     from analyzer.session.workers import context_for, may_fork
 
-    with context_for(may_fork()).Pool(jobs, ignore_interrupts) as pool:
+    with context_for(may_fork()).Pool(jobs, begin_worker) as pool:
         yield from pool.imap(partial(report_of, trees=trees), files, CHUNK)
 
 
-def ignore_interrupts() -> None:
-    """Ignore interrupts: the parent process handles them."""
+def begin_worker() -> None:
+    """Prepare a worker: the parent process handles interrupts, and chooses the files."""
     from signal import SIG_IGN, SIGINT, signal
 
+    from analyzer.reach import user_files
+
     signal(SIGINT, SIG_IGN)
+    user_files().__enter__()
 
 
 def usable_cores() -> int:

@@ -7,25 +7,25 @@ from collections.abc import Iterator
 from analyzer.cli.shared.output import Style
 from analyzer.diagnostics import Finding, Fix, Results
 from analyzer.escape import joined
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.read import Sources
 from analyzer.source import caret_snippet
 
 COLORS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
-def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) -> str:
+def text_report(results: Results, sources: Sources, style: Style, *, explain: bool) -> str:
     """Return all findings, the unreadable inputs, and the summary."""
     lines: list[str] = []
     explained: set[str] = set()
     for finding in results.findings:
-        lines += finding_lines(finding, lint, style)
+        lines += finding_lines(finding, sources, style)
         if explain and finding.code not in explained:
             explained.add(finding.code)
             lines += [
                 "",
                 *(
                     f"    {line}".rstrip()
-                    for line in lint.known[finding.code].docs.text.split("\n")
+                    for line in sources.known[finding.code].docs.text.split("\n")
                 ),
             ]
         lines.append("")
@@ -34,12 +34,12 @@ def text_report(results: Results, lint: Lint, style: Style, *, explain: bool) ->
     return joined([*lines, *results.summary.split("\n")])
 
 
-def finding_lines(finding: Finding, lint: Lint, style: Style) -> Iterator[str]:
+def finding_lines(finding: Finding, sources: Sources, style: Style) -> Iterator[str]:
     """Yield the lines of one finding."""
     place = f"{finding.span or finding.input}: "
     severity = style(COLORS[finding.severity], finding.severity)
     yield f"{style('bold', place)}{severity}: {finding.message} ({finding.code})"
-    yield from source_lines(finding, lint)
+    yield from source_lines(finding, sources)
     for step in finding.steps:
         yield f"  {step.text}" + (f" [{style('dim', str(step.span))}]" if step.span else "")
     for note in finding.notes:
@@ -48,10 +48,10 @@ def finding_lines(finding: Finding, lint: Lint, style: Style) -> Iterator[str]:
         yield from fix_lines(fix, style)
 
 
-def source_lines(finding: Finding, lint: Lint) -> list[str]:
+def source_lines(finding: Finding, sources: Sources) -> list[str]:
     """Return the line of a manifest with the finding, with a caret if the column is known."""
     span = finding.span
-    text = lint.texts.get(span.file) if span and span.line else None
+    text = sources.texts.get(span.file) if span and span.line else None
     if span is None or text is None:
         return []
     lines = caret_snippet(text, span.line, max(span.column, 1)).split("\n")

@@ -18,12 +18,15 @@ from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.reading import state_of
 from analyzer.session.inputs import kind_of, load_catalogs
+from analyzer.session.lint.catalogs import Compiling, compiles_of
+from analyzer.session.lint.check import search_of
 from analyzer.session.lint.coverage import summary
 from analyzer.session.lint.gate import Verdict, judge, line_in
 from analyzer.session.lint.inputs import Part
-from analyzer.session.lint.lint import Lint
 from analyzer.session.lint.parts import Answer
+from analyzer.session.lint.read import read as read_sources
 from analyzer.session.lint.request import Request, choice_of, in_order, rules_by_path, worlds_of
+from analyzer.session.lint.results import Linted
 from analyzer.session.settings import config_for, nearest_config
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.conditional import has_condition
@@ -102,8 +105,10 @@ def answering(options: Options) -> Callable[[Any], Any]:
     def quiet(path: str) -> Settings:
         return replace(request.settings_for(path), progress=None)
 
-    lint = Lint(replace(request, settings_for=quiet))
-    return lambda part: (lint.worlds if isinstance(part, Turn) else lint).answer(part)
+    sources = read_sources(replace(request, settings_for=quiet))
+    compiling = Compiling(sources, compiles_of(sources))
+    worlds = search_of(sources, compiling.compiles)
+    return lambda part: (worlds if isinstance(part, Turn) else compiling).answer(part)
 
 
 def identity_by_path(named: str | None) -> Callable[[str], str]:
@@ -133,29 +138,27 @@ def baseline_for(options: Options) -> Baseline | None:
 
 
 def judged(
-    lint: Lint, results: Results, baseline: Baseline | None, changed_only: bool
+    linted: Linted, baseline: Baseline | None, changed_only: bool
 ) -> tuple[Results, Verdict]:
     """Return the results outside of the baseline, and the comparison with it."""
+    results = linted.results
     if baseline is None:
-        return results, Verdict(results.findings, results.gaps, lint.seen.has_unseen)
-    return without_accepted(lint, results, baseline, changed_only)
+        return results, Verdict(results.findings, results.gaps, linted.seen.has_unseen)
+    return without_accepted(linted, baseline, changed_only)
 
 
 def without_accepted(
-    lint: Lint,
-    results: Results,
-    baseline: Baseline,
-    changed_only: bool = False,
-    *,
-    assume: bool = True,
+    linted: Linted, baseline: Baseline, changed_only: bool = False, *, assume: bool = True
 ) -> tuple[Results, Verdict]:
     """Return the results outside of a baseline, and the comparison with it.
 
     `changed_only`: findings outside of changed lines were not searched, and may still exist.
     `assume` is as for `judge`.
     """
-    verdict = judge(results, lint.seen, baseline, line_in(lint.texts), assume=assume)
-    text = summary(verdict.findings, lint.seen)
+    done, results, seen = linted.done, linted.results, linted.seen
+    sources, whole = done.sources, done.compiled.is_whole
+    verdict = judge(results, seen, baseline, line_in(sources.texts), assume=assume)
+    text = summary(verdict.findings, seen)
     text += f"; {verdict.accepted:,} in the baseline" if verdict.accepted else ""
     gaps = results.gaps
     if baseline.gaps is not None:
@@ -164,13 +167,13 @@ def without_accepted(
     outside = replace(results, findings=verdict.findings, summary=text, gaps=gaps)
     if changed_only:
         return outside, replace(verdict, stale_findings=(), stale_gaps=())
-    searched = lint.request.worlds > 1 and not lint.worlds.gaps
-    looked_for = {rule.code for rule in lint.rules if lint.whole or rule.on is not Compiled}
+    searched = sources.request.worlds > 1 and not done.worlds.gaps
+    looked_for = {rule.code for rule in sources.rules if whole or rule.on is not Compiled}
     stale = tuple(
         row
         for row in verdict.stale_findings
         if row["code"] in looked_for
         and (searched or not has_condition(row["message"]))
-        and lint.names.names(os.path.join(baseline.folder, row["file"]))
+        and sources.names.names(os.path.join(baseline.folder, row["file"]))
     )
     return outside, replace(verdict, stale_findings=stale)

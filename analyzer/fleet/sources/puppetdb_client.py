@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from analyzer.diagnostics import InputError
 from analyzer.fleet.sources.puppetdb_config import Access
 from analyzer.frontends.json_document import parse_json
-from analyzer.reading import Bound, read_text, size_text
+from analyzer.reading import most_bytes, read_text, size_text
 from analyzer.source import Span
 
 QUERY = "/pdb/query/v4"
@@ -140,13 +140,13 @@ class Client:
 
     def sent(self, query: object, deadline: Deadline) -> tuple[int, object, bytes]:
         """Send a query; return status, headers and the unpacked body."""
-        parts, left = [], Bound.most
+        parts, left = [], most_bytes()
         watch = {"trace": partial(self.note_socket, deadline)}
         with self.http.stream("POST", QUERY, json={"query": query}, extensions=watch) as answer:
             for part in answer.iter_bytes():
                 left -= len(part)
                 if left < 0:
-                    self.refuse(f"an answer has more than {size_text(Bound.most)}")
+                    self.refuse(f"an answer has more than {size_text(most_bytes())}")
                 parts.append(part)
             return answer.status_code, answer.headers, b"".join(parts)
 

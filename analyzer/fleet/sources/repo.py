@@ -147,7 +147,7 @@ class Site:
         """
         facts = self.repo.settings.facts_dir
         apart = os.path.realpath(facts) if facts else ""
-        roots = sorted({os.path.realpath(root) for root in self.environment.roots or ()})
+        roots = sorted({os.path.realpath(root) for root in self.environment.roots})
         return {
             root: {
                 os.path.relpath(path, root): digest_of(path) for path in files_below(root, apart)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -44,6 +43,7 @@ from analyzer.frontends.puppet.targets import (
     Target,
     classified,
 )
+from analyzer.frontends.recursion import at_least
 from analyzer.model.catalog import Catalog
 from analyzer.model.values import Value
 from analyzer.reach import within
@@ -182,30 +182,28 @@ def compile_node(
     environment, known = environment_of(found, environment, known, settings)
     inputs = inputs_of(target, found, environment, settings, facts)
     compiler = Compiler(known, inputs, exports, linked(helper))
-    deepest = sys.getrecursionlimit()
-    sys.setrecursionlimit(DEEPEST)
-    try:
-        limits = limited(settings.time_limit, settings.memory_limit)
-        with explained(path), limits, within(environment.roots):
-            compilation = compiler.compile()
-            if exports is not None:
-                exports.replace(node, exports_of(compilation))
-            return catalog_of(compilation, settings, path, environment)
-    except CompileError as error:
-        # Where a limit ends a compile is chance, and the rest would need as much again.
-        if compiler.may_go_on and error.code != TOO_MUCH:
-            limits = limited(settings.time_limit, settings.memory_limit)
+    limits = limited(settings.time_limit, settings.memory_limit)
+    with at_least(DEEPEST):
+        try:
             with explained(path), limits, within(environment.roots):
-                error.catalog = catalog_of(compiler.compilation, settings, path, environment)
-        say_closed(error, environment.closed)
-        for one in (error, *error.others):
-            one.node = node
-        # The error may be kept, and this frame with it.
-        del compiler
-        raise
-    finally:
-        known.end()
-        sys.setrecursionlimit(deepest)
+                compilation = compiler.compile()
+                if exports is not None:
+                    exports.replace(node, exports_of(compilation))
+                return catalog_of(compilation, settings, path, environment)
+        except CompileError as error:
+            # Where a limit ends a compile is chance, and the rest would need as much again.
+            if compiler.may_go_on and error.code != TOO_MUCH:
+                limits = limited(settings.time_limit, settings.memory_limit)
+                with explained(path), limits, within(environment.roots):
+                    error.catalog = catalog_of(compiler.compilation, settings, path, environment)
+            say_closed(error, environment.closed)
+            for one in (error, *error.others):
+                one.node = node
+            # The error may be kept, and this frame with it.
+            del compiler
+            raise
+        finally:
+            known.end()
 
 
 def catalog_of(

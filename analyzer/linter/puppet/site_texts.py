@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import lru_cache
 from glob import escape, glob
 from types import MappingProxyType
@@ -14,7 +15,7 @@ from types import MappingProxyType
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
 from analyzer.pattern import pattern
-from analyzer.reach import leads_out
+from analyzer.reach import BOUNDARY, leads_out
 from analyzer.reading import note, noting, read_text
 from analyzer.source import Span
 
@@ -213,10 +214,8 @@ def line_at(place: Span) -> str:
     return ""
 
 
-class Unsaved:
-    """The texts of files that are open in an editor, which replace those on disk."""
-
-    texts: Mapping[str, str] = MappingProxyType({})
+# The texts of files that are open in an editor, which replace those on disk.
+UNSAVED: ContextVar[Mapping[str, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 
 
 def look_again() -> None:
@@ -227,14 +226,15 @@ def look_again() -> None:
 
 def noted(folder: str, places: tuple[str, ...]) -> Texts:
     """Return the files and texts of a site, and record them as read each time."""
-    found, read = texts_at(folder, int(time.monotonic() / SECONDS), places)
+    found, read = texts_at(folder, int(time.monotonic() / SECONDS), BOUNDARY.get().key(), places)
     note(read)
-    return tuple((file, Unsaved.texts.get(os.path.abspath(file), text)) for file, text in found)
+    unsaved = UNSAVED.get()
+    return tuple((file, unsaved.get(os.path.abspath(file), text)) for file, text in found)
 
 
 @lru_cache(maxsize=8)
 def texts_at(
-    folder: str, turn: int, places: tuple[str, ...] = PLACES
+    folder: str, turn: int, boundary: tuple[object, ...], places: tuple[str, ...] = PLACES
 ) -> tuple[Texts, Mapping[str, str]]:
     """Read the manifests of a site once in each turn; return them with the states of the files."""
     found = []

@@ -11,6 +11,7 @@ from typing import Any
 from analyzer.diagnostics import InputError, words_of
 from analyzer.lsp.state.snapshot import Stopped
 from analyzer.processes import new_processes
+from analyzer.reach import user_files
 
 # Seconds between two checks whether the request was cancelled.
 LOOK = 0.05
@@ -80,6 +81,7 @@ def serve_calls(pipe: Connection) -> None:
     from analyzer.lsp.checks.serving import be_quiet
 
     be_quiet()
+    user_files().__enter__()
     while True:
         try:
             function, given = pipe.recv()

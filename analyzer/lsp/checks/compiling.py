@@ -11,7 +11,7 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import Module, name_of
 from analyzer.linter.puppet.compiles import Program
-from analyzer.linter.puppet.site_texts import Unsaved, look_again
+from analyzer.linter.puppet.site_texts import UNSAVED, look_again
 from analyzer.linter.puppet.subjects import Compiled, Manifest, manifest_of
 from analyzer.linter.run import Found, Subject, run
 from analyzer.linter.suppress import Ledger
@@ -57,7 +57,7 @@ def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
 
         return Result(*run_policies(job))
     look_again()
-    Unsaved.texts = job.overlay
+    UNSAVED.set(job.overlay)
     overlay = Overlay(job.overlay)
     choice, rules = rules_for(job.path)
     subjects: list[Subject] = []

@@ -10,7 +10,7 @@ from analyzer.diagnostics import Finding, InputError
 from analyzer.frontends.puppet.node.modules import is_misnamed
 from analyzer.frontends.puppet.syntax.issues import LOCATION
 from analyzer.linter.choice import Choice
-from analyzer.linter.puppet.site_texts import Unsaved
+from analyzer.linter.puppet.site_texts import UNSAVED
 from analyzer.linter.puppet.subjects import Manifest
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
@@ -45,7 +45,7 @@ def rules_in(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
     tree = snapshot.checked(path).tree
     if tree is None or not path.endswith(".pp"):
         return
-    Unsaved.texts = {one: document.text for one, document in snapshot.documents.items()}
+    UNSAVED.set({one: document.text for one, document in snapshot.documents.items()})
     manifest = Manifest(path, snapshot.text(path), tree)
     choice, rules = rules_for(path)
     wanted = [rule for rule in rules if rule.on is Manifest]

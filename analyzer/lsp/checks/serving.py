@@ -12,6 +12,7 @@ from analyzer.diagnostics import Finding, InputError, words_of
 from analyzer.lsp.checks.reach import Part
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.turns import RARELY
+from analyzer.reach import user_files
 
 # The answer to a job: its number, the findings, the catalogs, the nodes of a manifest that were
 # compiled, and the error.
@@ -27,6 +28,7 @@ def serve(pipe: Connection) -> None:
     from analyzer.lsp.checks.worlds import explore_job
 
     be_quiet()
+    user_files().__enter__()
     while True:
         try:
             number, job = pipe.recv()

@@ -11,10 +11,11 @@ from analyzer.linter.policies import PolicyRun
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, cause
-from analyzer.linter.texts import Overlay
 from analyzer.linter.verify import doubts, with_line_ends
 from analyzer.linter.verify_batch import Batch, Chosen, apart, verify_batch, verify_policies
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.catalogs import with_graphs
+from analyzer.session.lint.check import Check
+from analyzer.session.lint.trials import Trials
 
 
 @dataclass(slots=True)
@@ -42,11 +43,13 @@ class Fixing:
 class Round:
     """One check, and the fixes of its findings."""
 
-    def __init__(self, lint: Lint, known: CheckResults, *, unsafe: bool) -> None:
-        self.lint = lint
+    def __init__(self, check: Check, trials: Trials, known: CheckResults, *, unsafe: bool) -> None:
+        self.found, self.to_fix = check.found, check.to_fix
+        self.sources = check.sources
+        self.trials = trials
         self.known = known
         self.unsafe = unsafe
-        # The catalogs that some files may change, as `Lint.affected` finds them.
+        # The catalogs that some files may change, as `Trials.affected` finds them.
         self.concerned: dict[object, list[Compiled]] = {}
 
     def fixing(self) -> Fixing | None:
@@ -107,21 +110,21 @@ class Round:
         """Return the findings that may still get a fix."""
         return [
             found
-            for found in self.lint.found
-            if self.lint.may_fix(found) and key_of(found) not in self.known.failed
+            for found in self.found
+            if id(found.finding) in self.to_fix and key_of(found) not in self.known.failed
         ]
 
     @cached_property
     def _texts(self) -> dict[str, str]:
         """Return the texts of the files that fixes change."""
         files = {e.file for found in self._open for p in found.proposals for e in p.edits}
-        texts = {file: self.lint.texts.get(file) for file in sorted(files)}
+        texts = {file: self.sources.texts.get(file) for file in sorted(files)}
         return {file: text for file, text in texts.items() if text is not None}
 
     def _chosen(self, found: Found, proposal: Proposal) -> Chosen | None:
         """Return the proposal of a finding if all its files were named by the user, else None."""
         files = {edit.file for edit in proposal.edits}
-        if not files <= self._texts.keys() or not all(map(self.lint.names.names, files)):
+        if not files <= self._texts.keys() or not all(map(self.sources.names.names, files)):
             return None
         own = with_line_ends(proposal, self._texts)
         if is_policy(found):
@@ -133,7 +136,7 @@ class Round:
         kind = found.rule.on is Compiled
         key = frozenset(files), found.finding.input, kind
         if key not in self.concerned:
-            self.concerned[key] = self.lint.affected(found, files)
+            self.concerned[key] = self.trials.affected(found, files)
         return self.concerned[key]
 
     def _largest(self, ready: Sequence[Chosen]) -> Batch | None:
@@ -163,12 +166,12 @@ class Round:
 
     def _verified(self, chosen: Sequence[Chosen]) -> Batch | None:
         """Return fixes as a batch if they work and are wanted."""
-        last = self.lint.tried
+        last = self.trials.last
         batch = self._tried(chosen)
         if batch is not None and (self.unsafe or not batch.fix.unsafe):
             return batch
         # The next check uses the catalogs of the last fixes that work.
-        self.lint.tried = last
+        self.trials.last = last
         return None
 
     def _tried(self, chosen: Sequence[Chosen]) -> Batch | None:
@@ -180,37 +183,24 @@ class Round:
         return self._manifests(chosen, texts)
 
     def _manifests(self, chosen: Sequence[Chosen], texts: Mapping[str, str]) -> Batch | None:
-        lint, wanted = self.lint, set()
+        wanted: set[int] = set()
         for one in chosen:
             files = {edit.file for edit in one.proposal.edits}
             wanted |= set(map(id, self._affected(one.found, files)))
-        before = [one for one in lint.compiled if id(one) in wanted]
-        names = {compiled.name for compiled in before}
-
-        def recompile(changed: Mapping[str, str]) -> list[Compiled]:
-            lint.tried = Lint(lint.request, self._overlay(changed), names, lint)
-            return lint.tried.compiled
-
-        return verify_batch(chosen, texts, before, recompile)
-
-    def _overlay(self, changed: Mapping[str, str]) -> Mapping[str, str]:
-        return {**self.lint.texts.overlay, **Overlay(changed)}
+        compiled = self.trials.compiled
+        before = [one for one in with_graphs(compiled, compiled.catalogs) if id(one) in wanted]
+        names = {one.name for one in before}
+        return verify_batch(chosen, texts, before, self.trials.compiling_again(names))
 
     def _policies(self, chosen: Sequence[Chosen], texts: Mapping[str, str]) -> Batch | None:
-        lint = self.lint
-        before = lint.policies.using(texts)
-        names = {run.name for run in before}
-
-        def reload(changed: Mapping[str, str]) -> list[PolicyRun]:
-            runs = Lint(lint.request, self._overlay(changed)).policies.runs
-            return [run for run in runs if run.name in names]
-
-        return verify_policies(chosen, texts, before, reload, lint.rules)
+        before = self.sources.policies.using(texts)
+        reload = self.trials.loading_again({run.name for run in before})
+        return verify_policies(chosen, texts, before, reload, list(self.sources.rules))
 
     def _alone(self, found: Found) -> Finding | None:
         """Return a finding with its best wanted fix; record a finding without one."""
-        finding = self.lint.fixed(found)
-        named = self.lint.names.names
+        finding = self.trials.fixed(found)
+        named = self.sources.names.names
         own = [fix for fix in finding.fixes if all(named(edit.file) for edit in fix.edits)]
         wanted = [fix for fix in own if self.unsafe or not fix.unsafe]
         if wanted:

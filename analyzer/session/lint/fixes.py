@@ -12,9 +12,17 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.linter.verify import edited
+from analyzer.session.lint.catalogs import (
+    CompiledInputs,
+    compile_inputs,
+    compiles_of,
+    with_graphs,
+)
+from analyzer.session.lint.check import Check, check_sources
 from analyzer.session.lint.fix_rounds import CheckResults, Fixing, Round
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.read import Sources, read
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.trials import Trials
 from analyzer.source import Span
 
 # The most checks of a run.
@@ -31,7 +39,7 @@ class Fixed:
 
     texts: dict[str, str]
     fixings: tuple[Fixing, ...]
-    rest: Lint
+    rest: Check
     held: int = 0
     stopped: bool = False
 
@@ -47,51 +55,58 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
     done: list[Fixing] = []
     worlds, request = request.worlds, replace(request, worlds=1)
     known = CheckResults()
-    lint = None
+    trials: Trials | None = None
     while True:
-        look = Lint(adjusted_request(request, texts, unsafe), texts, before=lint)
-        lint = with_catalogs(look, lint)
-        fixing = Round(lint, known, unsafe=unsafe).fixing()
+        sources = read(adjusted_request(request, texts, unsafe), texts)
+        reused = None if trials is None else compiled_before(sources, trials)
+        check = check_sources(sources, reused, trials.compiled if trials else None)
+        trials = Trials(sources, check.compiled)
+        fixing = Round(check, trials, known, unsafe=unsafe).fixing()
         if fixing is None or len(done) >= MOST:
-            held = sum(known.failed.get(cause(one.finding), False) for one in lint.found)
-            search_worlds(lint, worlds)
-            return Fixed(texts, tuple(done), lint, held, stopped=fixing is not None)
+            held = sum(known.failed.get(cause(one.finding), False) for one in check.found)
+            rest = with_worlds(check, worlds)
+            return Fixed(texts, tuple(done), rest, held, stopped=fixing is not None)
         edits = fixing.fix.edits
-        texts |= edited(edits, {edit.file: lint.texts.get(edit.file) or "" for edit in edits})
+        texts |= edited(edits, {edit.file: sources.texts.get(edit.file) or "" for edit in edits})
         done.append(fixing)
 
 
-def search_worlds(lint: Lint, worlds: int) -> None:
-    """Make a check report the findings of other worlds as well; these get no fixes."""
-    if worlds > 1:
-        lint.request = replace(lint.request, worlds=worlds)
-        for name in ("worlds", "found", "to_fix", "seen"):
-            vars(lint).pop(name, None)
+def with_worlds(check: Check, worlds: int) -> Check:
+    """Return a check that reports the findings of other worlds as well; these get no fixes."""
+    if worlds <= 1:
+        return check
+    sources = replace(check.sources, request=replace(check.sources.request, worlds=worlds))
+    return check_sources(sources, check.compiled)
 
 
-def with_catalogs(lint: Lint, before: Lint | None) -> Lint:
-    """Return a check with the catalogs of the last one, and those compiled with these texts."""
-    tried = before.tried if before else None
-    if before is None or tried is None or tried.texts.overlay != lint.texts.overlay:
-        return lint
+def compiled_before(sources: Sources, trials: Trials) -> CompiledInputs | None:
+    """Return the catalogs of the last check, and those compiled with these texts.
+
+    None: all must be compiled again.
+    """
+    before, last = trials.compiled, trials.last
+    overlay = sources.texts.overlay
+    if last is None or last.sources.texts.overlay != overlay:
+        return None
     runs = {run.name: run for run in before.catalogs}
-    if len(runs) < len(before.runs) or not (is_fine(before) and is_fine(tried)):
-        return lint
-    fresh = {run.name: run for run in tried.compiled}
-    changed = before.texts.overlay.differs(lint.texts.overlay)
+    if len(runs) < len(before.runs) or not (is_fine(before) and is_fine(last)):
+        return None
+    fresh = {run.name: run for run in with_graphs(last, last.catalogs)}
+    changed = before.sources.texts.overlay.differs(overlay)
     stale = {name for name, run in runs.items() if name not in fresh and uses(run, changed)}
     if stale:
-        others = Lint(lint.request, lint.texts.overlay, stale, before)
-        if len(others.compiled) < len(stale) or not is_fine(others):
-            return lint
-        fresh |= {run.name: run for run in others.compiled}
-    lint.runs = [fresh.get(name, run) for name, run in runs.items()]
-    return lint
+        others = compile_inputs(sources, before, stale)
+        found = with_graphs(others, others.catalogs)
+        if len(found) < len(stale) or not is_fine(others):
+            return None
+        fresh |= {run.name: run for run in found}
+    merged = [fresh.get(name, run) for name, run in runs.items()]
+    return CompiledInputs(sources, compiles_of(sources, before), merged)
 
 
-def is_fine(lint: Lint) -> bool:
-    """Return whether all inputs of a check are catalogs."""
-    return len(lint.catalogs) == len(lint.runs) and not (lint.errors or lint.empty)
+def is_fine(compiled: CompiledInputs) -> bool:
+    """Return whether all inputs were compiled to catalogs."""
+    return len(compiled.catalogs) == len(compiled.runs) and not (compiled.errors or compiled.empty)
 
 
 def uses(run: Compiled | CheckedCatalog, changed: set[str]) -> bool:

@@ -5,40 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
-from analyzer.diagnostics import Results
 from analyzer.linter.rule import Problem, Rule
-from analyzer.session.lint.lint import Lint
+from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs
+from analyzer.session.lint.check import check_parsed, search_of
+from analyzer.session.lint.read import Sources, parse
+from analyzer.session.lint.results import Linted, fix
 
 # Seconds by stage or rule, in order.
 Times = dict[str, float]
+Result = TypeVar("Result")
 
 
-def profiled(lint: Lint) -> tuple[Results, Times, Times]:
+def profiled(
+    sources: Sources, compiled: CompiledInputs | None = None
+) -> tuple[Linted, Times, Times]:
     """Return the results, the seconds of each stage, and those of each rule.
+
+    `compiled` are results of compiling just these sources, None to compile them.
 
     The time of shared work, such as an index, counts for the rule that needs it first.
     """
     stages: Times = {}
     rules: Times = {}
-    lint.rules = [timed(rule, rules) for rule in lint.rules]
-    done: dict[str, Callable[[], object]] = {
-        "read manifests": lambda: (lint.manifests.subjects, lint.broken),
-        "compile and relate": lambda: lint.runs,
-        "search other worlds": lambda: lint.worlds.rows,
-        "load policies": lambda: (lint.policies.refused, lint.policies.runs),
-        "apply rules": lambda: lint.found,
-    }
-    for stage, work in done.items():
+    sources = replace(sources, rules=[timed(rule, rules) for rule in sources.rules])
+
+    def done(stage: str, work: Callable[[], Result]) -> Result:
         start = perf_counter()
-        work()
+        result = work()
         stages[stage] = perf_counter() - start
+        return result
+
+    parsed = done("read manifests", lambda: parse(sources))
+    made = done("compile and relate", lambda: compiled or compile_inputs(sources))
+    worlds = search_of(sources, made.compiles)
+    done("search other worlds", lambda: worlds.rows)
+    done("load policies", lambda: (sources.policies.refused, sources.policies.runs))
+    checked = done("apply rules", lambda: check_parsed(sources, parsed, made, worlds))
     found = dict(rules)
-    start = perf_counter()
-    results = lint.results()
-    stages["test fixes"] = perf_counter() - start
-    return results, stages, found
+    return done("test fixes", lambda: fix(checked)), stages, found
 
 
 def timed(rule: Rule, spent: Times) -> Rule:

@@ -132,7 +132,7 @@ def environment_at(path: str, settings: Settings) -> Environment:
 
 
 def texts_of(
-    files: Iterable[str], roots: frozenset[str] | None
+    files: Iterable[str], roots: frozenset[str]
 ) -> tuple[dict[str, str], list[InputError]]:
     """Return the texts of manifests, and the errors of those that are not Puppet programs."""
     texts: dict[str, str] = {}

@@ -126,7 +126,7 @@ class Environment:
     """An environment on disk: its manifests in Puppet's order, its modules, and its folder.
 
     `folder` is None for manifests that belong to none: then there are no data. `roots` are the
-    real paths below which its code may read files, None for all. `placed` are the folders of
+    real paths below which its code may read files. `placed` are the folders of
     modules by name that lie elsewhere than their name says. `closed` are the folders of
     `environment.conf` that may not be searched for modules.
     """
@@ -136,7 +136,7 @@ class Environment:
     modulepath: tuple[str, ...] = ()
     folder: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
-    roots: frozenset[str] | None = None
+    roots: frozenset[str] = frozenset()
     placed: Mapping[str, str] = field(default_factory=dict)
     closed: tuple[str, ...] = ()
 

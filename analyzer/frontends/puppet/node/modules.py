@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from analyzer.config import near
 from analyzer.diagnostics import InputError
+from analyzer.folders import FOLDER, LINK, names_in
 from analyzer.frontends.puppet.node.contents import is_plan
 from analyzer.frontends.puppet.node.environment import (
     Environment,
@@ -27,7 +28,7 @@ from analyzer.frontends.puppet.node.sites import (
     read_config,
 )
 from analyzer.model.completeness import Gap
-from analyzer.reach import FOLDER, LINK, names_in, outermost, roots_of
+from analyzer.reach import outermost, roots_of
 from analyzer.reading import read_text
 
 # Folders below which nothing is the project's own, or no manifest.

@@ -7,7 +7,6 @@ After Puppet::Pops::Model::PNTransformer. Puppet 7 cannot dump a parameter that 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from analyzer.frontends.puppet.syntax.pn_text import (
     quoted,
     regexp_source,
 )
+from analyzer.frontends.recursion import at_least
 
 # Writes a node that stands in a list with the given separator (see pn_text).
 Write = Callable[[Any, str], str]
@@ -34,12 +34,8 @@ HEAD = re.compile(r"\([^\s)]*")
 
 def to_pn(node: ast.Node, pretty: bool = False) -> str:
     """Return the notation of a tree: on one line, or `pretty`, indented as with `--pretty`."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST))  # Trees may be deep; the frames are on the heap.
-    try:
+    with at_least(DEEPEST):  # Trees may be deep; the frames are on the heap.
         return write(node, "\n" if pretty else " ")
-    finally:
-        sys.setrecursionlimit(limit)
 
 
 def write(node: object, sep: str) -> str:

@@ -13,8 +13,8 @@ from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
 from analyzer.frontends.puppet.hiera.sources import parts
 from analyzer.model.values import DEFAULT, Unknown, Value
-from analyzer.reach import Outside, check, kept, lasting, may_read, tail_in
-from analyzer.reading import note, noting, read_text
+from analyzer.reach import Outside, check, is_lasting, kept, may_read, tail_in
+from analyzer.reading import NOTES, note, noting, read_text
 
 Warn = Callable[[str], None]
 Reader = Callable[[str, str], Any]
@@ -98,7 +98,7 @@ class Files:
             RubyFault: the file cannot be read; an OutsideFault where it may not be.
         """
         form = FORMS.get(reader)
-        if form is None or noting.current is None:
+        if form is None or NOTES.get() is None:
             return self.read(path, reader)
         found = self._parsed(path, reader)
         note(found.parts_as(path, form))
@@ -131,7 +131,7 @@ class Files:
         """Return the state of a file: the known one, where nothing changes meanwhile."""
         if not kept(may_read, path):
             raise Outside(path)
-        if lasting.current is not None and isinstance(known, tuple):
+        if is_lasting() and isinstance(known, tuple):
             return known
         stat = os.stat(check(path))
         return stat.st_ino, stat.st_mtime_ns, stat.st_size

@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Iterable, Mapping
 
 from analyzer.digest import blake2b
-from analyzer.reading import noting
+from analyzer.reading import NOTES
 
 # The forms: values by key of YAML and JSON, and the keys that any text mentions.
 YAML, JSON, KEYS = "yaml", "json", "keys"
@@ -23,8 +23,8 @@ MOST = 16
 
 def note_key(key: str) -> None:
     """Note that a key was looked up."""
-    if noting.current is not None:
-        noting.current[f"{NUL}{key}"] = ""
+    if (notes := NOTES.get()) is not None:
+        notes[f"{NUL}{key}"] = ""
 
 
 def name_of(files: Iterable[str], form: str) -> str:

@@ -1,0 +1,199 @@
+"""A lint of inputs, stage by stage: each stage is a function from values to a value."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from analyzer.diagnostics import InputError
+from analyzer.linter.checked import CheckedSubject, compared_with_graphs
+from analyzer.linter.gathered import gathered
+from analyzer.linter.policies import PolicyRun, PolicyText
+from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.linter.puppet.together import Together
+from analyzer.linter.run import Found, Subject, place_in_report, renamed, run
+from analyzer.linter.suppress import Comments, Ledger, comments
+from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
+from analyzer.session.lint.compiles import Compiles
+from analyzer.session.lint.coverage import Coverage
+from analyzer.session.lint.missing_modules import installed_for
+from analyzer.session.lint.read import Parsed, Sources, parse, read
+from analyzer.session.lint.request import Request
+from analyzer.session.lint.scope import Scope
+from analyzer.session.lint.worlds import OtherWorlds
+
+
+@dataclass(frozen=True)
+class Check:
+    """The result of a lint before fixes are tried: the findings that no comment accepts."""
+
+    sources: Sources
+    parsed: Parsed
+    compiled: CompiledInputs
+    worlds: OtherWorlds
+    found: Sequence[Found]
+
+    @cached_property
+    def to_fix(self) -> set[int]:
+        """Return the identities of the findings that get fixes: the user has not accepted them."""
+        wanted = self.sources.request.to_fix([one.finding for one in self.found])
+        return set(map(id, wanted)) & {id(one.finding) for one in self.found if one.proposals}
+
+    @property
+    def errors(self) -> Sequence[InputError]:
+        """Return the errors of inputs that could not be read."""
+        return self.compiled.errors
+
+
+def check_inputs(request: Request, overlay: Mapping[str, str] | None = None) -> Check:
+    """Check the inputs of a request; `overlay` are texts that replace those on disk.
+
+    Raises:
+        InputError: a code has no rule.
+    """
+    return check_sources(read(request, overlay))
+
+
+def check_sources(
+    sources: Sources, compiled: CompiledInputs | None = None, before: CompiledInputs | None = None
+) -> Check:
+    """Parse, compile and check what was read.
+
+    `compiled` are results of compiling just that, `before` those of an earlier check, whose
+    programs are used again.
+    """
+    workers = sources.request.workers
+    try:
+        parsed = parse(sources)
+        compiled = compiled or compile_inputs(sources, before)
+        worlds = search_of(sources, compiled.compiles)
+        done = check_parsed(sources, parsed, compiled, worlds)
+        if sources.kept is not None:
+            sources.kept.index.save()
+        return done
+    finally:
+        if workers is not None:
+            workers.close()
+
+
+def check_parsed(
+    sources: Sources, parsed: Parsed, compiled: CompiledInputs, worlds: OtherWorlds
+) -> Check:
+    """Check what was parsed and compiled; leave out what comments accept."""
+    found = check(sources, parsed, compiled)
+    found = accept(sources, compiled, worlds, found)
+    return Check(sources, parsed, compiled, worlds, gather(sources, compiled, found))
+
+
+def search_of(sources: Sources, compiles: Compiles) -> OtherWorlds:
+    """Return the search for findings with other facts and parameters."""
+    codes = [rule.code for rule in sources.rules]
+    return OtherWorlds(sources.request, compiles, codes, sources.kept)
+
+
+def check(sources: Sources, parsed: Parsed, compiled: CompiledInputs) -> list[Found]:
+    """Return the findings of the rules on all subjects except the comments."""
+    return reported(sources, subjects_of(sources, parsed, compiled))
+
+
+def subjects_of(
+    sources: Sources, parsed: Parsed, compiled: CompiledInputs
+) -> list[Subject | CheckedSubject]:
+    """Return all subjects of rules except the comments."""
+    policies = sources.policies
+    subjects: list[Subject | CheckedSubject] = [
+        *parsed.subjects,
+        *parsed.broken,
+        *compiled.runs,
+        *policies.refused,
+        *policies.runs,
+        *sources.manifests.failures.values(),
+    ]
+    compared = compared_with_graphs(compiled.catalogs)
+    if compared:
+        # Rules compare these catalogs, and only results are stored of some.
+        subjects.append(Together(tuple(with_graphs(compiled, compared))))
+    return subjects
+
+
+def reported(sources: Sources, subjects: Iterable[Subject | CheckedSubject]) -> list[Found]:
+    """Return the findings of the rules on some subjects that the choice of rules reports."""
+    found = run(sources.rules, subjects, partial(renamed, sources.names))
+    choice = sources.request.choice
+    return [replace(f, finding=one) for f in found for one in choice.reported([f.finding])]
+
+
+def accept(
+    sources: Sources, compiled: CompiledInputs, worlds: OtherWorlds, found: Iterable[Found]
+) -> list[Found]:
+    """Return the findings that no comment accepts, with those of other worlds and of comments."""
+    ledger = Ledger(sources.texts.get)
+    left = unaccepted(found, ledger)
+    left += worlds.found(sources.rules, left, sources.names, ledger)
+    if any(rule.on is Comments for rule in sources.rules):
+        texts: list[Manifest | PolicyText] = [*sources.manifests.commented]
+        texts += sources.policies.readable
+        seen = compiled.files if compiled.is_whole else set()
+        used = [comments_of(sources, seen, text, ledger) for text in texts if comments(text.text)]
+        left += unaccepted(reported(sources, used), ledger)
+    return left
+
+
+def unaccepted(found: Iterable[Found], ledger: Ledger) -> list[Found]:
+    """Return the findings that no comment of a ledger accepts."""
+    return [one for one in found if not ledger.accepts(one.finding)]
+
+
+def comments_of(
+    sources: Sources, compiled: Container[str], text: Manifest | PolicyText, ledger: Ledger
+) -> Comments:
+    """Return the comments of a file, as the rules that were applied use them.
+
+    `compiled` are the manifests of which no finding can be missing.
+    """
+    choice = sources.request.choice
+    whole = isinstance(text, PolicyText) or text.file in compiled
+    ran = {
+        rule.code
+        for rule in sources.rules
+        if (whole or rule.on not in (Compiled, PolicyRun))
+        and not choice.is_left_out(rule.code, text.file)
+    }
+    expected = ran | {rule.code for rule in sources.known.values() if rule.default}
+    return ledger.comments_of(text, list(sources.known), expected, ran)
+
+
+def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -> list[Found]:
+    """Return the findings about inputs that the user named, in order, those of one cause as one."""
+    request = sources.request
+    scope = Scope(compiled.modules, sources.others.have, sources.names.names)
+    wanted = [
+        one
+        for one in found
+        if scope.has(one.finding, sources.known[one.finding.code].kind)
+        and request.keep(one.finding)
+    ]
+    installed = installed_for(compiled.compiles.every)
+    return gathered(
+        sorted(wanted, key=place_in_report), sources.texts.get, installed, request.paths
+    )
+
+
+def coverage_of(done: Check, untried: int = 0) -> Coverage:
+    """Return the coverage of the inputs, with gaps; `untried` counts fixes that were not tried."""
+    sources, compiled = done.sources, done.compiled
+    return Coverage(
+        len(done.parsed.subjects),
+        sources.policies.count,
+        compiled.runs,
+        len(compiled.unreadable),
+        tuple(compiled.empty),
+        untried,
+        tuple(rule.code for rule in sources.rules if rule.acyclic),
+        len(sources.others.folders),
+        done.parsed.broken,
+        any(rule.code == "CG200" for rule in sources.rules),
+        (*sources.closed, *done.worlds.gaps),
+        sources.names,
+    )

@@ -1,0 +1,90 @@
+"""Tries the fixes of findings: what a change of files may affect is compiled again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from analyzer.diagnostics import Finding
+from analyzer.linter.policies import PolicyRun
+from analyzer.linter.puppet.subjects import Compiled
+from analyzer.linter.run import Found
+from analyzer.linter.texts import Overlay
+from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
+from analyzer.session.lint.read import Sources, changed
+from analyzer.session.lint.scope import affected_by
+
+
+class Trials:
+    """The trials of fixes in one check of the inputs.
+
+    `last` is the last compile with a change, `resources` the number of resources compiled again.
+    """
+
+    def __init__(self, sources: Sources, compiled: CompiledInputs) -> None:
+        self.sources = sources
+        self.compiled = compiled
+        self.last: CompiledInputs | None = None
+        self.resources = 0
+        # The findings in policies, by what was looked at.
+        self.policy_findings: dict[str, set[tuple[str, str]]] = {}
+
+    def fixed(self, found: Found) -> Finding:
+        """Return a finding with the fixes that work."""
+        if found.rule.on is PolicyRun:
+            return self._fixed_policy(found)
+        from analyzer.linter.verify import verify
+
+        files = {edit.file for proposal in found.proposals for edit in proposal.edits}
+        texts = self.texts_of(files)
+        if len(texts) < len(files):
+            return found.finding
+        before = self.affected(found, files)
+        self.resources += sum(len(c.graph.resources) for c in before) * len(found.proposals)
+        names = {one.name for one in before}
+        return replace(
+            found.finding, fixes=verify(found, texts, before, self.compiling_again(names))
+        )
+
+    def _fixed_policy(self, found: Found) -> Finding:
+        from analyzer.linter.verify_policy import verify
+
+        policies = self.sources.policies
+        files = {edit.file for proposal in found.proposals for edit in proposal.edits}
+        texts = self.texts_of(files)
+        before = policies.using(files) if len(texts) == len(files) and policies.may_try() else []
+        reload = self.loading_again({run.name for run in before})
+        rules = list(self.sources.rules)
+        fixes = verify(found, texts, before, reload, rules, self.policy_findings)
+        return replace(found.finding, fixes=fixes)
+
+    def texts_of(self, files: set[str]) -> dict[str, str]:
+        """Return the texts of files that can be read."""
+        found = {file: self.sources.texts.get(file) for file in files}
+        return {file: text for file, text in found.items() if text is not None}
+
+    def affected(self, found: Found, files: set[str]) -> list[Compiled]:
+        """Return the catalogs that a change of files may change; of a module only some."""
+        catalogs = affected_by(found, files, self.compiled.catalogs, self.sources.names.of)
+        return with_graphs(self.compiled, catalogs)
+
+    def with_change(self, texts: Mapping[str, str]) -> Sources:
+        """Return the sources with changed texts of some files."""
+        return changed(self.sources, {**self.sources.texts.overlay, **Overlay(texts)})
+
+    def compiling_again(self, names: set[str]) -> Callable[[Mapping[str, str]], list[Compiled]]:
+        """Return a function that compiles some of the inputs with changed texts."""
+
+        def compile_again(texts: Mapping[str, str]) -> list[Compiled]:
+            self.last = compile_inputs(self.with_change(texts), self.compiled, names)
+            return with_graphs(self.last, self.last.catalogs)
+
+        return compile_again
+
+    def loading_again(self, names: set[str]) -> Callable[[Mapping[str, str]], list[PolicyRun]]:
+        """Return a function that loads some of the policies with changed texts."""
+
+        def load_again(texts: Mapping[str, str]) -> list[PolicyRun]:
+            return [run for run in self.with_change(texts).policies.runs if run.name in names]
+
+        return load_again
