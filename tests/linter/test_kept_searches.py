@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.names import keys_in_data
 from analyzer.session.inputs import graph_of
 from analyzer.session.keeping import FileStates
 from analyzer.session.worlds import bounded
@@ -163,3 +164,8 @@ def run(folder: Path, kept: KeptSearches) -> tuple[object, KeptSearches]:
     nodes = [(node.name, list(map(shown, node.findings))) for node in found.nodes]
     read = {str(path): FileStates().state(str(path)) for path in folder.rglob("*.pp")}
     return (nodes, found.left), KeptSearches(read, search.kept)
+
+
+def test_a_repository_without_data_notes_no_keys() -> None:
+    """A note without files would be the name of a file that is not there."""
+    assert keys_in_data([], {}) == (frozenset(), {})

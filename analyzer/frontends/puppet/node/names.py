@@ -79,7 +79,9 @@ def keys_in_data(
     with noting(apart=True) as read:
         found = keys_in(files, overlay)
     table = dict.fromkeys(sorted(found), "")
-    return found, {parts.name_of(read, parts.KEYS): parts.state(read.values(), table)}
+    # Without files there is nothing whose change could be noticed; new files change the key.
+    noted = {parts.name_of(read, parts.KEYS): parts.state(read.values(), table)} if read else {}
+    return found, noted
 
 
 def keys_in(files: Iterable[str], overlay: Mapping[str, str]) -> frozenset[str]:
