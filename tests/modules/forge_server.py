@@ -58,7 +58,7 @@ class Forge:
         self.archives[full, version] = data or release(full, version, **more)
 
     def document(self, path: str) -> Any:
-        """Return what the API answers for a path, None if it has nothing."""
+        """Return the answer of the API to a path, None if it has nothing."""
         kind, _, slug = path.removeprefix("/v3/").partition("/")
         if kind == "modules":
             rows = [self.described(*key) for key in self.archives if key[0] == slug]

@@ -147,6 +147,9 @@ def test_a_configuration_that_was_found_chooses_no_forge(
         ({"version": "9.9.9"}, "another release than acme-a 1.0.0 is described"),
         ({"file_uri": "http://127.0.0.1:1/x"}, "is elsewhere, which is not followed"),
         ({"file_uri": "file:///etc/passwd"}, "is elsewhere, which is not followed"),
+        ({"file_uri": "http://["}, "is elsewhere, which is not followed"),
+        ({"file_uri": "/v3/files/\x1b[31m"}, "is elsewhere, which is not followed"),
+        ({"file_uri": "//127.0.0.1:1/x"}, "there is no acme-a 1.0.0"),
         ({"file_uri": ""}, "is elsewhere, which is not followed"),
     ],
 )
@@ -162,7 +165,8 @@ def test_a_wrong_description(
 
 
 @pytest.mark.parametrize(
-    "target", ["http://127.0.0.1:1/x", "file:///etc/passwd", "//other/x", "/v3/files/again"]
+    "target",
+    ["http://127.0.0.1:1/x", "file:///etc/passwd", "//other/x", "http://[", "/v3/files/again"],
 )
 def test_a_redirect_to_another_server(
     install: Install, forge: Forge, repo: Path, target: str
@@ -199,8 +203,31 @@ def test_another_module_than_asked_for(install: Install, forge: Forge) -> None:
 def test_a_place_outside_of_the_repository(install: Install, forge: Forge, repo: Path) -> None:
     forge.add("acme-a", "1.0.0")
     (repo / "link").symlink_to(repo.parent)
-    for place in ("..", "/tmp/x", "link", "modules/../.."):
+    for place in ("..", "/tmp/x", "link", "modules/../..", ".git", "modules/../.GIT/x"):
         code, printed = install(f"moduledir '{place}'\nmod 'acme-a', '1.0.0'\n")
         assert code == 2
-        assert "outside of the repository (--into DIR)" in printed
+        assert "outside of the repository's files (--into DIR)" in printed
     assert forge.requests == []
+
+
+def test_a_lock_file_that_leads_out(
+    install: Install, forge: Forge, repo: Path, tmp_path: Path
+) -> None:
+    forge.add("acme-a", "1.0.0")
+    outside = tmp_path / "outside"
+    outside.write_text("own")
+    (repo / "catgraph.modules.lock").symlink_to(outside)
+    code, printed = install("mod 'acme-a', '1.0.0'\n", "--lock")
+    assert code == 2
+    assert "links to a place outside" in printed
+    assert outside.read_text() == "own"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "x", "ftp://a", "http://", "http://[", "http://a:b", "https://u:p@a", "http://a\n"],
+)
+def test_an_address_that_is_none(install: Install, address: str) -> None:
+    code, printed = install("mod 'acme-a', '1.0.0'\n", "--forge", address, forge_option=False)
+    assert code == 2
+    assert "expected the address of a Forge" in printed or not address

@@ -56,7 +56,7 @@ def commit(folder: Path, text: str, **files: str) -> None:
 
 
 def text_of(repo: Path) -> str:
-    """Return what was installed, in a word."""
+    """Return the word that the installed version has."""
     return (repo / "modules/a/manifests/init.pp").read_text().split()[-1]
 
 

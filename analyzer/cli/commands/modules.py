@@ -93,7 +93,7 @@ def lines(found: Inventory) -> Iterator[str]:
     if missing:
         yield "not installed:"
         yield from listed([row(one, found.used.get(one.name, [])) for one in missing])
-        yield f"  to install them, run `{installer(found)}`, or catgraph modules --install"
+        yield f"  to install them, run `{installer(found)}`, or `catgraph modules --install`"
     if found.undeclared:
         yield "used, but neither declared nor installed:"
         undeclared = sorted(found.undeclared.items())

@@ -43,7 +43,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What the metadata of an installed module says."""
+    """The version and the requirements of an installed module."""
 
     version: SemVer | None
     dependencies: tuple[Requirement, ...]

@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 from urllib.parse import urljoin, urlsplit
 
 from analyzer.diagnostics import InputError
-from analyzer.escape import shown
 from analyzer.frontends.json_document import parse_json
 from analyzer.model.versions import SemVer, SemVerRange
 from analyzer.pattern import pattern
@@ -58,8 +57,7 @@ class Forge:
             message = "httpx is not installed; install catgraph[modules]"
             raise InputError(message, span, "no-httpx") from None
         self.url, self.span, self.httpx = url.rstrip("/"), span, httpx
-        parts = urlsplit(self.url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+        if not is_address(self.url):
             self.refuse("expected the address of a Forge, such as https://forge.example.com")
         self.tls = httpx.create_ssl_context()
 
@@ -163,28 +161,28 @@ class Forge:
 
     def follow(self, path: str, what: str, most: int, deadline: Deadline) -> tuple[int, bytes]:
         """Return status and body of an answer, after redirects within the same server."""
+        url = self.join(f"{self.url}/", path if "://" in path else path.lstrip("/"), what)
         for _ in range(MOST_REDIRECTS):
-            url = self.own(path, what)
             status, body, location = self.send(url, what, most, deadline)
             if not 300 <= status < 400:
                 return status, body
-            path = urljoin(url, location)
+            url = self.join(url, location, what)
         self.refuse(f"{what} is redirected too often")
 
-    def own(self, path: str, what: str) -> str:
+    def join(self, base: str, path: str, what: str) -> str:
         """Return an address of this server.
 
         Raises:
             InputError: it is of another one.
         """
         try:
-            url = urljoin(f"{self.url}/", path if "://" in path else f".{path}")
+            url = urljoin(base, path)
             mine, other = urlsplit(self.url), urlsplit(url)
             same = (mine.scheme, mine.netloc) == (other.scheme, other.netloc)
         except ValueError:
             same = False
         if not same or not path or not path.isprintable():
-            self.refuse(f"{what} is elsewhere, which is not followed: {shown(path)}")
+            self.refuse(f"{what} is elsewhere, which is not followed: {path}")
         return url
 
     def send(self, url: str, what: str, most: int, deadline: Deadline) -> tuple[int, bytes, str]:
@@ -201,6 +199,8 @@ class Forge:
         with client, client.stream("GET", url, extensions=watch) as answer:
             for part in answer.iter_raw():
                 left -= len(part)
+                if deadline.over:
+                    raise self.httpx.ReadTimeout("the answer takes too long")
                 if left < 0:
                     self.refuse(f"the answer about {what} has more than {size_text(most)}")
                 parts.append(part)
@@ -216,6 +216,19 @@ def note_socket(deadline: Deadline, event: str, info: dict[str, Any]) -> None:
     """Note the socket of a connection as soon as there is one."""
     if event == "connection.connect_tcp.complete":
         deadline.socket = info["return_value"].get_extra_info("socket")
+    if deadline.over:
+        deadline.end()
+
+
+def is_address(url: str) -> bool:
+    """Return whether a text is the address of a server, without a password."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return False
+    named = parts.scheme in ("http", "https") and parts.hostname and not parts.username
+    return bool(named) and url.isprintable() and not parts.query and not parts.fragment
 
 
 def is_version(text: object) -> bool:

@@ -41,7 +41,7 @@ OTHERS = {
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to install, and how.
+    """An order to install the modules of a repository.
 
     `folder` is the repository's, `into` the folder for all modules, empty for the places that the
     repository wants. `protocols` are those that git may use, `pins` those of the lock file, and
@@ -60,7 +60,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """What was installed: rows of a module, its version and its folder, and what failed.
+    """The result of an order: rows of a module, its version and its folder, and the errors.
 
     `present` are the modules whose folders were there.
     """
@@ -130,8 +130,11 @@ def place_of(module: DeclaredModule, order: Order) -> str:
     if order.into:
         return os.path.join(order.into, module.name)
     above = os.path.join(order.folder, module.path or order.declarations.folder)
-    if not is_below(os.path.realpath(above), {os.path.realpath(order.folder)}):
-        message = f"{module.full} would be installed outside of the repository (--into DIR)"
+    real, top = os.path.realpath(above), os.path.realpath(order.folder)
+    # A module in `.git` could bring hooks.
+    of_git = ".git" in os.path.relpath(real, top).casefold().split(os.sep)
+    if of_git or not is_below(real, {top}):
+        message = f"{module.full} would be installed outside of the repository's files (--into DIR)"
         raise InputError(message, module.span, "cannot-install")
     return os.path.normpath(os.path.join(above, module.name))
 

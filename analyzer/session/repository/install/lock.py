@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.declared import DeclaredModule
+from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -17,7 +18,7 @@ LOCK = "catgraph.modules.lock"
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """What was fetched for a module: `wanted` and `source` are what the declaration said.
+    """A row of the lock file: `wanted` and `source` are what the declaration said.
 
     `version` is a release or a commit, `digest` the SHA-256 of the archive, empty for a commit.
     """
@@ -38,6 +39,8 @@ def read_lock(folder: str) -> dict[str, Pin]:
     path = os.path.join(folder, LOCK)
     if not os.path.lexists(path):
         return {}
+    if leads_out(path):
+        raise InputError(f"cannot be read: {LINKED_OUT}", Span(path))
     try:
         rows = json.loads(read_text(path))["modules"]
         pins = [Pin(*(str(row[field.name]) for field in fields(Pin))) for row in rows]
