@@ -102,7 +102,8 @@ def served(forge: Forge) -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            status, body = forge.answer(self.path)
+            # A proxy is asked for whole addresses.
+            status, body = forge.answer(self.path.removeprefix("http://forge.example.com"))
             self.send_response(status)
             if status == 302:
                 self.send_header("Location", forge.redirect)

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli import main
+from analyzer.frontends.puppet.node.declared import declared_at
+from analyzer.session.repository.install.install import Order
+from analyzer.session.repository.install.install import install as run_order
 from tests.modules.conftest import Install
 from tests.modules.forge_server import Forge, release
 
@@ -231,3 +235,31 @@ def test_an_address_that_is_none(install: Install, address: str) -> None:
     code, printed = install("mod 'acme-a', '1.0.0'\n", "--forge", address, forge_option=False)
     assert code == 2
     assert "expected the address of a Forge" in printed or not address
+
+
+def test_proxies_of_the_environment(
+    install: Install, forge: Forge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forge.add("acme-a", "1.0.0")
+    monkeypatch.setenv("http_proxy", forge.url)
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    address = ("--forge", "http://forge.example.com")
+    assert install("mod 'acme-a', '1.0.0'\n", *address, forge_option=False)[0] == 0
+
+
+def test_progress(forge: Forge, repo: Path) -> None:
+    forge.add("acme-a", "1.0.0")
+    (repo / "Puppetfile").write_text("mod 'acme-a', '1.0.0'\nmod 'acme-b', '1.0.0'\n")
+    lines: list[str] = []
+    outcome = run_order(Order(declared_at("."), ".", forge=forge.url, progress=lines.append))
+    assert [error.code for error in outcome.errors] == ["cannot-fetch"]
+    assert [line[:18] for line in lines] == ["1 of 2 modules: ac", "2 of 2 modules: ac", ""]
+
+
+@pytest.mark.parametrize("option", ["--force", "--lock", "--into=x", "--forge=x", "--protocol=ssh"])
+def test_options_of_an_installation(
+    repo: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    assert main(["modules", ".", option]) == 2
+    assert "needs --install" in capsys.readouterr().err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import emit, emit_json
+from analyzer.cli.shared.output import emit, emit_json, usage_error
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
 from analyzer.session.inputs import kind_of
@@ -46,6 +46,9 @@ OPTIONS: tuple[Option, ...] = (
     *COMPILE,
 )
 
+# Options that say how to install.
+OF_INSTALL = ("into", "forge", "protocol", "force", "lock")
+
 # The most names listed for each module, and the most modules of one list.
 SHOWN, MOST = 3, 200
 
@@ -59,6 +62,9 @@ def run(options: Options) -> int:
     from analyzer.session.repository.modules import inventory_of
 
     path = options.inputs[0] if options.inputs else "."
+    given = [name for name in OF_INSTALL if getattr(options, name)]
+    if given and not options.install:
+        return usage_error("modules", f"--{given[0]} needs --install")
     if kind_of(path) != "manifests":
         return refuse_others("modules", path)
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
