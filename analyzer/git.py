@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from tempfile import TemporaryFile
 from threading import Timer
+from types import MappingProxyType
 from typing import IO
 
 from analyzer.diagnostics import InputError
@@ -67,6 +68,10 @@ class Repository:
     Raises:
         InputError: it is in none, or git does not trust it.
     """
+
+    # What a run of git is given beyond OPTIONS and VARIABLES.
+    options: tuple[str, ...] = ()
+    variables: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, option: str) -> None:
         self.option = option
@@ -176,13 +181,14 @@ class Repository:
         Raises:
             InputError: it fails.
         """
-        command = [self._program(), *OPTIONS, "-C", self.folder, *arguments]
+        command = [self._program(), *OPTIONS, *self.options, "-C", self.folder, *arguments]
+        variables = {**environment(), **self.variables}
         with TemporaryFile() as given, TemporaryFile() as errors:
             given.write(request)
             given.seek(0)
             try:
                 process = subprocess.Popen(
-                    command, stdin=given, stdout=subprocess.PIPE, stderr=errors, env=environment()
+                    command, stdin=given, stdout=subprocess.PIPE, stderr=errors, env=variables
                 )
             except OSError as error:
                 raise self.error(f"git cannot be run: {error}") from None
@@ -216,7 +222,7 @@ class Repository:
                 "run catgraph inside the repository of the input"
             )
         if code:
-            raise self.error(f"git says: {message}")
+            raise self.error(f"git says: {message or f'exit code {code}'}")
 
     def _program(self) -> str:
         """Return the path of git; a relative folder of PATH may be part of the repository.

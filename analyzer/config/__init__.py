@@ -2,8 +2,8 @@
 
 The nearest one at or above the input is found, or one is named. A file that was found may be part
 of the analysed code, which may not be reviewed yet: keys that would run a program, write a
-file or read more of them (PROGRAMS, and paths out of the checkout) counts only in a file that was
-named.
+file, ask a server or read more files (PROGRAMS, and paths out of the checkout) count only in a file
+that was named.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ class Config:
     legacy_facts: bool = False
     environment: str | None = None
     enc: str | None = None
+    forge: str | None = None
     ruby: str | None = None
     store: str | None = None
     select: tuple[str, ...] = ()

@@ -181,6 +181,7 @@ KEYS: dict[str, Key] = {
     "environment": TEXT,
     "facts": TEXTS,
     "facts_dir": TEXT,
+    "forge": TEXT,
     "hiera_config": TEXT,
     "ignore": TEXTS,
     "legacy_facts": SWITCH,
@@ -216,5 +217,7 @@ PATHS = {
     "nodes_dir", "ruby", "store",
 }  # fmt: skip
 
-# What runs a program, reads more files or writes one, and what its option takes.
-PROGRAMS = {"allow_read": "DIR", "enc": "PROGRAM", "ruby": "PATH", "store": "FILE"}
+# What runs a program, reads more files, writes one or asks a server, and what its option takes.
+PROGRAMS = {
+    "allow_read": "DIR", "enc": "PROGRAM", "forge": "URL", "ruby": "PATH", "store": "FILE",
+}  # fmt: skip

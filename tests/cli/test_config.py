@@ -109,6 +109,7 @@ enc = "enc.sh"
 environment = "test"
 facts = ["a.json", "/b.json"]
 facts_dir = "facts"
+forge = "https://forge.example.com"
 hiera_config = "../hiera.yaml"
 ignore = "CG307"
 legacy_facts = true

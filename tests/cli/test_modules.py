@@ -86,7 +86,7 @@ def test_the_inventory(capsys: pytest.CaptureFixture[str]) -> None:
         "  puppet-nginx 5.0.0  Puppetfile:10  used: nginx (site/profile/manifests/web.pp:2:11)\n"
         "  short v1  Puppetfile:11\n"
         "  puppet-unused  Puppetfile:13\n"
-        "  to install them, run `r10k puppetfile install`\n"
+        "  to install them, run `r10k puppetfile install`, or `catgraph modules --install`\n"
         "used, but neither declared nor installed:\n"
         "  nosuch: nosuch::thing (manifests/site.pp:4:1)\n"
         "  vcsrepo: vcsrepo (manifests/site.pp:3:1)\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import emit, emit_json
+from analyzer.cli.shared.output import emit, emit_json, usage_error
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
 from analyzer.session.inputs import kind_of
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analyzer.cli.shared.options import Options
+    from analyzer.diagnostics import InputError
     from analyzer.frontends.puppet.node.declared import DeclaredModule
     from analyzer.session.repository.modules import Inventory, UsedName
 
@@ -22,9 +23,31 @@ USAGE = "[REPO]"
 INPUTS = (0, 1)
 HELP = """List the modules that the Puppetfile, metadata.json, .gitmodules and .fixtures.yml of a
 repository declare: those that are not installed, with the names that the code uses from them, and
-those that it does not use. Also list the modules that it uses without declaring them. Exit code 1
-if a module is missing, 2 if one of these files cannot be read, 3 if a manifest cannot."""
-OPTIONS: tuple[Option, ...] = (format_option("text", "json"), OUTPUT, CONFIG, *COMPILE)
+those that it does not use. Also list the modules that it uses without declaring them, and those
+whose version is not the one that the Puppetfile, another module or Puppet requires. With
+--install, fetch those that are absent from a Forge and from git; nothing of them runs. Exit code 1
+if a module is missing or a version is wrong, 2 if one of these files cannot be read or a module
+cannot be fetched, 3 if a manifest cannot be read."""
+OPTIONS: tuple[Option, ...] = (
+    format_option("text", "json"),
+    OUTPUT,
+    CONFIG,
+    Option("--install", "fetch and install the declared modules that are absent", flag=True),
+    Option("--into", "install into DIR instead of the repository's folder", metavar="DIR"),
+    Option("--forge", "address of the Forge (API v3); or CATGRAPH_FORGE", metavar="URL"),
+    Option(
+        "--protocol",
+        "let git and the Forge of a Puppetfile use this protocol, besides https; repeatable",
+        metavar="http|ssh|file",
+        many=True,
+    ),
+    Option("--force", "replace the folders of modules that are there", flag=True),
+    Option("--lock", "use catgraph.modules.lock, and write it after installing", flag=True),
+    *COMPILE,
+)
+
+# Options that say how to install.
+OF_INSTALL = ("into", "forge", "protocol", "force", "lock")
 
 # The most names listed for each module, and the most modules of one list.
 SHOWN, MOST = 3, 200
@@ -32,21 +55,34 @@ SHOWN, MOST = 3, 200
 
 def run(options: Options) -> int:
     """Print the inventory of a repository."""
+    from dataclasses import replace
+
     from analyzer.cli import report_error
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.session.repository.modules import inventory_of
 
     path = options.inputs[0] if options.inputs else "."
+    given = [name for name in OF_INSTALL if getattr(options, name)]
+    if given and not options.install:
+        return usage_error("modules", f"--{given[0]} needs --install")
     if kind_of(path) != "manifests":
         return refuse_others("modules", path)
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     found = inventory_of(path, settings)
+    failures: tuple[InputError, ...] = ()
+    if options.install:
+        from analyzer.cli.shared.installing import install_modules
+
+        failures = install_modules(found, options)
+        if options.into:
+            settings = replace(settings, modulepath=(options.into, *settings.modulepath))
+        found = inventory_of(path, settings)
     if options.format == "json":
         emit_json(document(found), options.output, indent=2)
     else:
         emit("\n".join(lines(found)), options.output)
-    worst = max(map(report_error, found.errors), default=0)
-    return worst or int(bool(found.missing or found.undeclared))
+    worst = max(map(report_error, (*failures, *found.errors)), default=0)
+    return worst or int(bool(found.missing or found.undeclared or found.mismatches))
 
 
 def lines(found: Inventory) -> Iterator[str]:
@@ -63,7 +99,7 @@ def lines(found: Inventory) -> Iterator[str]:
     if missing:
         yield "not installed:"
         yield from listed([row(one, found.used.get(one.name, [])) for one in missing])
-        yield f"  to install them, run `{installer(found)}`"
+        yield f"  to install them, run `{installer(found)}`, or `catgraph modules --install`"
     if found.undeclared:
         yield "used, but neither declared nor installed:"
         undeclared = sorted(found.undeclared.items())
@@ -71,6 +107,9 @@ def lines(found: Inventory) -> Iterator[str]:
     if found.unused:
         yield "declared, but not used by name (another module may need them):"
         yield from listed([f"  {module.full}  {module.span}" for module in found.unused])
+    if found.mismatches:
+        yield "versions that do not fit:"
+        yield from listed([f"  {one.message}  {one.span}" for one in found.mismatches])
 
 
 def listed(rows: list[str]) -> Iterator[str]:
@@ -124,6 +163,16 @@ def document(found: Inventory) -> dict[str, object]:
         "missing": sorted(missing),
         "undeclared": {name: used(uses) for name, uses in sorted(found.undeclared.items())},
         "unused": sorted(unused),
+        "mismatches": [
+            {
+                "kind": one.kind,
+                "module": one.module,
+                "message": one.message,
+                "file": one.span.file,
+                "line": one.span.line,
+            }
+            for one in found.mismatches
+        ],
     }
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import ssl
-from contextlib import suppress
 from functools import lru_cache, partial
-from socket import SHUT_RDWR, socket
-from threading import Timer
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -15,6 +12,7 @@ from analyzer.diagnostics import InputError
 from analyzer.fleet.sources.puppetdb_config import Access
 from analyzer.frontends.json_document import parse_json
 from analyzer.reading import most_bytes, read_text, size_text
+from analyzer.session.deadline import Deadline
 from analyzer.source import Span
 
 QUERY = "/pdb/query/v4"
@@ -29,32 +27,6 @@ ADVICE = {
     403: "access denied; the certificate's name must be in PuppetDB's certificate-allowlist",
     404: "there is no PuppetDB at this address",
 }
-
-
-class Deadline:
-    """Ends the connection of a query if its answer takes too long: any byte resets a time-out."""
-
-    def __init__(self, seconds: float) -> None:
-        self.over = False
-        self.socket: Any = None
-        self.timer = Timer(seconds, self.end)
-
-    def __enter__(self) -> Deadline:
-        """Begin."""
-        self.timer.daemon = True
-        self.timer.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """End: no other thread may be left, as this process may be forked."""
-        self.timer.cancel()
-        self.timer.join()
-
-    def end(self) -> None:
-        """End the connection, wherever the query is: a TLS socket wants no words for it."""
-        self.over = True
-        with suppress(OSError, AttributeError):
-            socket.shutdown(self.socket, SHUT_RDWR)
 
 
 class Client:

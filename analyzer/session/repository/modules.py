@@ -29,6 +29,7 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.modules import files_below, manifests_below
 from analyzer.reach import may_read, within
 from analyzer.reading import read_text
+from analyzer.session.repository.bounds import Mismatch, mismatches_of
 from analyzer.session.syntax_errors import errors_in
 from analyzer.source import Span, place_of
 
@@ -60,7 +61,8 @@ class Inventory:
 
     `installed` are folders by the module's name. `used` are the names in use from each module.
     `in_data` are modules that data files mention. `errors` are those of files that could not be
-    read or are not Puppet programs.
+    read or are not Puppet programs. `mismatches` are requirements that are not met. `folder` is the
+    environment's.
     """
 
     declarations: Declarations
@@ -68,6 +70,8 @@ class Inventory:
     used: dict[str, list[UsedName]]
     in_data: frozenset[str]
     errors: tuple[InputError, ...] = ()
+    mismatches: tuple[Mismatch, ...] = ()
+    folder: str = "."
 
     @property
     def missing(self) -> list[DeclaredModule]:
@@ -114,7 +118,10 @@ def inventory_of(path: str, settings: Settings) -> Inventory:
     data = frozenset(words_of_data(folder))
     texts, errors = texts_of(files, environment.roots)
     used = used_names(texts, declarations, installed)
-    return Inventory(declarations, installed, used, data, (*declarations.errors, *errors))
+    with within(environment.roots):
+        mismatches = mismatches_of(declarations, installed, settings.puppet_version)
+    errors = [*declarations.errors, *errors]
+    return Inventory(declarations, installed, used, data, tuple(errors), mismatches, folder)
 
 
 def environment_at(path: str, settings: Settings) -> Environment:

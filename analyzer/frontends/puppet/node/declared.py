@@ -42,9 +42,12 @@ MOD = pattern(rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]
 # A call whose name is computed: `mod user + '/' + name`, `mod "acme/#{name}"`.
 COMPUTED = pattern(r"^[ \t]*mod[ \t(]+(?:[^'\"\s]|\"[^\"\n]*#\{|'[^'\n]*'[ \t]*[+%])", re.MULTILINE)
 PATH = pattern(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
+FORGE = pattern(rf"^[ \t]*forge[ \t(]+(?:{QUOTED})", re.MULTILINE)
 VERSION = pattern(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
 OPTION = pattern(
-    rf":?(?P<key>git|svn|tag|ref|commit|branch|local|install_path|tarball)\s*(?:=>|:)\s*"
+    r"(?<![\w'\"]):?(?P<key>git|svn|tag|ref|commit|branch|default_branch|local|install_path"
+    r"|tarball)"
+    r"\s*(?:=>|:)\s*"
     rf"(?:{QUOTED}|:?(?P<word>\w+))"
 )
 # Modules that bring a resource type which is not named after them.
@@ -74,6 +77,10 @@ MOVED = {
 )), "nagios_core")  # fmt: skip
 
 REFERENCES = ("tag", "ref", "commit", "branch")
+# How a module is fetched, if not from the forge.
+MEANS = ("git", "svn", "tarball", "local")
+# r10k's word for the branch that the Puppetfile itself is on.
+CONTROL_BRANCH = "control_branch"
 
 # A setting of a submodule (git-config(1)), and folders in which one is no module of Puppet.
 SETTING = pattern(r"^[ \t]*(path|url)[ \t]*=[ \t]*\"?([^\"\n]*?)\"?[ \t]*$", re.MULTILINE)
@@ -92,6 +99,8 @@ class DeclaredModule:
     `name` is what its classes begin with; `owner` is empty where none is given; `version` is a
     release, a range or a git reference; `source` is where it is cloned from, empty for the forge.
     `path` is where the file wants it, relative to the repository, empty for the usual folder.
+    `fallback` is the branch to take if there is no such reference. `means` is how the module is
+    fetched: `forge`, or one of MEANS.
     """
 
     name: str
@@ -100,6 +109,8 @@ class DeclaredModule:
     source: str
     path: str
     span: Span
+    fallback: str = ""
+    means: str = "forge"
 
     @property
     def full(self) -> str:
@@ -112,7 +123,8 @@ class Declarations:
     """The modules that a repository asks for by name, and the files that say so.
 
     `errors` are those of files that cannot be read, or are not what they should be; `computed` is
-    a Puppetfile that computes names of modules, empty if none does.
+    a Puppetfile that computes names of modules, empty if none does. `forge` is the address that a
+    Puppetfile gives, empty if it gives none.
     """
 
     modules: dict[str, DeclaredModule]
@@ -120,6 +132,7 @@ class Declarations:
     folder: str = "modules"
     errors: tuple[InputError, ...] = ()
     computed: str = ""
+    forge: str = ""
 
 
 def declared_at(folder: str) -> Declarations:
@@ -129,7 +142,7 @@ def declared_at(folder: str) -> Declarations:
     """
     modules: dict[str, DeclaredModule] = {}
     files, errors = [], []
-    place, computed = "modules", ""
+    place, computed, forge = "modules", "", ""
     roots = roots_of([folder])
     for name, read in READERS.items():
         path = os.path.normpath(os.path.join(folder, name))
@@ -149,9 +162,10 @@ def declared_at(folder: str) -> Declarations:
         except WrongContent as error:
             errors.append(InputError(str(error), Span(path)))
         if name == PUPPETFILE:
-            place = moduledir(text) or place
+            place = setting(PATH, text) or place
+            forge = setting(FORGE, text)
             computed = path if COMPUTED.search(COMMENT.sub(lambda m: m[1] or "", text)) else ""
-    return Declarations(modules, tuple(files), place, tuple(errors), computed)
+    return Declarations(modules, tuple(files), place, tuple(errors), computed, forge)
 
 
 def declared_in(folders: Iterable[str]) -> Declarations:
@@ -161,7 +175,9 @@ def declared_in(folders: Iterable[str]) -> Declarations:
     files = tuple(file for each in found for file in each.files)
     errors = tuple(error for each in found for error in each.errors)
     computed = next((each.computed for each in found if each.computed), "")
-    return Declarations(modules, files, found[0].folder if found else "modules", errors, computed)
+    forge = next((each.forge for each in found if each.forge), "")
+    place = found[0].folder if found else "modules"
+    return Declarations(modules, files, place, errors, computed, forge)
 
 
 def install_command(path: str) -> str:
@@ -195,16 +211,20 @@ def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
         reference = next((options[key] for key in REFERENCES if key in options), "")
         if name:
             line, _ = place_of(plain, call.start())
-            source = options.get("git") or options.get("svn") or options.get("tarball") or ""
+            means = next((key for key in MEANS if key in options), "forge")
+            source = "" if means == "local" else options.get(means, "")
+            fallback = options.get("default_branch", "")
+            if reference in ("", CONTROL_BRANCH) and fallback:
+                reference = fallback
             yield DeclaredModule(
                 name, owner, given or reference, source, options.get("install_path", ""),
-                Span(path, line),
+                Span(path, line), fallback, means,
             )  # fmt: skip
 
 
-def moduledir(text: str) -> str:
-    """Return the folder that a Puppetfile wants its modules in, empty if it does not say."""
-    found = PATH.search(COMMENT.sub(lambda m: m[1] or "", text))
+def setting(call: re.Pattern[str], text: str) -> str:
+    """Return the value that a Puppetfile gives to one of its settings, empty if it gives none."""
+    found = call.search(COMMENT.sub(lambda m: m[1] or "", text))
     return (found["single"] or found["double"]) if found else ""
 
 
@@ -261,7 +281,8 @@ def of_submodules(text: str, path: str) -> Iterator[DeclaredModule]:
         if re.fullmatch(r"[a-z]\w*", name) and not OF_FILES.intersection(above):
             line, _ = place_of(text, start)
             place = "/".join(above) or "."
-            yield DeclaredModule(name, "", "", options.get("url", ""), place, Span(path, line))
+            url = options.get("url", "")
+            yield DeclaredModule(name, "", "", url, place, Span(path, line), means="submodule")
 
 
 def fixture(name: str, item: Any, path: str) -> DeclaredModule:
@@ -272,7 +293,8 @@ def fixture(name: str, item: Any, path: str) -> DeclaredModule:
     version = next((values[key] for key in REFERENCES if key in values), "")
     if ("/" in repo and ":" not in repo) or re.fullmatch(r"\w+-\w+", repo):
         return DeclaredModule(name, split(repo)[0], version, "", "", Span(path))
-    return DeclaredModule(name, "", version, repo, "", Span(path))
+    means = values.get("scm", "git")
+    return DeclaredModule(name, "", version, repo, "", Span(path), means=means)
 
 
 def split(full: str) -> tuple[str, str]:

@@ -1,0 +1,1 @@
+"""Installs the modules that a repository declares, from a Forge and from git, without Ruby."""
