@@ -161,6 +161,10 @@ def node_in(frame: FrameType) -> tuple[Unit, Any] | None:
     places = frame.f_globals.get(PLACES)
     if places is not None:
         return frame.f_globals["unit"], places[frame.f_lineno - 1]
+    code = frame.f_code
+    if "unit" not in (*code.co_varnames, *code.co_freevars, *code.co_cellvars):
+        # A frame keeps the variables that are asked for, even those that are deleted later.
+        return None
     names = frame.f_locals
     unit, node = names.get("unit"), names.get("node") or names.get("statement")
     return (unit, node) if isinstance(unit, Unit) and hasattr(node, "offset") else None
