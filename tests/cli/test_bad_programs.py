@@ -195,7 +195,7 @@ def test_links_that_go_round(run: Run, site: Write) -> None:
         ("self.pp", "self.pp: error: cannot be read: Too many levels of symbolic links"),
         (
             "/nowhere/at/all",
-            "self.pp: error: cannot be read: this is a link to /nowhere/at/all, which does not exist",
+            "self.pp: error: cannot be read: this is a link to /nowhere/at/all, ",
         ),
         ("/dev/zero", "self.pp: error: cannot be read: not a regular file"),
         ("..", "self.pp: error: cannot be read: Is a directory"),
