@@ -97,7 +97,7 @@ HOW_TO_SEE = f"please report this bug, with the traceback that {DEBUG}=1 in the 
 
 
 # What is no fault of one class or rule; who began the work tells it.
-PASSED_ON = (RecursionError, MemoryError, InputError)
+PASSED_ON = (RecursionError, MemoryError, SystemError, InputError)
 
 
 def words_of(error: Exception) -> str:

@@ -69,3 +69,16 @@ def test_other_nodes_are_compiled(tmp_path: Path) -> None:
     assert code in (1, 3)
     assert "Notify[x]" in out
     assert "more than 64 MB of memory (--memory-limit SIZE) (too-much)" in err
+
+
+def test_python_without_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own code fails with a SystemError now and then; nothing is missing without a word."""
+
+    def fail(*_: object) -> None:
+        raise SystemError("error return without exception set")
+
+    monkeypatch.setattr("analyzer.frontends.puppet.compiler.finish.refuse_unused", fail)
+    path = write({"manifests/site.pp": "notify { 'x': }\n"}, tmp_path)
+    code, _, err = said(["compile", str(path), *LIMITS])
+    assert code == 3
+    assert "more than 64 MB of memory (--memory-limit SIZE) (too-much)" in err

@@ -186,10 +186,10 @@ def compile_node(
     with at_least(DEEPEST):
         try:
             with explained(path), limits, within(environment.roots):
-                compilation = compiler.compile()
+                compiler.compile()
                 if exports is not None:
-                    exports.replace(node, exports_of(compilation))
-                return catalog_of(compilation, settings, path, environment)
+                    exports.replace(node, exports_of(compiler.compilation))
+                return catalog_of(compiler.compilation, settings, path, environment)
         except CompileError as error:
             # Where a limit ends a compile is chance, and the rest would need as much again.
             if compiler.may_go_on and error.code != TOO_MUCH:

@@ -8,7 +8,7 @@ from types import TracebackType
 
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
-from analyzer.frontends.puppet.evaluate.limits import TooMuch, place_of_trace
+from analyzer.frontends.puppet.evaluate.limits import NO_MEMORY, TooMuch, place_of_trace
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, place_in
 from analyzer.model.room import Room, memory_message
@@ -76,7 +76,7 @@ class explained:
         if isinstance(error, RecursionError):
             message = "this is nested too deeply, or calls itself without end"
             raise self.ended(message, "too-deep", place_of_trace(trace)) from None
-        if isinstance(error, (TooMuch, MemoryError)):
+        if isinstance(error, (TooMuch, *NO_MEMORY)):
             message, place = (
                 (error.message, error.place)
                 if isinstance(error, TooMuch)

@@ -19,6 +19,10 @@ from analyzer.model.room import Room, memory_message
 
 # Seconds from one look to the next.
 TICK = 0.25
+# Part of the memory that is left when a look should end a compile: without any, all may fail.
+RESERVE = 4
+# The errors of Python without memory; its own code forgets to set one now and then.
+NO_MEMORY = (MemoryError, SystemError)
 # Seconds that may pass for each second of CPU time: other programs need the machine, too.
 PATIENCE = 4
 
@@ -59,7 +63,7 @@ def limited(seconds: float, memory: int) -> Iterator[None]:
     except TooMuch:
         Room.exceeded = True
         raise
-    except MemoryError as error:
+    except NO_MEMORY as error:
         Room.exceeded = True
         place = place_of_trace(error.__traceback__)
         error.__traceback__ = None
@@ -95,7 +99,7 @@ def watched(seconds: float, allowed: int) -> Iterator[None]:
 
     soft, hard = before = getrlimit(RLIMIT_AS)
     if allowed and (addressed := memory_of(0)):
-        setrlimit(RLIMIT_AS, (lower(soft, hard, addressed + allowed), hard))
+        setrlimit(RLIMIT_AS, (lower(soft, hard, addressed + allowed + allowed // RESERVE), hard))
     handler = signal.signal(signal.SIGALRM, look)
     timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
@@ -161,6 +165,10 @@ def node_in(frame: FrameType) -> tuple[Unit, Any] | None:
     places = frame.f_globals.get(PLACES)
     if places is not None:
         return frame.f_globals["unit"], places[frame.f_lineno - 1]
+    code = frame.f_code
+    if "unit" not in (*code.co_varnames, *code.co_freevars, *code.co_cellvars):
+        # A frame keeps the variables that are asked for, even those that are deleted later.
+        return None
     names = frame.f_locals
     unit, node = names.get("unit"), names.get("node") or names.get("statement")
     return (unit, node) if isinstance(unit, Unit) and hasattr(node, "offset") else None
