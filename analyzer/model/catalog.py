@@ -149,6 +149,12 @@ def resource_count(catalog: Catalog) -> int:
     )
 
 
+def run_size(total: int, added: int, noun: str = PUPPET.node) -> str:
+    """Return the number of resources of a run in words, with those that Puppet adds by itself."""
+    own = counted(total - added, noun)
+    return f"{own} and {added:,} of Puppet's own" if added else own
+
+
 def size_of(catalog: Catalog, edges: int) -> str:
     """Return the size of a catalog, or of the run of a policy, in words."""
     nouns = catalog.nouns
