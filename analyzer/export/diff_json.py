@@ -13,6 +13,7 @@ from analyzer.graph.diff.values import (
     ResourceChange,
     Side,
 )
+from analyzer.model.catalog import resource_count
 from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
@@ -67,7 +68,7 @@ def head(graph: RelationshipGraph | None) -> JsonObject | None:
     return {
         "name": catalog.name,
         "environment": catalog.environment,
-        "resources": len(catalog.resources),
+        "resources": resource_count(catalog),
         "relationships": graph.relationship_count,
         "incomplete": [gap_row(gap) for gap in graph.gaps],
     }

@@ -14,7 +14,7 @@ from typing import Any
 
 from analyzer.diagnostics import InputError, words_of
 from analyzer.fleet.values import Node, Question, Result, Source
-from analyzer.model.catalog import Catalog
+from analyzer.model.catalog import Catalog, resource_count
 from analyzer.model.resource import Resource
 from analyzer.reach import user_files
 
@@ -118,7 +118,7 @@ def asked(question: Question, catalog: Catalog, name: str, content: str) -> Resu
     return Result(
         name,
         content,
-        len(catalog.resources),
+        resource_count(catalog),
         answer.occurrences,
         answer.unknown,
         lacks=answer.lacks,

@@ -7,7 +7,7 @@ from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
 from analyzer.graph.labels import INWARD, METAPARAMETERS
 from analyzer.graph.lookup import Lookup, as_list, namevars_of
 from analyzer.model.nouns import PUPPET
-from analyzer.model.resource import Resource
+from analyzer.model.resource import Resource, is_container
 from analyzer.model.types import BUILT_IN, GENERATING
 
 TYPE_CHECKING = False
@@ -168,20 +168,6 @@ def warn_of_shared(kernel: Kernel) -> None:
             f"contained more than once: {', '.join([*again][:3])}{more}; Puppet makes that of "
             "classes only"
         )
-
-
-def is_container(resource: Resource, has_contents: bool) -> bool:
-    """Return whether Puppet replaces the resource by a pair of ends.
-
-    Catalogs before format 2 have no `kind`: there, classes, stages and all resources with contents
-    are containers (Puppet::Resource#to_ral).
-    """
-    kind = resource.kind
-    if kind == "compilable_type":
-        return resource.type == "Stage"
-    if kind is not None:
-        return True
-    return has_contents or resource.type in ("Class", "Stage", "Node") or "::" in resource.type
 
 
 def read_metaparameters(kernel: Kernel) -> dict[tuple[int, Ids], list[int]]:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from analyzer.graph.cycles.cuts import Cut
     from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.kernel import Kernel
     from analyzer.graph.order import Ordering
@@ -209,6 +210,12 @@ class GraphCore:
     def components(self) -> list[list[int]]:
         """Return the strongly connected components of the expanded graph with a cycle."""
         return components(self.kernel.succ)
+
+    def cut_of(self, component: list[int]) -> Cut:
+        """Return the statements to remove so that one of `components()` has no cycle."""
+        from analyzer.graph.cycles.cuts import smallest_cut
+
+        return smallest_cut(self.kernel, self.provenance, component)
 
     def cycles(self) -> list[Cycle]:
         """Return every cyclic component, explained."""

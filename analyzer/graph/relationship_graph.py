@@ -6,7 +6,7 @@ import gc
 
 from analyzer.graph.build import build
 from analyzer.graph.core import GraphCore, NoOrderError
-from analyzer.model.nouns import CFENGINE, counted
+from analyzer.model.nouns import counted, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,14 +116,8 @@ class RelationshipGraph(GraphCore):
 
     @property
     def verdict(self) -> str:
-        """Return the sentence about a graph without problems."""
-        if self.catalog.nouns is CFENGINE:
-            return "no promises wait for each other"
-        if not self.gaps:
-            return "no dependency cycle"
-        from analyzer.model.completeness import verdict
-
-        return verdict(self.gaps)
+        """Return the sentence about a graph without a cycle; only a complete one is clean."""
+        return verdict(self.catalog.nouns, complete=self.is_complete)
 
     def missing(self) -> list[MissingTarget]:
         """Return all references to resources that do not exist."""

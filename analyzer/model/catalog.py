@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.nouns import BUNDLE, PUPPET, counted
+from analyzer.model.resource import is_container
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class Catalog:
 
     def __repr__(self) -> str:
         name = self.name or self.path or "without a name"
-        count = len(self.resources)
+        count = resource_count(self)
         gaps = f", {len(self.gaps)} unknown" if self.gaps else ""
         return f"<Catalog {name}: {count} resource{'s' * (count != 1)}{gaps}>"
 
@@ -137,10 +138,28 @@ def recurses(catalog: Catalog) -> bool:
     return any(one.type == "File" and "recurse" in one.parameters for one in catalog.resources)
 
 
+def resource_count(catalog: Catalog) -> int:
+    """Return the number of resources without containers, which Puppet's report does not count.
+
+    A run adds Puppet's own: six schedules and a filebucket.
+    """
+    holders = {source for source, _ in catalog.containment}
+    return sum(
+        not is_container(one, f"{one.type}[{one.title}]" in holders) for one in catalog.resources
+    )
+
+
+def run_size(total: int, added: int, noun: str = PUPPET.node) -> str:
+    """Return the number of resources of a run in words, with those that Puppet adds by itself."""
+    own = counted(total - added, noun)
+    return f"{own} and {added:,} of Puppet's own" if added else own
+
+
 def size_of(catalog: Catalog, edges: int) -> str:
     """Return the size of a catalog, or of the run of a policy, in words."""
-    nouns, total = catalog.nouns, len(catalog.resources)
+    nouns = catalog.nouns
+    size = counted(resource_count(catalog), nouns.node)
     if nouns is PUPPET:
-        return f"{counted(total, nouns.node)}, {counted(edges, nouns.edge)}"
+        return f"{size}, {counted(edges, nouns.edge)}"
     bundles = sum(resource.type == BUNDLE for resource in catalog.resources)
-    return f"{counted(total - bundles, nouns.node)} in {counted(bundles, 'bundle')}"
+    return f"{size} in {counted(bundles, 'bundle')}"

@@ -138,11 +138,6 @@ def is_complete(gaps: Iterable[Gap]) -> bool:
     return not any(gap.hides and gap.kind not in ("node", "class") for gap in gaps)
 
 
-def verdict(gaps: Iterable[Gap]) -> str:
-    """Return the sentence of every output about a catalog without a cycle."""
-    return "no dependency cycle" if is_complete(gaps) else "incomplete; no cycle in the known part"
-
-
 def notice(gaps: Iterable[Gap]) -> list[str]:
     """Return the statement for outputs that show an answer: lines about gaps that may change it."""
     return statement(hiding(gaps))

@@ -26,6 +26,11 @@ class Nouns:
 PUPPET = Nouns("resource", "relationship", "catalog")
 CFENGINE = Nouns("promise", "order", "policy run")
 ANY = Nouns("entry", "relationship", "input", "entries")
+# The sentences about a complete input and about the known part of another one.
+CLEAN = {
+    PUPPET: ("no dependency cycle", "no cycle in the known part"),
+    CFENGINE: ("no promises wait for each other", "no known promises wait for each other"),
+}
 # The calls of bundles contain a policy's promises.
 BUNDLE = "Bundle"
 
@@ -34,6 +39,12 @@ def nouns_of(inputs: Iterable[Nouns]) -> Nouns:
     """Return the words for several inputs, given those of each."""
     found = set(inputs) or {PUPPET}
     return found.pop() if len(found) == 1 else ANY
+
+
+def verdict(nouns: Nouns, *, complete: bool) -> str:
+    """Return the sentence of every output about a catalog or policy without a cycle."""
+    clean, partial = CLEAN.get(nouns, CLEAN[PUPPET])
+    return clean if complete else f"incomplete; {partial}"
 
 
 def counted(count: int, noun: str, nouns: str = "") -> str:

@@ -104,6 +104,20 @@ class Resource:
         return Span(self.file, self.line or 0) if self.file else None
 
 
+def is_container(resource: Resource, has_contents: bool) -> bool:
+    """Return whether Puppet replaces the resource by a pair of ends.
+
+    Catalogs before format 2 have no `kind`: there, classes, stages and all resources with contents
+    are containers (Puppet::Resource#to_ral).
+    """
+    kind = resource.kind
+    if kind == "compilable_type":
+        return resource.type == "Stage"
+    if kind is not None:
+        return True
+    return has_contents or resource.type in ("Class", "Stage", "Node") or "::" in resource.type
+
+
 def with_parameters(resource: Resource, parameters: dict[str, object]) -> Resource:
     """Return a resource with other parameters."""
     made = Resource.__new__(Resource)

@@ -91,6 +91,19 @@ def test_a_link_selects_a_resource_and_says_who_ordered_it(tmp_path: Path) -> No
     assert "in Class[Main] \u203a Class[Web]" in shown.panel
 
 
+def test_a_class_before_it_counts_as_its_resources(tmp_path: Path) -> None:
+    refs = ("Class[Two]", "Notify[a]", "Notify[b]", "Class[Empty]", "Define[d]", "Notify[c]")
+    kinds = {"Class": "class", "Define": "defined_type"}
+    rows = [resource(ref, kinds.get(ref.partition("[")[0], "compilable_type")) for ref in refs]
+    rows.append(resource("Notify[last]", require=["Class[Two]", "Class[Empty]", "Notify[a]"]))
+    inside = {"Notify[a]": "Class[Two]", "Define[d]": "Class[Two]", "Notify[b]": "Define[d]"}
+    shown = Shown(tmp_path, graph_of(rows, inside), "#ref=" + quote("Notify[last]"))
+    shown.assert_clean()
+    assert re.search(r"Applied before it\s*2\b", shown.panel)
+    assert re.search(r"Class\[Two\] 2 resources", shown.panel)
+    assert re.search(r"Class\[Empty\] 0 resources", shown.panel)
+
+
 def test_a_link_to_a_cycle_explains_it(tmp_path: Path) -> None:
     shown = Shown(tmp_path, loop(), "#cycle=1")
     shown.assert_clean()

@@ -40,7 +40,7 @@ def test_cycles_of_a_module(run: Run, module: Path, path: str) -> None:
     assert done.code == 1
     assert f"  in {path} (class web)\n" in done.out
     assert done.out.startswith(
-        f"{path} (class web::config): no dependency cycle (5 resources, 0 relationships, "
+        f"{path} (class web::config): no dependency cycle (1 resource, 0 relationships, "
         "1 reference to resources that other classes may declare)\n"
     )
     assert done.out.endswith(

@@ -15,6 +15,7 @@ import pytest
 from analyzer.cli import COMMANDS
 from analyzer.cli.shared.options import Option
 from tests.cli.conftest import Run
+from tests.cli.test_refused_policies import commit
 
 # The words of every statement about these catalogs.
 WORDS = "incomplete: container of "
@@ -22,15 +23,17 @@ WORDS = "incomplete: container of "
 # Commands that answer no question about catalogs, or only in a terminal or an editor.
 OTHERS = {
     "rule", "parse", "modules", "facts", "init", "completion", "lsp", "tui", "serve",
-    # It takes manifests only.
-    "explore",
-    # `lint` and `check` have a gate and a baseline of their own for what is unknown.
-    "lint", "check",
-    # Its JSON lists the unknown parts; it takes manifests only.
-    "compile",
-    # A simulated run ends with the code of the run; `--real` refuses.
-    "apply",
 }  # fmt: skip
+
+# Commands that take manifests only, with the exit code for an incomplete catalog without findings.
+MANIFESTS = {
+    # Puppet prints what it could compile, and so does `compile`: its reader sees the statement.
+    "compile": 0,
+    # The gate of `lint` is about code that was not checked; all of this manifest was.
+    "lint": 0,
+    "check": 3,
+    "explore": 3,
+}
 
 # The words after the command; others get the catalog alone.
 ARGUMENTS = {
@@ -60,7 +63,10 @@ def formats_of(command: str) -> Iterator[str]:
 
 
 CASES = [
-    (command, form) for command in COMMANDS if command not in OTHERS for form in formats_of(command)
+    (command, form)
+    for command in COMMANDS
+    if command not in OTHERS and command not in MANIFESTS
+    for form in formats_of(command)
 ]
 
 
@@ -91,8 +97,35 @@ def test_every_answer_says_so(
     assert "container of " in answer if in_answer else said in answer + done.err + done.out
 
 
+@pytest.mark.parametrize(
+    ("command", "form"), [(name, form) for name in MANIFESTS for form in formats_of(name)]
+)
+def test_every_answer_about_manifests_says_so(
+    run: Run, tmp_path: Path, command: str, form: str
+) -> None:
+    (tmp_path / "site.pp").write_text("notify { generate('/bin/date'): }\n", encoding="utf-8")
+    folder = command == "check"
+    if folder:
+        commit(tmp_path)
+    words = [tmp_path if folder else tmp_path / "site.pp", *(["--format", form] if form else [])]
+    done = run(command, *words)
+    assert done.code == MANIFESTS[command]
+    assert "incomplete" in done.out + done.err
+    assert "runs a command" in done.out + done.err
+    if command == "compile":
+        assert done.err.startswith("incomplete: title at ")
+
+
+def test_a_simulated_run_of_the_known_part_is_allowed(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "n.json"
+    path.write_text(json.dumps({"resources": rows(cycle=False), "edges": []}), encoding="utf-8")
+    assert run("apply", path).code == 3
+    assert run("apply", path, "--allow-incomplete").code == 0
+    assert run("apply", path, "--allow-incomplete", "--fail", "Notify[out]").code == 1
+
+
 def test_the_commands_without_a_statement_exist() -> None:
-    assert set(COMMANDS) >= OTHERS
+    assert set(COMMANDS) >= OTHERS | set(MANIFESTS)
 
 
 def test_the_page_does_not_call_it_clean(run: Run, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_without_facts_what_they_decide_is_told(run: Run, manifest: Callable[[st
     done = run("cycles", path)
     assert done.code == 3
     assert done.out.splitlines() == [
-        f"{path}: incomplete; no cycle in the known part (3 resources, 0 relationships)",
+        f"{path}: incomplete; no cycle in the known part (0 resources, 0 relationships)",
         f"incomplete: 1 condition and 1 title unknown (first at {path}:1:16): no facts "
         "are given; try --facts FILE",
     ]

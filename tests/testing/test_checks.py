@@ -46,7 +46,7 @@ def test_what_holds(web: CheckedCatalog) -> None:
     conf.that_notifies(analyzer.ResourceRef("Service", "nginx"))
     web.assert_contains("Service[nginx]").that_subscribes_to(CONF).only_with(ensure="running")
     web.assert_contains("Notify[n]", message="80")
-    assert repr(web) == "<CheckedCatalog of <Catalog node.example.com: 7 resources>>"
+    assert repr(web) == "<CheckedCatalog of <Catalog node.example.com: 4 resources>>"
 
 
 FAILURES: dict[str, tuple[Check, str]] = {

@@ -10,10 +10,11 @@ from functools import partial
 from analyzer.apply.report.chain import Link, Timing
 from analyzer.apply.report.run import ResourceTurn
 from analyzer.apply.report.values import Metric
+from analyzer.model.catalog import run_size
 from analyzer.model.nouns import counted
 from tui.present.computed import Computed
 from tui.present.fit import clean, cut, padded, shorten
-from tui.present.pieces import BLANK, Line, Piece, line, ref_pieces
+from tui.present.pieces import BLANK, Line, Piece, line, ref_pieces, wrapped
 from tui.present.run_facts import GROUPS, RunFacts
 
 # The number of slowest resources, and the characters of the longest bar.
@@ -83,7 +84,7 @@ class ReportPage(Computed[Line]):
 
 def page(facts: RunFacts) -> ReportPage:
     """Return the sections of a report: failures, slowest resources, changes, the log."""
-    found: list[Section] = []
+    found = [Section(line((clean(text), "warning"))) for text in facts.incomplete]
     if facts.error:
         found.append(Section(line((f"✗ {clean(facts.error)}", "failed"))))
     elif not any(facts.groups.values()):
@@ -243,7 +244,11 @@ def totals(facts: RunFacts, room: int) -> list[Line]:
                     Piece(cut(facts.words.get(name, words), room - figure - 5)),
                 )
             )
-    found.append(line(" ", (f"  {sum(facts.counts.values()):>{figure},} total", "dim")))
+    total = sum(facts.counts.values())
+    found.append(line(" ", (f"  {total:>{figure},} total", "dim")))
+    if facts.added:
+        size = run_size(total, facts.added, facts.noun)
+        found += wrapped(line("  ", (f"({size})", "dim")), room)
     if facts.metrics:
         found += [BLANK, line((" According to the report:", "dim"))]
     for metric in facts.metrics:

@@ -50,7 +50,8 @@ class RunFacts:
     outcome; `groups` has those of GROUPS with remarks. `run` has the turns with their seconds and
     `timing` the critical path, if they were measured; `no_chain` is the reason why there is
     none. `log` has level, source and message. `recorded` is true if the run is over. `words`
-    replaces the names of groups, `noun` the word resource.
+    replaces the names of groups, `noun` the word resource. `added` of the resources are Puppet's
+    own. `incomplete` are the lines about what is unknown of the catalog.
     """
 
     title: str
@@ -66,6 +67,8 @@ class RunFacts:
     recorded: bool = False
     words: Mapping[str, str] = field(default_factory=dict)
     noun: str = "resource"
+    added: int = 0
+    incomplete: Sequence[str] = ()
 
     def slowest(self, count: int) -> list[ResourceTurn]:
         """Return the turns that took longest."""
@@ -122,6 +125,7 @@ def of_timeline(
         metrics=(),
         log=in_lines((line.level, line.source, line.message) for line in timeline.log()),
         no_chain=no_chain,
+        added=graph.added,
     )
 
 
@@ -173,6 +177,7 @@ def of_run(
         timing=found,
         no_chain=no_chain,
         recorded=True,
+        added=run.added,
     )
 
 

@@ -14,6 +14,7 @@ from tui.run.rollup import DONE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from tui.project.project import Project
     from tui.run.controller import Applying, Controller
 
 # Seconds after which the current resource is shown, and the least width to show its name.
@@ -146,11 +147,17 @@ def run_status(controller: Controller, *, is_named: bool = True) -> Line:
     kind = controller.kind
     if kind.changes or (is_named and not timeline.error):
         pieces.append(Piece(f" {kind.banner} ", "banner" if kind.changes else "dim"))
+    pieces += incomplete(controller.project)
     if timeline.error:
         pieces.append(Piece(" cannot start ", "failed"))
     else:
         pieces.append(Piece(f" {timeline.position}/{branch.steps} ", "strong"))
     return (Piece(" "), *pieces)
+
+
+def incomplete(project: Project) -> Line:
+    """Return a badge for a catalog of which something is unknown, none for a complete one."""
+    return () if project.graph.is_complete else line((" incomplete ", "warning"))
 
 
 # The word and the style of each severity.

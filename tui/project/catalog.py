@@ -24,11 +24,13 @@ def configuration(request: Request) -> tuple[Config | None, int]:
 
 def built(request: Request, catalog: Catalog, kind: str, progress: Progress) -> Project:
     """Return the project of a catalog."""
+    from analyzer.model.catalog import resource_count
+    from analyzer.model.nouns import counted
     from analyzer.session.inputs import graph_of
     from analyzer.session.settings import rules_for
 
     config, version = configuration(request)
-    progress(f"relating {len(catalog.resources):,} resources")
+    progress(f"relating {counted(resource_count(catalog), catalog.nouns.node)}")
     graph = graph_of(catalog, rules_for(catalog, config))
     return of_graph(request, graph, kind, config, progress, version)
 

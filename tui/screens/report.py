@@ -25,6 +25,7 @@ from tui.present.run_facts import (
     of_run,
     of_timeline,
 )
+from tui.project.catalog import statement_of
 from tui.run.agent_timeline import AgentTimeline
 from tui.run.threads import in_thread
 from tui.screens.base import View
@@ -117,6 +118,7 @@ class ReportScreen(View):
         """Show the facts of the run."""
         if project is not self.controller.project:
             return
+        facts = replace(facts, incomplete=statement_of(project.graph))
         self.facts = facts
         self.query_one("#totals", Rows).show(totals(facts, TOTALS), 0)
         self.show_page()

@@ -100,6 +100,12 @@ class RunGraph:
             return self.born.get(node)
         return self.resources[node] if self.completed[node] == node else None
 
+    @property
+    def added(self) -> int:
+        """Return the number of resources that Puppet adds to every catalog for a run."""
+        own = len(self.graph.catalog.resources)
+        return sum(self.resource(node) is not None for node in range(own, self.vertices))
+
     def is_completed_end(self, node: int) -> bool:
         """Return whether a node is the completed end of a container, or of generated resources."""
         return node >= self.vertices and node not in self.born

@@ -8,9 +8,12 @@ from datetime import datetime
 
 from analyzer.apply.report.values import REFRESH, RecordedEvent, RecordedStatus, Report
 from analyzer.model.documents import JsonObject
+from analyzer.model.types import BUILT_IN
 
 # Words for the status of a resource, by severity; without any of them, it was in sync.
 WORDS = ("failed", "failed_to_restart", "skipped", "changed", "restarted", "noop")
+
+ADDED = frozenset(f"{kind}[{title}]" for kind, title in BUILT_IN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,11 @@ class Run:
     def measured(self) -> bool:
         """Return whether any turn has its seconds."""
         return any(turn.seconds is not None for turn in self.turns)
+
+    @property
+    def added(self) -> int:
+        """Return the number of turns of resources that Puppet adds to every catalog."""
+        return sum(turn.ref in ADDED for turn in self.turns)
 
     @property
     def seconds(self) -> float:

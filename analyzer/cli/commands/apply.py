@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.shared.completeness import exit_code
 from analyzer.cli.shared.options import (
     AGENT,
     BUNDLESEQUENCE,
@@ -48,8 +49,10 @@ plan and changes nothing, even for resources with 'noop => false'. With --root D
 is used as /. Ctrl-C stops the run after the current resource; a second Ctrl-C stops it at once. The
 programs of a provider may run for an hour, an exec for its 'timeout'. Journals and backups of
 changed files are kept in the state folder (/var/lib/catgraph for root, else
-~/.local/state/catgraph). If the catalog is incomplete, nothing is applied (exit code 3) unless you
-give --allow-incomplete.
+~/.local/state/catgraph).
+
+If the catalog is incomplete, a real run applies nothing and a simulated one shows the known part;
+both end with exit code 3 unless you give --allow-incomplete.
 
 For a CFEngine policy (.cf), a run of the agent is simulated: bundles, passes, the outcome of each
 promise, and the classes and variables it sets. --all includes skipped promises. Control outcomes
@@ -76,7 +79,11 @@ OPTIONS = (
     Option("--from-host", "start from the state of this host; change nothing", flag=True),
     Option("--real", "change this host", flag=True),
     Option("--yes", "with --real: do not ask for confirmation", flag=True),
-    Option("--allow-incomplete", "with --real: apply an incomplete catalog", flag=True),
+    Option(
+        "--allow-incomplete",
+        "apply an incomplete catalog; the exit code is that of the run",
+        flag=True,
+    ),
     Option("--root", "with --real or --from-host: the folder to use as /", metavar="DIR"),
     Option("--state-dir", "with --real: the state folder", metavar="DIR"),
     Option("--report", "write Puppet's report: FILE.yaml or FILE.json", metavar="FILE"),
@@ -142,7 +149,7 @@ def usage_errors(options: Options) -> Iterator[str]:
             yield f"--{name.replace('_', '-')} is for simulated runs and cannot be used with --real"
     if options.real and options.inputs[0].endswith(".cf"):
         yield "--real applies catalogs and manifests; use cf-agent to apply policies"
-    for name in () if options.real else ("yes", "state_dir", "allow_incomplete"):
+    for name in () if options.real else ("yes", "state_dir"):
         if getattr(options, name):
             yield f"--{name.replace('_', '-')} needs --real"
     yield from path_errors(options)
@@ -258,7 +265,7 @@ def print_simulation(
         warn(path, [f"{ref} {note.message}" for ref, note in world.doubted.items()])
     if options.report:
         write_report(timeline, options.report)
-    return int(timeline.status == "failed")
+    return exit_code(int(timeline.status == "failed"), graph.gaps, options)
 
 
 def print_shuffled(
@@ -286,4 +293,4 @@ def print_shuffled(
     )
     render = run.differences_json if options.format == "json" else run.differences_text
     emit(render(found, options.shuffle, style_for(options)), options.output)
-    return int(bool(found))
+    return exit_code(int(bool(found)), graph.gaps, options)

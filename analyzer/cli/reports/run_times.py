@@ -6,6 +6,7 @@ from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
 from analyzer.cli.shared.output import Style, emit, emit_json, style_for, warn
 from analyzer.escape import joined, shown
+from analyzer.model.catalog import run_size
 from analyzer.model.nouns import counted
 from analyzer.session.inputs import load_run
 
@@ -123,7 +124,7 @@ def headline(run: Run) -> str:
     when = f", {run.time[:19].replace('T', ' ')}" if run.time else ""
     sums = f", {run.seconds:.3f} s measured" if run.measured else ""
     status = f": {run.status}" if run.status else ""
-    return f"run of {shown(run.name)}{when}{status}, {counted(len(run.turns), 'resource')}{sums}"
+    return f"run of {shown(run.name)}{when}{status}, {run_size(len(run.turns), run.added)}{sums}"
 
 
 def figure(seconds: float | None) -> str:

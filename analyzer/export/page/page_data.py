@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.provenance import Hop
     from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import resource_count
 
 # With more nodes, the page opens with the classes only.
 SMALL = 120
@@ -43,7 +44,6 @@ POLICY_WORDS = {
     "classes": "bundles",
     "search": "Search: motd, type:files, file:main.cf",
     "later": "evaluated later",
-    "verdict": "no dependency cycle",
     "clean": "The order of these promises in a simulated run of the agent.",
     "cyclic": "The agent keeps none of these promises: each waits for another.",
 }
@@ -90,6 +90,7 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
         "view": view.kind,
         "words": words_of(graph),
         "incomplete": view.notice,
+        "resources": resource_count(graph.catalog),
         "small": len(view.nodes) <= SMALL,
         "nodes": nodes,
         "edges": edges_out,
@@ -105,7 +106,7 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
 def words_of(graph: RelationshipGraph) -> dict[str, str]:
     """Return the page's words for a graph; only a complete one is called clean."""
     if is_policy(graph):
-        return POLICY_WORDS
+        return {**POLICY_WORDS, "verdict": graph.verdict}
     verdict = graph.verdict
     sentence = f"{verdict[:1].upper()}{verdict[1:]}"
     clean = f"{sentence}: {APPLICABLE}" if graph.is_complete else f"{sentence}."

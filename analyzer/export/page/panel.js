@@ -59,14 +59,13 @@ function edgeClass(edge) {
 }
 
 function edgeItem(edge, other) {
-  const inside = nodes[other].contents.length
+  const inside = nodes[other].role
     ? element("span", { class: "muted" }, ` ${plural(resourcesOf([other]), data.words.one)}`) : null;
   return element("li", { class: edgeClass(edge) },
     linkTo(nodes[other]), inside, ...originLines(edge));
 }
 
-// The number of resources among nodes and in them; a container counts as its contents, an empty
-// one as itself.
+// The number of resources among nodes and in them; a container counts as its contents.
 function resourcesOf(ids) {
   const seen = new Set();
   const pending = [...ids];
@@ -75,8 +74,8 @@ function resourcesOf(ids) {
     const id = pending.pop();
     if (seen.has(id)) continue;
     seen.add(id);
-    if (nodes[id].contents.length) pending.push(...nodes[id].contents.map((one) => one.id));
-    else number += 1;
+    if (nodes[id].role === 0) number += 1;
+    else pending.push(...nodes[id].contents.map((one) => one.id));
   }
   return number;
 }
@@ -95,7 +94,7 @@ function showOverview() {
   const own = edges.filter((edge) => !(edge.bits & ONLY_IN_CYCLE));
   const automatic = own.filter((edge) => edge.bits & AUTO).length;
   panel.append(element("p", { class: "muted" },
-    `${plural(nodes.length, "node")}, ` +
+    `${plural(data.resources, data.words.one)}, ` +
     plural(own.length, data.view === "containment" ? "containment" : "relationship") +
     (automatic ? `, ${automatic.toLocaleString("en")} of them automatic` : "")));
   if (data.cycles.length) {

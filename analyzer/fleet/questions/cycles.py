@@ -72,4 +72,6 @@ def cycle(graph: RelationshipGraph, component: list[int], name: str) -> Occurren
     hops = canonical_cycle(graph, component, rank)
     path = folded([hops[0].source_ref, *(hop.target_ref for hop in hops)])
     names = tuple(fold(str(ref), name) for ref in path)
-    return Occurrence("CG301", "error", statements_of(graph, hops, name), names)
+    return Occurrence(
+        "CG301", "error", statements_of(graph, hops, name, graph.cut_of(component)), names
+    )

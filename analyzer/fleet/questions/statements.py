@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from analyzer.fleet.fold import fold, place, relative
 from analyzer.fleet.values import Statement
+from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.phrases import PHRASES
 from analyzer.graph.provenance import Hop
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -24,17 +25,29 @@ def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
 
 
 def statements_of(
-    graph: RelationshipGraph, hops: Iterable[Hop], name: str
+    graph: RelationshipGraph, hops: Iterable[Hop], name: str, cut: Cut | None = None
 ) -> tuple[Statement, ...]:
-    """Return the statements behind the edges of a path, each once; written ones come first."""
+    """Return the statements behind the edges of a path, each once; written ones come first.
+
+    Those of the cut of a cycle precede all others, so that `cycles` names the same line.
+    """
     edges = [one for hop in hops for one in hop.relationships]
     # Automatic edges and containment are seldom what to remove.
     edges.sort(key=lambda one: bool(one.origin.rule) or one.kind == "contains")
+    if cut is not None:
+        turn = {key_of(statement.example): n for n, statement in enumerate(cut.statements)}
+        edges.sort(key=lambda one: turn.get(key_of(one), len(turn)))
     made = (statement_of(graph, one, name) for one in edges)
     found: dict[object, Statement] = {}
     for one in made:
         found.setdefault(one.key, one)
     return tuple(found.values())
+
+
+def key_of(made: Relationship) -> tuple[object, ...]:
+    """Return a key of the statement behind a relationship: its place, or its ends."""
+    origin = made.origin
+    return origin.form, origin.span or (made.source, made.target)
 
 
 def statement_of(graph: RelationshipGraph, made: Relationship, name: str) -> Statement:

@@ -218,21 +218,25 @@ class StatementTable:
         return number
 
     def weights(self) -> list[int]:
-        """Return the key to minimise: costs, lost relationships, then habits of authors."""
+        """Return the key to minimise: costs, lost relationships, then habits of authors.
+
+        Of equal ones, the first by place is the least: the order of the catalog does not count.
+        """
         collected = collecting_arrows(self.kernel.catalog)
+        examples = [relationship_of(self.provenance, rows[0]) for rows in self.rows]
+        total = len(examples)
+        by_place = sorted(range(total), key=lambda n: place_of(examples[n]))
+        rank = {number: place for place, number in enumerate(by_place)}
         return [
-            (cost * WEIGHT + min(self.count(number), WEIGHT - 1)) * UNITS
-            - self._suspicion(number, collected)
+            (
+                (cost * WEIGHT + min(self.count(number), WEIGHT - 1)) * UNITS
+                - suspicion(examples[number], collected)
+            )
+            * total
+            * total
+            + rank[number]
             for number, cost in enumerate(self.costs)
         ]
-
-    def _suspicion(self, number: int, collected: set[Span]) -> int:
-        """Return how likely a statement is not intended."""
-        example = relationship_of(self.provenance, self.rows[number][0])
-        first, second = (HABIT.get(end.type) for end in (example.source, example.target))
-        unusual = first is not None and second is not None and first > second
-        written = example.origin.arrow and example.origin.span in collected
-        return (UNUSUAL if unusual else 0) + (COLLECTED if written else 0)
 
     def count(self, number: int) -> int:
         """Return the number of relationships that a statement makes inside the component."""
@@ -268,6 +272,22 @@ class StatementTable:
             self.costs[number],
             lambda: tuple(self.relationships(number)),
         )
+
+
+def place_of(example: Relationship) -> tuple[str, int, int, str]:
+    """Return the sort key of a statement with an example; those without a place come last."""
+    span = example.origin.span
+    if span is None:
+        return "\U0010ffff", 0, 0, str(example)
+    return span.file, span.line, span.column or 0, str(example)
+
+
+def suspicion(example: Relationship, collected: set[Span]) -> int:
+    """Return how likely a statement is not intended."""
+    first, second = (HABIT.get(end.type) for end in (example.source, example.target))
+    unusual = first is not None and second is not None and first > second
+    written = example.origin.arrow and example.origin.span in collected
+    return (UNUSUAL if unusual else 0) + (COLLECTED if written else 0)
 
 
 def collecting_arrows(catalog: Catalog) -> set[Span]:

@@ -66,7 +66,7 @@ def words_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> str:
         if names:
             more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
             words.append(f"{word} {', '.join([*names][:MOST])}{more}")
-    return " · ".join([*words, *cycles(refs, own)])
+    return " · ".join([*words, *states(refs, own)])
 
 
 def nodes_in(asked: Asked, pictures: tuple[Picture, ...]) -> dict[Symbol, str]:
@@ -83,9 +83,9 @@ def nodes_in(asked: Asked, pictures: tuple[Picture, ...]) -> dict[Symbol, str]:
     for symbol in nodes:
         own = by_name.get(symbol.name.strip("'\""), by_name.get("", []) if len(nodes) == 1 else [])
         if own:
-            counts = sorted({sum(map(is_plain, one.resources)) for one in own})
+            counts = sorted({len(one.resources.keys() - one.containers) for one in own})
             bad = sum(1 for one in own if one.cycles)
-            found[symbol] = " · ".join([plural(counts, "resource"), *cycles_in(bad, own)])
+            found[symbol] = " · ".join([plural(counts, "resource"), *state(bad, own)])
     return found
 
 
@@ -108,24 +108,21 @@ def plural(counts: list[int], noun: str) -> str:
 def holds(picture: Picture, refs: dict[str, None], ref: str) -> bool:
     """Return whether a resource is in one of some containers, and is not a container itself."""
     inside = any(one in refs for one in around(picture, ref)[1:])
-    return inside and is_plain(ref)
+    return inside and ref not in picture.containers
 
 
-def is_plain(ref: str) -> bool:
-    """Return whether a resource is neither a class nor a node nor a stage."""
-    return not ref.startswith(("Class[", "Node[", "Stage["))
-
-
-def cycles(refs: dict[str, None], own: list[Picture]) -> Iterator[str]:
-    """Yield a text with the number of catalogs in which part of a container is on a cycle."""
+def states(refs: dict[str, None], own: list[Picture]) -> Iterator[str]:
+    """Yield texts about the catalogs in which part of a container is on a cycle or unknown."""
     bad = [one for one in own if any(holds(one, refs, r) or r in refs for r in one.cyclic)]
-    yield from cycles_in(len(bad), own)
+    yield from state(len(bad), own)
 
 
-def cycles_in(bad: int, own: list[Picture]) -> Iterator[str]:
-    """Yield a text with the number of catalogs that have a cycle, if any has."""
-    if bad:
-        yield "cycle" if len(own) == 1 else f"cycle in {bad} of {len(own)} catalogs"
+def state(bad: int, own: list[Picture]) -> Iterator[str]:
+    """Yield texts with the numbers of catalogs that have a cycle and that are incomplete."""
+    partial = sum(not one.complete for one in own)
+    for word, count in (("cycle", bad), ("incomplete", partial)):
+        if count:
+            yield word if len(own) == 1 else f"{word} in {count} of {len(own)} catalogs"
 
 
 def short(ref: str) -> str:

@@ -45,7 +45,8 @@ class Picture:
     `name` is its name in findings (`class app`, a node). `resources` has the place of each resource
     by reference, in the order of the catalog, and `container` the container of each. `order` is the
     order of the run, empty if there is a cycle. `relationships` have their origins, and `cyclic`
-    are the resources on cycles. `complete` is true if nothing is unknown. For the file there are
+    are the resources on cycles. `complete` is true if nothing is unknown. `containers` are classes,
+    stages and instances of defines. For the file there are
     `details` of its resources, and the results of its arrows and collectors (`chains`,
     `collections`). `classes` has the values of variables by class, such as `app::web`, for the
     classes that the file names.
@@ -63,6 +64,7 @@ class Picture:
     classes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     chains: tuple[Chain, ...] = ()
     collections: tuple[Collection, ...] = ()
+    containers: frozenset[str] = frozenset()
 
     @cached_property
     def into(self) -> dict[str, list[Relationship]]:
@@ -116,6 +118,7 @@ def picture_of(compiled: Compiled, path: str, text: str) -> Picture:
         {name: variables_of(found) for name, found in record.variables.items() if name in named},
         tuple(one for one in record.chains if is_in(one.links[0].span, path)),
         tuple(one for one in record.collections if is_in(one.span, path)),
+        frozenset(str(graph.resources[i].ref) for i in graph.containers),
     )
 
 

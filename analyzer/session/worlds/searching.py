@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.worlds.types import is_nowhere
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.model.catalog import resource_count
 from analyzer.model.completeness import Gap, hiding
 from analyzer.session.worlds.coincidences import alternatives, is_alike
 from analyzer.session.worlds.combining import Declared, suspicious
@@ -212,7 +213,7 @@ class Search:
         cycles, gaps = tuple(graph.cycles()), tuple(hiding(graph.gaps))
         state = "cycle" if cycles else "incomplete" if gaps else "ok"
         state = "refused" if ran.refused else state
-        resources = len(ran.catalog.resources)
+        resources = resource_count(ran.catalog)
         return ExploredWorld(world, facts, state, graph, cycles, ran.error, gaps, resources)
 
     def findings(self, world: ExploredWorld) -> Iterator[WorldFinding]:
