@@ -244,28 +244,30 @@ class Lint:
             if self.request.workers is not None:
                 self.request.workers.close()
 
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Return the comments that accept findings; `found` fills it."""
+        return Ledger(self.texts.get, obeys=self.request.comments)
+
     def _found(self) -> list[Found]:
-        ledger = Ledger(self.texts.get)
-        found = self._unaccepted(self.rules, self.subjects, ledger)
-        found += self.worlds.found(self.rules, found, self.names, ledger)
+        found = self._unaccepted(self.rules, self.subjects)
+        found += self.worlds.found(self.rules, found, self.names, self.ledger)
         if any(rule.on is Comments for rule in self.rules):
             texts: list[Manifest | PolicyText] = [*self.manifests.commented]
             texts += self.policies.readable
-            used = [self._comments(one, ledger) for one in texts if comments(one.text)]
-            found += self._unaccepted(self.rules, used, ledger)
+            used = [self._comments(one) for one in texts if comments(one.text)]
+            found += self._unaccepted(self.rules, used)
         wanted = (f for f in found if self.concerns(f.finding) and self.request.keep(f.finding))
         known, paths = installed_for(self.compiles.every), self.request.paths
         return gathered(sorted(wanted, key=place_in_report), self.texts.get, known, paths)
 
-    def _unaccepted(
-        self, rules: list[Rule], subjects: Iterable[Subject | CheckedSubject], ledger: Ledger
-    ) -> list[Found]:
-        found = run(rules, subjects, partial(renamed, self.names))
-        choice = self.request.choice
-        reported = [replace(f, finding=one) for f in found for one in choice.reported([f.finding])]
-        return [f for f in reported if not ledger.accepts(f.finding)]
+    def _unaccepted(self, rules: list[Rule], of: Iterable[Subject | CheckedSubject]) -> list[Found]:
+        found = run(rules, of, partial(renamed, self.names))
+        report, accepts = self.request.choice.reported, self.ledger.accepts
+        reported = (replace(f, finding=one) for f in found for one in report([f.finding]))
+        return [f for f in reported if not accepts(f.finding)]
 
-    def _comments(self, manifest: Manifest | PolicyText, ledger: Ledger) -> Comments:
+    def _comments(self, manifest: Manifest | PolicyText) -> Comments:
         """Return the comments of a manifest, as the rules that were applied use them."""
         known, choice = self.known, self.request.choice
         compiled = isinstance(manifest, PolicyText) or (manifest.file in self.used and self.whole)
@@ -276,7 +278,7 @@ class Lint:
             and not choice.is_left_out(rule.code, manifest.file)
         }
         expected = ran | {rule.code for rule in known.values() if rule.default}
-        return ledger.comments_of(manifest, list(known), expected, ran)
+        return self.ledger.comments_of(manifest, list(known), expected, ran)
 
     @cached_property
     def whole(self) -> bool:
@@ -345,7 +347,7 @@ class Lint:
         fixed = tried(partial(self.fixed, found), what, finding.input, finding.path)
         if not isinstance(fixed, Failure):
             return [fixed]
-        failures = self._unaccepted(self.rules, [fixed], Ledger(self.texts.get))
+        failures = self._unaccepted(self.rules, [fixed])
         return [finding, *(one.finding for one in failures)]
 
     @property
