@@ -77,7 +77,7 @@ def read(data: memoryview, depth: int = 0) -> tuple[Value, memoryview]:
 def open_ended(tag: int, data: memoryview, depth: int) -> tuple[Value, memoryview]:
     """Return a value that ends at two zeros."""
     rest = data
-    while rest[:2] != b"\0\0":
+    while bytes(rest[:2]) != b"\0\0":
         _, rest = read(rest, depth)
     return Value(tag, data[: len(data) - len(rest)]), rest[2:]
 
@@ -116,19 +116,19 @@ def unseal(sealed: bytes, key: RSAPrivateKey) -> bytes:
             raise SealError("no enveloped data")
         _, recipients, sealed_content = content.parts[0].parts[:3]
         _, cipher, data = sealed_content.parts
-        name, start = cipher.parts
+        name, start = (bytes(part.data) for part in cipher.parts)
         boxes = [one.parts for one in islice(recipients.parts, MOST_RECIPIENTS)]
     except (ValueError, IndexError) as error:
         reason = str(error) if isinstance(error, SealError) else "no enveloped data"
         raise SealError(f"PKCS7: {reason}") from None
     boxes = [box for box in boxes if box[2].parts[0].data == RSA]
-    if name.data not in KEY_SIZES or not boxes:
+    if name not in KEY_SIZES or not boxes:
         raise OtherCipher("sealed in another way than RSA (PKCS #1) and AES-CBC")
     whole = bytes(data.data) if data.tag == CONTENT else b"".join(p.data for p in data.parts)
     for *_, box in boxes:
         secret = opened(bytes(box.data), key)
-        if secret is not None and len(secret) == KEY_SIZES[name.data]:
-            found = decrypted(whole, secret, bytes(start.data))
+        if secret is not None and len(secret) == KEY_SIZES[name]:
+            found = decrypted(whole, secret, start)
             if found is not None:
                 return found
     raise SealError("it was encrypted for another key")
