@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import shlex
 import socket
@@ -9,12 +10,19 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import cast
 
-from aiohttp import web
+from aiohttp import WSMsgType, web
+from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
+from analyzer.pattern import pattern
+
 HOST = "127.0.0.1"
+# The names of this machine in a browser: those of other sites may lead here too (DNS rebinding).
+HERE = pattern(r"(?:127\.0\.0\.1|localhost)(?::[0-9]{1,5})?")
 # Each window is a process.
 MOST_WINDOWS = 8
+# Columns and rows of a window: the screens keep each cell.
+MOST_CELLS = 1000
 # Bytes of the token in the address.
 TOKEN_BYTES = 24
 # The current folder is not searched, so that no folder of the input hides a module of ours.
@@ -106,7 +114,7 @@ class Screens(Server):
         """Refuse requests of other sites, and never reveal the address of the page."""
         here = f"http://{request.host}"
         foreign = request.headers.get("Origin", here) != here
-        if foreign or request.host.partition(":")[0] not in (HOST, "localhost"):
+        if foreign or not HERE.fullmatch(request.host):
             raise web.HTTPForbidden(text="this is for a browser on the same machine\n")
         response: web.StreamResponse = await handler(request)
         if not response.prepared:
@@ -124,6 +132,8 @@ class Screens(Server):
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Run the screens for a window, unless there are too many."""
+        if not all(is_size(request.query.get(name, "1")) for name in ("width", "height")):
+            raise web.HTTPBadRequest(text=f"width and height: expected 1 to {MOST_CELLS}\n")
         if self.windows >= MOST_WINDOWS:
             raise web.HTTPServiceUnavailable(text="too many windows are open: close one\n")
         self.windows += 1
@@ -131,3 +141,37 @@ class Screens(Server):
             return await super().handle_websocket(request)
         finally:
             self.windows -= 1
+
+    async def _process_messages(
+        self, websocket: web.WebSocketResponse, app_service: AppService
+    ) -> None:
+        """Obey the messages of a window; others than a terminal sends are ignored."""
+        async for message in websocket:
+            match read_message(message.data) if message.type == WSMsgType.TEXT else None:
+                case ["stdin", str(keys)]:
+                    await app_service.send_bytes(keys.encode("utf-8", "replace"))
+                case ["resize", {"width": width, "height": height}] if is_size(width) and is_size(
+                    height
+                ):
+                    await app_service.set_terminal_size(width, height)
+                case ["ping", str() | int() | float() as moment]:
+                    await websocket.send_json(["pong", moment])
+                case ["blur", *_]:
+                    await app_service.blur()
+                case ["focus", *_]:
+                    await app_service.focus()
+
+
+def read_message(text: str) -> object:
+    """Return the message of a window, None if it is no JSON."""
+    try:
+        return cast("object", json.loads(text))
+    except (ValueError, RecursionError):
+        return None
+
+
+def is_size(value: object) -> bool:
+    """Return whether a value is a number of columns or rows that a window may have."""
+    if isinstance(value, str):
+        return value.isascii() and value.isdigit() and len(value) < 5 and is_size(int(value))
+    return type(value) is int and 0 < value <= MOST_CELLS

@@ -98,11 +98,16 @@ def read(lines: list[str], number: int, below: int) -> Comment:
 
 
 class Ledger:
-    """The findings that comments accept, and the comments that did."""
+    """The findings that comments accept, and the comments that did.
 
-    def __init__(self, text_of: Callable[[str], str | None]) -> None:
+    Without `obeys`, they accept nothing, and `used` are those that would. `accepted` counts.
+    """
+
+    def __init__(self, text_of: Callable[[str], str | None], *, obeys: bool = True) -> None:
         self.text_of = text_of
+        self.obeys = obeys
         self.used: set[tuple[str, int, str]] = set()
+        self.accepted = 0
 
     def accepts(self, finding: Finding) -> bool:
         """Return whether a comment accepts a finding, at its place or at one of its steps."""
@@ -115,7 +120,17 @@ class Ledger:
                 codes = [code for code in comment.codes if starts(finding.code, (code,))]
                 accepted = accepted or bool(codes)
                 self.used.update((span.file, comment.line, code) for code in codes)
+        accepted = accepted and self.obeys
+        self.accepted += accepted
         return accepted
+
+    def used_comments(self) -> Iterator[tuple[str, Comment]]:
+        """Yield the comments that match findings, by file and line."""
+        wanted = sorted({(file, line) for file, line, _ in self.used})
+        for file, line in wanted:
+            for comment in comments(self.text_of(file) or ""):
+                if comment.line == line:
+                    yield file, comment
 
     def comments_of(
         self,

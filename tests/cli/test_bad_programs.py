@@ -116,7 +116,6 @@ DEEP = {
     "parentheses": "$a = " + "(" * 30_000 + "1" + ")" * 30_000,
     "signs": "$a = " + "- " * 30_000 + "1",
     "conditions": "if true { " * 10_000 + "}" * 10_000,
-    "strings": "$a = " + '"${' * 5_000 + "1" + '}"' * 5_000,
     "sums": "$a = 1" + " + 1" * 50_000,
     "calls": "function f($x) { [1].each |$y| { f($y) } }\nf(1)",
 }
@@ -134,10 +133,12 @@ def test_deep_code_can_be_parsed(run: Run, site: Write, name: str) -> None:
     assert run("parse", site(DEEP[name])).code == 0
 
 
-def test_strings_too_deep_to_parse(run: Run, site: Write) -> None:
-    done = run("parse", site(DEEP["strings"]))
-    assert done.code == 2
-    assert "strings are nested too deeply" in done.err
+@pytest.mark.parametrize(("command", "code"), [("parse", 1), ("lint", 3), ("cycles", 3)])
+def test_strings_too_deep_to_parse(run: Run, site: Write, command: str, code: int) -> None:
+    """Each command has the same place, however much of the stack it uses itself."""
+    done = run(command, site("$a = " + '"${' * 20_000 + "1" + '}"' * 20_000))
+    assert done.code == code
+    assert ":1:459: error: strings are nested too deeply (" in done.out + done.err
 
 
 TEXTS: dict[str, tuple[str | bytes, str]] = {

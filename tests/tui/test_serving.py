@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.tui.dsl import script
 
 pytest.importorskip("textual_serve")
 
-from aiohttp import ClientSession
+from aiohttp import ClientSession, WSMessage, WSMsgType
 from aiohttp.test_utils import TestServer
 
 from analyzer.cli import main
@@ -48,6 +49,23 @@ async def served(screens: Screens, path: str, headers: dict[str, str]) -> tuple[
         ("/secret/", {"Host": "rebound.example"}, 403),
         ("/secret/ws", {"Origin": "http://other.example"}, 403),
         ("/secret/", {"Host": "localhost:9000"}, 200),
+        ("/secret/", {"Host": "localhost."}, 403),
+        ("/secret/", {"Host": "127.0.0.1@other.example"}, 403),
+        ("/secret/", {"Host": "127.0.0.1.other.example"}, 403),
+        ("/secret/", {"Host": "[::1]:80"}, 403),
+        ("/secret/", {"Host": "localhost:1; script-src *"}, 403),
+        ("/secret/ws", {"Origin": "null"}, 403),
+        ("/secret/ws", {"Origin": "http://127.0.0.1:1"}, 403),
+        ("/secret/ws", {"Origin": "https://127.0.0.1"}, 403),
+        ("/secret/ws?width=1001", {}, 400),
+        ("/secret/ws?height=99999999999999999999", {}, 400),
+        ("/secret/ws?width=-1", {}, 400),
+        ("/secreT/", {}, 404),
+        ("/secret", {}, 404),
+        ("/secret/static/%2e%2e/%2e%2e/%2e%2e/app_service.py", {}, 404),
+        ("/secret/static/..%2fapp_service.py", {}, 404),
+        ("/secret/static//etc/passwd", {}, 404),
+        ("/secret/static/js/textual.js", {}, 200),
     ],
 )
 def test_only_a_browser_with_the_token_gets_in(
@@ -55,10 +73,44 @@ def test_only_a_browser_with_the_token_gets_in(
 ) -> None:
     code, text = asyncio.run(served(Screens(["tui"], 1, "secret"), path, headers))
     assert code == status
-    if status == 200:
+    if status == 200 and "static" not in path:
         assert f"ws://{headers.get('Host', '127.0.0.1')}" in text
         # What takes the keys in xterm.js; Chromium has it as its active element then.
         assert text.index(".xterm-helper-textarea") < text.index("</head>")
+
+
+class Window:
+    """Stands for the process of a window, and for its socket; keeps what was asked of it."""
+
+    def __init__(self, sent: list[Any]) -> None:
+        self.sent = sent
+        self.asked: list[Any] = []
+
+    async def __aiter__(self) -> AsyncIterator[WSMessage]:
+        for text in self.sent:
+            kind = WSMsgType.TEXT if isinstance(text, str) else WSMsgType.BINARY
+            yield WSMessage(kind, text, None)
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[None]]:
+        async def note(*values: Any) -> None:
+            self.asked.append((name, *values))
+
+        return note
+
+
+ODD = [
+    "{", "1", "[]", "null",
+    '["stdin"]', '["stdin", 5]', '["resize", 1]', '["resize", {"width": 80}]',
+    '["resize", {"width": "80", "height": "x"}]', '["resize", {"width": 100000000, "height": 24}]',
+    '["resize", {"width": -1, "height": 24}]', '["resize", {"width": true, "height": 24}]',
+    '["nosuch"]', '[["stdin"]]', '{"a": 1}', "[" * 100_000, b"\xff", '["ping", [1]]', '["ping"]',
+]  # fmt: skip
+
+
+def test_odd_messages_do_nothing() -> None:
+    window = Window([*ODD, '["stdin", "q\\ud800"]', '["resize", {"width": 80, "height": 24}]'])
+    asyncio.run(Screens(["tui"], 1, "secret")._process_messages(window, window))  # type: ignore[arg-type]
+    assert window.asked == [("send_bytes", b"q?"), ("set_terminal_size", 80, 24)]
 
 
 def test_windows_are_bounded() -> None:

@@ -6,14 +6,19 @@ import os
 from dataclasses import replace
 
 from analyzer.cli.commands.lint import OPTIONS as OF_LINT
-from analyzer.cli.commands.lint import exit_code, print_stale, report, write_baseline
+from analyzer.cli.commands.lint import (
+    exit_code,
+    print_acceptances,
+    print_stale,
+    report,
+    write_baseline,
+)
 from analyzer.cli.shared.options import Option
 from analyzer.cli.shared.output import print_error
 from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections import Counter
     from typing import Any
 
     from analyzer.cli.shared.options import Options
@@ -78,6 +83,7 @@ def run(options: Options) -> int:
         cause = f": {decline.gap}" if decline.gap else ""
         print_error(f"{decline.node}: {decline.before} in the baseline, {decline.now} now{cause}")
     print_stale(verdict.stale_findings)
+    print_acceptances(options.baseline_from, linted.done, None)
     return verdict_code(options, linted.done, verdict)
 
 
@@ -122,6 +128,7 @@ def read_baseline(options: Options, path: str) -> Baseline:
     if options.baseline_from is None:
         return known
     from analyzer.git import file_at
+    from analyzer.session.lint.acceptances import entries_of
 
     data = file_at("--baseline-from", options.baseline_from, path)
     before = empty if data is None else parse(data.decode("utf-8", "replace"), path)
@@ -130,13 +137,6 @@ def read_baseline(options: Options, path: str) -> Baseline:
         count = counted(added.total(), "entry", "entries")
         print_error(f"{path}: {count} not in {options.baseline_from}, and not used")
     return before
-
-
-def entries_of(baseline: Baseline) -> Counter[str]:
-    """Return the fingerprints of a baseline."""
-    from collections import Counter
-
-    return Counter(row["fingerprint"] for row in (*baseline.findings, *(baseline.gaps or ())))
 
 
 def coverage_of(linted: Linted, verdict: Verdict) -> dict[str, object]:

@@ -92,6 +92,7 @@ OPTIONS = (
         "also report on modules that the repository does not own (Puppetfile, fixtures, vendor*)",
         flag=True,
     ),
+    Option("--no-comments", "comments of the code accept no findings", flag=True),
     NO_PLUGINS,
     Option("--fix", "write the fixes that were tested and work", flag=True),
     Option("--diff", "print the fixes as a patch; write nothing", flag=True),
@@ -135,7 +136,7 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
-    from analyzer.cli.shared.lint_request import baseline_for, judged, request_of
+    from analyzer.cli.shared.lint_request import baseline_for, baseline_path, judged, request_of
     from analyzer.folders import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
@@ -153,9 +154,18 @@ def run(options: Options) -> int:
         return write_baseline(options.write_baseline, linted)
     results, verdict = judged(linted, baseline, options.changed_since is not None)
     report(options, linted, results)
+    print_acceptances(options.changed_since, linted.done, baseline_path(options))
     print_stale(verdict.stale_findings)
     code = exit_code(options, linted.done, results.findings, has_unseen=verdict.has_unseen)
     return code or int(bool(verdict.stale_findings) and options.fail_stale)
+
+
+def print_acceptances(revision: str | None, done: Check, baseline: str | None) -> None:
+    """Print what a change adds to the accepted findings, so that a reviewer sees it."""
+    from analyzer.session.lint.acceptances import added_acceptances
+
+    for line in added_acceptances(revision, done, baseline) if revision is not None else ():
+        print_error(line)
 
 
 def print_stale(rows: Sequence[dict[str, str]]) -> None:

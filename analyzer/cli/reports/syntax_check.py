@@ -130,10 +130,7 @@ def report_of(path: str, trees: str = "") -> FileReport:
         return FileReport(f"{path}: not UTF-8: {error.reason} at byte {error.start + 1}")
     name = "<stdin>" if path == "-" else path
     epp, tasks = path.endswith(".epp"), is_plan(path)
-    try:
-        checked = check_cached(text, name, epp=epp, tasks=tasks, cache=user_cache())
-    except RecursionError:
-        return FileReport(f"{path}: strings are nested too deeply")
+    checked = check_cached(text, name, epp=epp, tasks=tasks, cache=user_cache())
     problems = tuple(problem_of(found, text, name) for found in checked.found)
     return FileReport("", problems, dump(checked, text, path, trees) if trees else "")
 

@@ -53,6 +53,7 @@ def request_of(options: Options, baseline: Baseline | None = None) -> Request:
         fixes=not options.write_baseline,
         to_fix=lambda findings: split(findings, baseline)[0] if baseline else findings,
         include_vendored=options.include_vendored,
+        comments=not options.no_comments,
         worlds=options.worlds or worlds_of(config),
         shuffle=options.shuffle,
         assumed=Assumed.from_options(options.define, options.outcome),

@@ -18,7 +18,8 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.SelectionRange]:
     """Return for each position the pieces around it, each inside the next one."""
     places = getattr(asked.params, "positions", None)
     offsets = [snapshot.offset(asked.path, one) for one in places or ()] or [asked.start]
-    pieces = {*pieces_of(snapshot, asked)}
+    first, last = min(offsets), max(offsets)
+    pieces = {one for one in pieces_of(snapshot, asked) if one[0] <= last and one[1] >= first}
     return [chain(snapshot, asked.path, pieces, offset) for offset in offsets]
 
 

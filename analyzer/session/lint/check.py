@@ -26,13 +26,17 @@ from analyzer.session.lint.worlds import OtherWorlds
 
 @dataclass(frozen=True)
 class Check:
-    """The result of a lint before fixes are tried: the findings that no comment accepts."""
+    """The result of a lint before fixes are tried: the findings that no comment accepts.
+
+    `ledger` has the comments that accept findings.
+    """
 
     sources: Sources
     parsed: Parsed
     compiled: CompiledInputs
     worlds: OtherWorlds
     found: Sequence[Found]
+    ledger: Ledger
 
     @cached_property
     def to_fix(self) -> set[int]:
@@ -82,8 +86,9 @@ def check_parsed(
 ) -> Check:
     """Check what was parsed and compiled; leave out what comments accept."""
     found = check(sources, parsed, compiled)
-    found = accept(sources, compiled, worlds, found)
-    return Check(sources, parsed, compiled, worlds, gather(sources, compiled, found))
+    ledger = Ledger(sources.texts.get, obeys=sources.request.comments)
+    found = accept(sources, compiled, worlds, found, ledger)
+    return Check(sources, parsed, compiled, worlds, gather(sources, compiled, found), ledger)
 
 
 def search_of(sources: Sources, compiles: Compiles) -> OtherWorlds:
@@ -125,10 +130,13 @@ def reported(sources: Sources, subjects: Iterable[Subject | CheckedSubject]) -> 
 
 
 def accept(
-    sources: Sources, compiled: CompiledInputs, worlds: OtherWorlds, found: Iterable[Found]
+    sources: Sources,
+    compiled: CompiledInputs,
+    worlds: OtherWorlds,
+    found: Iterable[Found],
+    ledger: Ledger,
 ) -> list[Found]:
     """Return the findings that no comment accepts, with those of other worlds and of comments."""
-    ledger = Ledger(sources.texts.get)
     left = unaccepted(found, ledger)
     left += worlds.found(sources.rules, left, sources.names, ledger)
     if any(rule.on is Comments for rule in sources.rules):

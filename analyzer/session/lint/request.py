@@ -39,6 +39,7 @@ class Request:
     facts. `identity` returns a text for each path that differs if the functions may differ; None:
     results are not stored. `workers` answer parts of the work in other processes; None: this
     process does everything.
+    Without `comments`, comments of the code accept nothing.
     """
 
     paths: tuple[str, ...]
@@ -53,6 +54,7 @@ class Request:
     assumed: Assumed = field(default_factory=Assumed)
     allow_read: tuple[str, ...] = ()
     include_vendored: bool = False
+    comments: bool = True
     worlds: int = 1
     identity: Callable[[str], str] | None = None
     workers: Workers[Part, Any] | None = None

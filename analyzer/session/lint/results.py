@@ -9,7 +9,6 @@ from functools import partial
 from analyzer.diagnostics import Finding, Results
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.run import Found
-from analyzer.linter.suppress import Ledger
 from analyzer.session.lint.check import Check, check_inputs, coverage_of, reported, unaccepted
 from analyzer.session.lint.coverage import Coverage, summary
 from analyzer.session.lint.request import Request
@@ -68,5 +67,5 @@ def try_fix(done: Check, found: Found, fixed: Callable[[Found], Finding]) -> lis
     result = tried(partial(fixed, found), what, finding.input, finding.path)
     if not isinstance(result, Failure):
         return [result]
-    failures = unaccepted(reported(sources, [result]), Ledger(sources.texts.get))
+    failures = unaccepted(reported(sources, [result]), done.ledger)
     return [finding, *(one.finding for one in failures)]

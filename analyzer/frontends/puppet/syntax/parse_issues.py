@@ -27,6 +27,8 @@ PARSE_ISSUES: dict[str, str] = {
         "Internal Error, NUMBER token does not contain a valid number, {value}"
     ),
     "UNCLOSED_QUOTE": "Unclosed quote after {after} followed by '{followed_by}'",
+    # Ours: Puppet ends with "stack level too deep".
+    "NESTED_TOO_DEEPLY": "strings are nested too deeply",
     "UNCLOSED_MLCOMMENT": "Unclosed multiline comment",
     "EPP_UNBALANCED_TAG": "Unbalanced epp tag, reached <eof> without closing tag.",
     "EPP_UNBALANCED_COMMENT": "Reaching end after opening <%# without seeing %>",

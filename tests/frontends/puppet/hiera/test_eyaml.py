@@ -6,13 +6,23 @@ The keys and blocks below `eyaml/` were made with openssl; Ruby's OpenSSL opens 
 from __future__ import annotations
 
 import base64
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
-from analyzer.frontends.puppet.hiera.sources.pkcs7 import OtherCipher, SealError, load_key, unseal
+from analyzer.frontends.puppet.hiera.sources.pkcs7 import (
+    ENVELOPED,
+    OtherCipher,
+    SealError,
+    load_key,
+    unseal,
+)
 from analyzer.model.values import Unknown
 from tests.frontends.puppet.hiera import api as hiera
 
@@ -136,3 +146,60 @@ def test_damaged(cut: int) -> None:
     damaged = sealed[:cut] + bytes([sealed[cut] ^ 0x55]) + sealed[cut + 1 :]
     with suppress(SealError, OtherCipher):
         assert isinstance(unseal(damaged, key), bytes)
+
+
+def made(tag: int, *parts: bytes) -> bytes:
+    """Return a value of ASN.1."""
+    data = b"".join(parts)
+    return bytes([tag, 0x84]) + len(data).to_bytes(4) + data
+
+
+HOSTILE = {
+    "open ended, deep": b"\x30\x80" * 100_000,
+    "open ended, deep, at its place": made(0x30, made(6, ENVELOPED), b"\x30\x80" * 50_000),
+    "many values": made(0x30, b"\x05\0" * 400_000),
+    "many values, open ended": b"\x30\x80" + b"\x05\0" * 400_000,
+    "a size that is not there": b"\x30\xff" + b"\xff" * 126,
+    "many recipients": made(
+        0x30,
+        made(6, ENVELOPED),
+        made(0xA0, made(0x30, b"\x02\x01\0", made(0x31, b"\x30\0" * 200_000), made(0x30))),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_blocks_take_little_time(name: str) -> None:
+    key, started = load_key(KEY.read_bytes()), time.process_time()
+    with pytest.raises((SealError, OtherCipher)):
+        unseal(HOSTILE[name], key)
+    assert time.process_time() - started < 5
+
+
+def test_keys_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    private, format = serialization.PrivateFormat.PKCS8, serialization.Encoding.PEM
+    locked = serialization.BestAvailableEncryption(b"x")
+    rsa = serialization.load_pem_private_key(KEY.read_bytes(), None)
+    other = ec.generate_private_key(ec.SECP256R1())
+    for pem, said in (
+        (rsa.private_bytes(format, private, locked), "has a password"),
+        (other.private_bytes(format, private, serialization.NoEncryption()), "not an RSA key"),
+        (KEY.read_bytes()[:300], "not in PEM format"),
+        (b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "not in PEM format"),
+        (b"\0" * 1_000_000, "not in PEM format"),
+        (b"", "not in PEM format"),
+    ):
+        with pytest.raises(SealError, match=said):
+            load_key(pem)
+    monkeypatch.setattr("analyzer.frontends.puppet.hiera.sources.pkcs7.LARGEST_KEY", 1024)
+    with pytest.raises(SealError, match="more than 1,024 bits"):
+        load_key(KEY.read_bytes())
+
+
+def test_a_key_that_cannot_be_loaded_is_no_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(pem: bytes, password: None) -> None:
+        raise UnsupportedAlgorithm("a curve")
+
+    monkeypatch.setattr(serialization, "load_pem_private_key", load)
+    with pytest.raises(SealError):
+        load_key(b"")

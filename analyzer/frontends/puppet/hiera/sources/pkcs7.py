@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,6 +21,12 @@ KEY_SIZES = {
     bytes.fromhex("608648016503040102"): 16,
 }
 
+# A text of hiera-eyaml has a depth of six, and a recipient for each key; a key has 2,048 bits. Each
+# further recipient, and each doubling of the key, costs the time of an attempt.
+DEEPEST = 32
+MOST_RECIPIENTS = 64
+LARGEST_KEY = 16_384
+
 
 class SealError(ValueError):
     """A text that cannot be decrypted; the message says why."""
@@ -30,10 +37,10 @@ class OtherCipher(ValueError):
 
 
 class Value(NamedTuple):
-    """A value of ASN.1: its tag and its bytes."""
+    """A value of ASN.1: its tag and a view of its bytes."""
 
     tag: int
-    data: bytes
+    data: memoryview
 
     @property
     def parts(self) -> list[Value]:
@@ -46,17 +53,19 @@ class Value(NamedTuple):
         return found
 
 
-def read(data: bytes) -> tuple[Value, bytes]:
+def read(data: memoryview, depth: int = 0) -> tuple[Value, memoryview]:
     """Return the first value of some bytes, and what follows it.
 
     Raises:
-        SealError: it is cut off.
+        SealError: it is cut off, or nested too deeply.
     """
+    if depth > DEEPEST:
+        raise SealError("nested too deeply")
     if len(data) < 2:
         raise SealError("not enough data")
     tag, size, start = data[0], data[1], 2
     if size == 0x80:
-        return open_ended(tag, data[2:])
+        return open_ended(tag, data[2:], depth + 1)
     if size > 0x80:
         start += size - 0x80
         size = int.from_bytes(data[2:start])
@@ -65,11 +74,11 @@ def read(data: bytes) -> tuple[Value, bytes]:
     return Value(tag, data[start : start + size]), data[start + size :]
 
 
-def open_ended(tag: int, data: bytes) -> tuple[Value, bytes]:
+def open_ended(tag: int, data: memoryview, depth: int) -> tuple[Value, memoryview]:
     """Return a value that ends at two zeros."""
     rest = data
-    while rest[:2] != b"\0\0":
-        _, rest = read(rest)
+    while bytes(rest[:2]) != b"\0\0":
+        _, rest = read(rest, depth)
     return Value(tag, data[: len(data) - len(rest)]), rest[2:]
 
 
@@ -79,15 +88,18 @@ def load_key(pem: bytes) -> RSAPrivateKey:
     Raises:
         SealError: it holds none.
     """
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
         key = load_pem_private_key(pem, None)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, UnsupportedAlgorithm):
         raise SealError("the private key is not in PEM format, or has a password") from None
     if not isinstance(key, RSAPrivateKey):
         raise SealError("the private key is not an RSA key")
+    if key.key_size > LARGEST_KEY:
+        raise SealError(f"the private key has more than {LARGEST_KEY:,} bits")
     return key
 
 
@@ -99,24 +111,24 @@ def unseal(sealed: bytes, key: RSAPrivateKey) -> bytes:
         OtherCipher: it is sealed in another way than RSA (PKCS #1) and AES-CBC.
     """
     try:
-        kind, content = read(sealed)[0].parts
+        kind, content = read(memoryview(sealed))[0].parts
         if kind.data != ENVELOPED:
             raise SealError("no enveloped data")
         _, recipients, sealed_content = content.parts[0].parts[:3]
         _, cipher, data = sealed_content.parts
-        name, start = cipher.parts
-        boxes = [recipient.parts for recipient in recipients.parts]
+        name, start = (bytes(part.data) for part in cipher.parts)
+        boxes = [one.parts for one in islice(recipients.parts, MOST_RECIPIENTS)]
     except (ValueError, IndexError) as error:
         reason = str(error) if isinstance(error, SealError) else "no enveloped data"
         raise SealError(f"PKCS7: {reason}") from None
     boxes = [box for box in boxes if box[2].parts[0].data == RSA]
-    if name.data not in KEY_SIZES or not boxes:
+    if name not in KEY_SIZES or not boxes:
         raise OtherCipher("sealed in another way than RSA (PKCS #1) and AES-CBC")
-    whole = data.data if data.tag == CONTENT else b"".join(part.data for part in data.parts)
+    whole = bytes(data.data) if data.tag == CONTENT else b"".join(p.data for p in data.parts)
     for *_, box in boxes:
-        secret = opened(box.data, key)
-        if secret is not None and len(secret) == KEY_SIZES[name.data]:
-            found = decrypted(whole, secret, start.data)
+        secret = opened(bytes(box.data), key)
+        if secret is not None and len(secret) == KEY_SIZES[name]:
+            found = decrypted(whole, secret, start)
             if found is not None:
                 return found
     raise SealError("it was encrypted for another key")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from analyzer.frontends.puppet.syntax.lexing import epp, heredoc, numbers
-from analyzer.frontends.puppet.syntax.lexing.state import LexerState
+from analyzer.frontends.puppet.syntax.lexing.state import MOST_NESTED, LexerState
 from analyzer.frontends.puppet.syntax.lexing.strings import (
     DOUBLE_QUOTED,
     DOUBLE_QUOTED_ESCAPES,
@@ -62,7 +62,7 @@ class Lexer(LexerState):
         self.braces = 0
         self.scan, self.handlers = scanner_of(TOKEN), HANDLERS
         self.mark_after = ""
-        self.nested = False
+        self.nested = 0
         self.ready: int | None = None
         self.head = False
         self.keywords = {**KEYWORDS, **TASK_KEYWORDS} if tasks else KEYWORDS
@@ -337,7 +337,9 @@ class Lexer(LexerState):
 
     def _expression(self) -> None:
         """Lex up to the closing brace, and read a name there as a variable."""
-        nested, self.nested = self.nested, True
+        self.nested += 1
+        if self.nested > MOST_NESTED:
+            self.error("NESTED_TOO_DEEPLY", self.pos)
         count = self.braces
         self.braces += 1
         first = len(self.tokens)
@@ -348,7 +350,7 @@ class Lexer(LexerState):
                 kind, value, start, length = self.tokens[first]
                 if kind in VARIABLES:
                     self.tokens[first] = ("VARIABLE", value, start, length)
-        self.nested = nested
+        self.nested -= 1
 
 
 def odd_backslashes(text: str, end: int) -> bool:

@@ -7,6 +7,9 @@ from typing import NoReturn
 from analyzer.frontends.puppet.syntax.diagnostic import parse_error
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 
+# Strings in strings: the lexer calls itself for each, and nobody writes ten.
+MOST_NESTED = 150
+
 
 class LexerState:
     """The state that the parts of the lexer share.
