@@ -9,6 +9,7 @@ from analyzer.export.graph.view import GraphView, ViewEdge, edge_of
 from analyzer.export.page.scenes import Scene, SceneMaker, edge_key, edge_numbers, numbered
 from analyzer.export.redact import shown_parameters
 from analyzer.graph.phrases import PHRASES, statement_line
+from analyzer.model.catalog import resource_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.provenance import Hop
     from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.model.catalog import resource_count
 
 # With more nodes, the page opens with the classes only.
 SMALL = 120
