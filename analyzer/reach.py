@@ -361,7 +361,7 @@ OF_SERVER = pattern(r"/(?:etc|opt|srv|var/lib)/(?:puppet|openvox|hiera)|\$\w+/")
 
 
 def tail_in(folder: str, path: str) -> str:
-    """Return what stands for a path of a server in a folder: the longest tail that exists there.
+    """Return the place of a server's path in a folder: the longest tail that exists there.
 
     Any other path stays, and one without such a tail.
     """
