@@ -30,7 +30,8 @@ def test_commands(run: Run) -> None:
     assert f": {RESOURCES} resources>" in repr(load_catalog(str(PATH)))
     page = run("graph", PATH, "--format", "html").out
     data = re.search(r'<script[^>]* id="data"[^>]*>(.*?)</script>', page, re.DOTALL)
-    assert data and json.loads(data[1])["resources"] == RESOURCES
+    assert data
+    assert json.loads(data[1])["resources"] == RESOURCES
 
 
 def test_a_run_names_the_resources_of_puppet_apart() -> None:
