@@ -71,13 +71,13 @@ def test_nodes_by_worlds() -> None:
     repository, found = explored(REPOS / "roles_in_site")
     table = NodeTable(repository.names, found, {"db1.example.com"})
     assert text(table) == [
-        "   node               ok   cycle   refused   incomplete",
-        " ▸ web1.example.com    -       -         -            3",
-        " ▾ db1.example.com     1       1         -            -",
+        "   node               ok   cycle   missing   refused   incomplete",
+        " ▸ web1.example.com    -       -         -         -            3",
+        " ▾ db1.example.com     1       1         -         -            -",
         "     ✓ ok          debian-12",
         "     ∞ cycle       if facts.os.family is RedHat  rocky-9",
-        " ▸ db2.example.com     2       -         -            -",
-        " ▸ default             2       -         -            -",
+        " ▸ db2.example.com     2       -         -         -            -",
+        " ▸ default             2       -         -         -            -",
     ]
     assert table.next_cycle(0, 1) == 1
     assert table.next_cycle(1, 1) is None
@@ -96,8 +96,8 @@ def test_a_node_that_is_explored_now_one_that_failed_and_one_that_may_have_more(
     rows = text(NodeTable(("a", "b", "c", "d", "e"), found, (), current="d"))
     assert rows[1:] == [
         " ✗ a              x.pp:1:2: error: odd",
-        "   b               -       1         -            -",
-        " ▸ c               1       -         -            1  maybe more",
+        "   b               -       1         -         -            -",
+        " ▸ c               1       -         -         -            1  maybe more",
         "   d              exploring ...",
         "   e",
     ]

@@ -274,12 +274,15 @@ class StatementTable:
         )
 
 
-def place_of(example: Relationship) -> tuple[str, int, int, str]:
-    """Return the sort key of a statement with an example; those without a place come last."""
-    span = example.origin.span
+def place_of(example: Relationship) -> tuple[object, ...]:
+    """Return the sort key of a statement with an example: those without a place come last.
+
+    An arrow is first: nothing else is lost with it.
+    """
+    origin, span = example.origin, example.origin.span
     if span is None:
-        return "\U0010ffff", 0, 0, str(example)
-    return span.file, span.line, span.column or 0, str(example)
+        return True, True, "", 0, 0, str(example)
+    return False, not origin.arrow, span.file, span.line, span.column or 0, str(example)
 
 
 def suspicion(example: Relationship, collected: set[Span]) -> int:
