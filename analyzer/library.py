@@ -118,16 +118,27 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             strict_variables=strict_variables,
             strict=strict,
             trusted=dict(trusted or {}),
-            stubs=Stubs(functions=dict(functions or {})),
             ruby=ruby,
             store=store,
             time_limit=time_limit,
             memory_limit=memory_limit,
-            overlay={} if code is None else {CODE: code},
-            fact_values=None if facts is None else facts_of(facts),
-            typical=has_system(facts),
+            **texts_and_facts(code, facts, functions),
         )
         return one_catalog(place_of(path, code, data, hiera_config), settings)
+
+
+def texts_and_facts(
+    code: str | None,
+    facts: Facts | Sequence[Facts] | None,
+    functions: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """Return the settings for the code, the facts and the functions that are given."""
+    return {
+        "overlay": {} if code is None else {CODE: code},
+        "fact_values": None if facts is None else facts_of(facts),
+        "typical": has_system(facts),
+        "stubs": Stubs(functions=dict(functions or {})),
+    }
 
 
 def check_types(given: Mapping[str, object]) -> None:

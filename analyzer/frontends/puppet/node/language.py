@@ -21,7 +21,7 @@ BELOW = re.compile(r"<\s*([1-7])\b|<\s*8(?:\.0)*\s*$|<=\s*([1-7])\b")
 
 
 def sign_of_old_puppet(folder: str) -> str:
-    """Return what says that an environment's code is for a Puppet before 8, empty if nothing."""
+    """Return the sign that the code of an environment is for a Puppet before 8, empty if none."""
     release = STDLIB.search(text_of(folder, "Puppetfile"))
     if release is not None and int(release[1]) < FOR_8:
         return f"the Puppetfile has stdlib {release[1]}"

@@ -58,11 +58,8 @@ class DefinitionTable:
         watch: Watch | None = None,
         declaring: Sequence[str] = (),
     ) -> None:
-        self.modulepath = modulepath
-        self.watch = watch
-        self.overlay = overlay or {}
-        self.placed = placed or {}
-        self.strict = strict
+        self.modulepath, self.watch, self.strict = modulepath, watch, strict
+        self.overlay, self.placed = overlay or {}, placed or {}
         self.store = user_cache()
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
