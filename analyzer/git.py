@@ -8,6 +8,7 @@ command line and these variables come before the configuration of a repository.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,7 @@ from threading import Timer
 from typing import IO
 
 from analyzer.diagnostics import InputError
+from analyzer.reading import why_missing
 from analyzer.source import Span
 
 # Seconds after which git is given up; bytes of a list, and of all files of a commit.
@@ -79,7 +81,7 @@ class Repository:
             InputError: it is not there, or in another repository.
         """
         if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
+            raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
         real = folder = os.path.realpath(path)
         while folder not in (self.top, os.path.dirname(folder)):
             if os.path.lexists(os.path.join(folder, ".git")):
@@ -209,7 +211,10 @@ class Repository:
             raise self.error(f"git took more than {PATIENCE} seconds")
         message = errors.decode(errors="replace").strip().split("\n")[0]
         if "not a git repository" in message:
-            raise self.error("the working folder is in no git repository")
+            raise self.error(
+                "the working folder is in no git repository, and no other one is asked: "
+                "run catgraph inside the repository of the input"
+            )
         if code:
             raise self.error(f"git says: {message}")
 
@@ -243,6 +248,13 @@ def file_at(option: str, revision: str, path: str) -> bytes | None:
         b"",
     )[:3]
     return next(repository.blobs([blob.decode()])) if kind == b"blob" else None
+
+
+def blob_name(data: bytes, like: str) -> str:
+    """Return git's name of a file's content, with the same kind of hash as another name."""
+    made = hashlib.new("sha1" if len(like) == 40 else "sha256", usedforsecurity=False)
+    made.update(b"blob %d\0" % len(data) + data)
+    return made.hexdigest()
 
 
 def environment() -> dict[str, str]:

@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.node.facts import merged, read_facts
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject
+from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
 from analyzer.session.inputs import several, whole, writable
 
@@ -91,6 +92,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
     ruby: str | None = None,
     store: str | None = None,
     time_limit: int = MOST_SECONDS,
+    memory_limit: int = MOST_MEMORY,
 ) -> Catalog:
     """Compile the catalog of one node.
 
@@ -119,6 +121,7 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             ruby=ruby,
             store=store,
             time_limit=time_limit,
+            memory_limit=memory_limit,
             overlay={} if code is None else {CODE: code},
             fact_values=None if facts is None else facts_of(facts),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from errno import EFBIG, EINVAL, EISDIR
+from errno import EFBIG, EINVAL, EISDIR, ENOENT
 from stat import S_ISDIR, S_ISREG
 
 from analyzer.reach import check
@@ -157,7 +157,11 @@ def bytes_of(path: str) -> bytes:
     """
     # Watchers are notified of every path, even if the file does not exist.
     sys.audit("open", check(path), "r", FLAGS)
-    refuse_others(os.stat(path).st_mode, path)
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError as error:
+        raise FileNotFoundError(error.errno, why_missing(path), path) from None
+    refuse_others(mode, path)
     with open(os.open(path, FLAGS), "rb", buffering=0) as file:
         found = os.fstat(file.fileno())
         refuse_others(found.st_mode, path)
@@ -220,6 +224,13 @@ def gunzip(data: bytes, path: str) -> bytes:
 
     with GzipFile(fileobj=BytesIO(data)) as file:
         return read_bounded(file, path, "unpacked, it")
+
+
+def why_missing(path: str) -> str:
+    """Return why a file does not exist: nothing has its name, or it is a link to nothing."""
+    if os.path.islink(path):
+        return f"this is a link to {os.readlink(path)}, which does not exist"
+    return os.strerror(ENOENT)
 
 
 def refuse_others(mode: int, path: str) -> None:

@@ -42,6 +42,7 @@ SAMPLED = {
     "tests/apply/real/test_same_as_simulated.py": 6,
     "tests/apply/report/test_bad_input.py": 3,
     "tests/apply/test_overlay.py": 3,
+    "tests/apply/test_sensitive.py": 8,
     "tests/cli/test_apply_real.py": 4,
     "tests/cli/test_bad_input.py": 5,
     "tests/cli/test_bad_programs.py": 4,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from multiprocessing.resource_tracker import ensure_running
 from time import monotonic
 from typing import ClassVar
 
@@ -23,6 +22,7 @@ from analyzer.fleet.report import report_of
 from analyzer.fleet.run import Fleet, Progress
 from analyzer.fleet.store import Store, default_path
 from analyzer.fleet.values import Node, Source
+from analyzer.processes import new_processes
 from analyzer.source import Span
 from tui.app import VISIBLE, CatgraphApp
 from tui.present.fleet import FleetTable
@@ -51,7 +51,7 @@ def start(source: Source, question: Cycles, options: Mapping[str, object]) -> in
     """
     gc.enable()
     # It takes over the standard error, which has no file number once the screens are shown.
-    ensure_running()
+    new_processes()
     table: FleetTable | None = None
     while True:
         app = FleetApp(source, question, table, options)

@@ -15,6 +15,15 @@ State = Mapping[str, Any]
 
 ABSENT = "absent"
 
+# Levels of the log in Puppet's order: the first is the least.
+LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
+
+
+def level_named(value: object) -> str:
+    """Return the level that the metaparameter loglevel sets; none that Puppet lacks."""
+    level = "info" if value == "verbose" else str(value)
+    return level if level in LEVELS else "notice"
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

@@ -85,7 +85,7 @@ def site_at(path: str, settings: Settings, watch: Watch | None = None) -> Codeba
         CompileError: a manifest cannot be read or parsed.
     """
     find = environment_of_code if settings.is_code else find_environment
-    with explained(path), limited(settings.time_limit):
+    with explained(path), limited(settings.time_limit, settings.memory_limit):
         environment = find(path, settings)
     return Codebase(environment, read_manifests(environment, settings, watch))
 

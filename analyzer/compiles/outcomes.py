@@ -76,7 +76,8 @@ def outcome_of(plan: Plan, results: Iterable[CompileResult]) -> Outcome:
     A class that cannot be compiled by itself is a gap, unless it was asked for.
     """
     catalogs: list[Catalog] = []
-    failed = Failed(plan.is_several)
+    common = () if plan.by_class else plan.codebases[0].definitions.unparsed_files
+    failed = Failed(plan.is_several, common)
     private: dict[str, Gap] = {}
     for result in results:
         target, label = result.target, plan.label(result.target)

@@ -6,10 +6,10 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Any
 
 from analyzer.diagnostics import InputError
+from analyzer.processes import new_processes, safe_path
 from analyzer.reading import Bound, set_most
 from analyzer.session.workers import cores
 from analyzer.source import Span
@@ -50,7 +50,7 @@ class Opener:
             InputError: Dask is not installed, or its scheduler does not answer.
         """
         if self.engine == POOL:
-            return ProcessPoolExecutor(self.count, get_context("spawn"), begin, (Bound.most,))
+            return ProcessPoolExecutor(self.count, new_processes(), begin, (Bound.most,))
         return dask_executor(self.engine.removeprefix("dask").removeprefix("://"), self.count)
 
 
@@ -84,13 +84,14 @@ def dask_executor(address: str, workers: int) -> Executor:
             span = Span(f"--engine dask://{address}")
             raise InputError(f"the scheduler does not answer: {error}", span) from None
         return Closing(client, None)
-    cluster: object = library.LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        dashboard_address="127.0.0.1:0",
-        host="127.0.0.1",
-        silence_logs=50,
-    )
+    with safe_path():
+        cluster: object = library.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            host="127.0.0.1",
+            silence_logs=50,
+        )
     return Closing(library.Client(cluster), cluster)
 
 

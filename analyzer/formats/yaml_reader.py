@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Callable
 from typing import Any
 
 import yaml
@@ -55,8 +56,10 @@ class TooLarge(Exception):
     """A document whose aliases make it larger than it looks."""
 
 
-def load(text: str, file: str) -> Any:
+def load(text: str, file: str, *, dates_as_text: bool = False) -> Any:
     """Return the value of the first document; an empty one is False, as in Puppet::Util::Yaml.
+
+    Dates and times are refused, as by Puppet, or are text, as in Facter's files of facts.
 
     Raises:
         YamlError: with Psych's message.
@@ -64,7 +67,7 @@ def load(text: str, file: str) -> Any:
     # As bytes: the parser says what is wrong with those that are no UTF-8.
     parser = PARSER(text.encode("utf-8", "surrogateescape"))
     try:
-        value = Builder(_events(parser)).document()
+        value = Builder(_events(parser), _scalar_or_date if dates_as_text else _scalar).document()
     except yaml.MarkedYAMLError as error:
         if nests(text, error, DEEPEST):
             raise RecursionError from None
@@ -115,7 +118,8 @@ def _syntax_message(error: yaml.MarkedYAMLError, file: str) -> str:
 class Builder:
     """Makes values of the events of one document."""
 
-    def __init__(self, events: list[object]) -> None:
+    def __init__(self, events: list[object], scalar: Callable[[yaml.ScalarEvent], object]) -> None:
+        self._scalar = scalar
         self._rest = iter(events)
         self._anchors: dict[str, object] = {}
         # Values so far, each alias counted as all that it stands for; and of each anchor.
@@ -143,7 +147,7 @@ class Builder:
 
     def _made(self, event: yaml.NodeEvent) -> object:
         if isinstance(event, yaml.ScalarEvent):
-            value = _scalar(event)
+            value = self._scalar(event)
             self._register(event, value)
             return value
         if isinstance(event, yaml.AliasEvent):
@@ -237,6 +241,15 @@ def _scalar(event: yaml.ScalarEvent) -> object:
     if tag is None:
         return tokenize(text)
     return _tagged(text, tag)
+
+
+def _scalar_or_date(event: yaml.ScalarEvent) -> object:
+    try:
+        return _scalar(event)
+    except Disallowed:
+        if event.tag is None:
+            return event.value
+        raise
 
 
 def _tagged(text: str, tag: str) -> object:

@@ -1,22 +1,24 @@
-"""The cache on disk of parse results: parse tables, and the trees and diagnostics of files.
+"""The cache on disk of results: parse tables, diagnostics of files, findings and outputs.
 
-Entries are found by a hash of everything they depend on, so nothing is ever out of date. They are
-written whole under another name and then renamed, so that two processes may write at once; one
-that is damaged is made again; a folder that cannot be written is no cache, and no error. What was
-least recently used is removed when the cache is full, even if others read or remove it meanwhile.
+Entries are found by a hash of everything they depend on, so nothing is ever out of date. Each is
+sealed with the user's secret and its own name before it is decoded, and it is decoded to values of
+listed classes. Entries are written whole under another name and then renamed, so that two processes
+may write at once; one that is damaged is made again; a folder that cannot be written is no cache,
+and no error. What was least recently used is removed when the cache is full, even if others read or
+remove it meanwhile.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
-import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from analyzer.codec import PLAIN_VALUES, Codec, Undecodable, Unencodable
 from analyzer.reach import in_checkout
+from analyzer.seal import SIZE, is_own, private, seal, secret_in, unseal
 from analyzer.version import VERSION
 
 # Bytes on disk that all entries may have, of every version of catgraph.
@@ -26,43 +28,42 @@ STEP = 16 << 20
 # Files have whole blocks of the disk.
 BLOCK = 4096
 
-# Raised by reading what is not there or not whole.
-UNUSABLE = (OSError, ValueError, EOFError, pickle.UnpicklingError, AttributeError, ImportError)
-
 
 class Cache:
     """Entries in a folder; without a folder nothing is kept.
 
-    `whole` is the folder that is kept small: this one, or one above it that holds entries only.
+    `whole` is the folder that is kept small: this one, or one above it that holds entries only, and
+    the secret.
     """
 
     def __init__(self, folder: str | None, whole: str | None = None) -> None:
         self.folder = folder
         self.whole = whole or folder or ""
+        self._secret: bytes | None = None
 
-    def get(self, key: str) -> Any:
-        """Return the value of a key, None if there is none or it is damaged."""
-        if self.folder is None:
+    def get(self, key: str, codec: Codec = PLAIN_VALUES) -> Any:
+        """Return the value of a key, None if there is none or the user did not store it."""
+        secret = self.secret()
+        if secret is None:
             return None
-        try:
-            with open(self._path(key), "rb", buffering=0) as file:
-                if not is_own(file.fileno()):
+        with suppress(OSError, Undecodable):
+            with open(self._path(key), "rb", buffering=0, opener=private) as file:
+                stat = os.fstat(file.fileno())
+                if not is_own(stat) or stat.st_size > SIZE + STEP:
                     return None
                 data = file.readall()
-            if int.from_bytes(data[:4]) != zlib.crc32(data[4:]):
-                return None
-            return pickle.loads(data[4:])
-        except UNUSABLE:
-            return None
+            body = unseal(secret, key, data)
+            return None if body is None else codec.decode(body)
+        return None
 
-    def put(self, key: str, value: object) -> None:
+    def put(self, key: str, value: object, codec: Codec = PLAIN_VALUES) -> None:
         """Keep a value, if that is possible."""
-        if self.folder is None:
+        secret = self.secret()
+        if secret is None:
             return
         try:
-            data = pickle.dumps(value, 5)
-        except RecursionError:
-            # The tree is too deep.
+            data = codec.encode(value)
+        except Unencodable:
             return
         if len(data) > STEP:
             return
@@ -72,38 +73,39 @@ class Cache:
         try:
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
             with open(temporary, "wb", opener=private) as file:
-                file.write(zlib.crc32(data).to_bytes(4) + data)
+                file.write(seal(secret, key, data) + data)
             os.replace(temporary, path)
         except FileNotFoundError:
             # Another process that makes room took it along.
             return
         except OSError:
             self.folder = None
+            with suppress(OSError):
+                os.unlink(temporary)
             return
         # Nobody counts what all processes write: each entry takes its chance to be the one.
         if int.from_bytes(os.urandom(4)) * STEP < len(data) << 32:
             prune(self.whole)
 
+    def secret(self) -> bytes | None:
+        """Return the secret of the entries, None if nothing is kept."""
+        if self.folder is None:
+            return None
+        if self._secret is None:
+            self._secret = secret_in(self.whole)
+            if self._secret is None:
+                self.folder = None
+        return self._secret
+
     def _path(self, key: str) -> str:
         return os.path.join(self.folder or "", key[:2], key[2:])
-
-
-def private(path: str, flags: int) -> int:
-    """Open a file that only the user may read or write, whatever the umask is."""
-    return os.open(path, flags, 0o600)
-
-
-def is_own(file: int) -> bool:
-    """Return whether only the user can have written an open file: its content is run as code."""
-    stat = os.fstat(file)
-    return stat.st_uid == os.geteuid() and not stat.st_mode & 0o022
 
 
 def prune(folder: str) -> None:
     """Remove the files that were not used for longest, if all take more than MOST.
 
     Three quarters of that are left. File systems note a use to the day. Files that lie directly in
-    the folder are no entries: the fleet keeps its results there.
+    the folder are no entries: the secret, and the results of the fleet.
     """
     found = []
     for place, _, names in os.walk(folder):
@@ -145,10 +147,10 @@ def cache_in(whole: str | None) -> Cache:
     return Cache(os.path.join(whole, VERSION), whole)
 
 
-def kept(store: Cache, key: str, make: Callable[[], object]) -> Any:
+def kept(store: Cache, key: str, make: Callable[[], object], codec: Codec = PLAIN_VALUES) -> Any:
     """Return the value that is kept under a key, or make it and keep it."""
-    found = store.get(key)
+    found = store.get(key, codec)
     if found is None:
         found = make()
-        store.put(key, found)
+        store.put(key, found, codec)
     return found

@@ -25,7 +25,6 @@ FIELDS: dict[str, tuple[type, str]] = {
     "file": (str, "a string"),
     "line": (int, "a whole number"),
     "kind": (str, "a string"),
-    "exported": (bool, "a boolean"),
 }
 
 
@@ -45,8 +44,10 @@ def refuse_head(body: dict[str, object], names: tuple[str, ...], path: str) -> N
     refuse(f"classes[{odd}]", "a string", body["classes"][odd], path)
 
 
-def checked_row(row: object, index: int, path: str) -> dict[str, object]:
+def checked_row(row: object, index: int, path: str, warnings: list[str]) -> dict[str, object]:
     """Return a resource as the reader takes it: a title that is a number is made a text.
+
+    As in Ruby, any value of `exported` other than false and null is true, with a warning.
 
     Raises:
         InputError: it is not what Puppet writes.
@@ -75,7 +76,17 @@ def checked_row(row: object, index: int, path: str) -> dict[str, object]:
                 "which Puppet does not read",
                 path,
             )
-    return {**row, "title": text_of(title)}
+    return {**row, "title": text_of(title), "exported": truth(row, place, warnings)}
+
+
+def truth(row: dict[str, object], place: str, warnings: list[str]) -> bool:
+    """Return whether a resource is exported for Ruby, with a warning for an odd value."""
+    exported = row.get("exported")
+    if exported is not None and type(exported) is not bool:
+        wanted = f"expected a boolean, got {json_name(exported)}"
+        warnings.append(f"{place}.exported: {wanted}, which Puppet takes for true")
+        return True
+    return exported is True
 
 
 def named(row: dict[str, object], place: str, name: str, path: str) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sys import intern
 
+from analyzer.frontends.containment import check_containment
 from analyzer.frontends.json_document import (
     MOST_NESTED,
     json_name,
@@ -121,7 +122,7 @@ def from_document(document: object, path: str) -> Catalog:
     if rows is None:
         reject("this JSON is not a catalog: it has no list 'resources'", path)
     warnings: list[str] = []
-    catalog = Catalog(resources_of(rows, path), [])
+    catalog = Catalog(resources_of(rows, path, warnings), [])
     catalog.warnings = warnings
     catalog.path = path
     check_head(body, path)
@@ -143,6 +144,7 @@ def from_document(document: object, path: str) -> Catalog:
             from analyzer.frontends.puppetdb_exports import leave_out_exports
 
             leave_out_exports(catalog)
+    check_containment(catalog)
     return catalog
 
 
@@ -178,8 +180,8 @@ def members(value: object) -> list[Any] | None:
     return value if isinstance(value, list) else None
 
 
-def resources_of(rows: list[Any], path: str) -> list[Resource]:
-    """Read the resources."""
+def resources_of(rows: list[Any], path: str, warnings: list[str]) -> list[Resource]:
+    """Read the resources; add the warnings about them."""
     if {*map(type, rows)} == {Resource}:
         return rows
     found = []
@@ -190,7 +192,7 @@ def resources_of(rows: list[Any], path: str) -> list[Resource]:
         except (KeyError, TypeError, AttributeError):
             from analyzer.frontends.catalog_checks import checked_row
 
-            found.append(resource_of(checked_row(row, index, path), known))
+            found.append(resource_of(checked_row(row, index, path, warnings), known))
     return found
 
 
@@ -271,7 +273,6 @@ def read_edges(catalog: Catalog, value: object) -> None:
     if edges is None:
         if value is not None:
             reject(f"edges: expected a list, got {json_name(value)}", catalog.path)
-        catalog.warnings.append("the catalog has no edges: containment is unknown")
     elif {*map(type, edges)} == {tuple}:
         catalog.containment = edges
     else:

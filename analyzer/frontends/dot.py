@@ -13,6 +13,7 @@ import os
 
 from analyzer.diagnostics import InputError
 from analyzer.model.catalog import Catalog
+from analyzer.model.completeness import Gap
 from analyzer.model.names import capitalize_type, split_ref
 from analyzer.model.resource import Resource
 from analyzer.reading import read_bytes
@@ -31,10 +32,8 @@ CONTAINMENT_ONLY = (
     "resources.dot shows containment only, no ordering; "
     "use relationships.dot or expanded_relationships.dot"
 )
-UNCONTAINED = (
-    "the file has no containment: cycles through classes are not found; "
-    "use expanded_relationships.dot"
-)
+UNCONTAINED = "is not in this file, so cycles through classes are not found"
+EXPANDED = "expanded_relationships.dot"
 
 # Puppet's names of the two ends of a container (type/whit.rb).
 ADMITTED, COMPLETED = "Whit[Admissible_", "Whit[Completed_"
@@ -114,18 +113,18 @@ def from_relationships(nodes: list[str], edges: Edges, path: str, *, cycles: boo
     """Return the catalog of relationships.dot or cycles.dot."""
     beside = os.path.join(os.path.dirname(path), "resources.dot")
     containment: Edges = []
-    warnings = []
+    warnings, gaps = [], []
     if not cycles and os.path.isfile(beside):
         name, _, containment = read(bytes_beside(beside), beside)
         warnings.append(f"containment is taken from {beside}")
         containment = containment if name == "Resources" else []
     elif not cycles:
-        warnings.append(UNCONTAINED)
+        gaps.append(Gap("containment", "containment", UNCONTAINED, hint=EXPANDED))
     # The nodes of cycles.dot stand for themselves: a class there is one point.
     kind = "compilable_type" if cycles else None
     catalog = Catalog([resource_named(node, kind) for node in nodes], containment)
     catalog.extra_edges = [(source, target, "before") for source, target in edges]
-    catalog.warnings = warnings
+    catalog.warnings, catalog.gaps = warnings, gaps
     return catalog
 
 

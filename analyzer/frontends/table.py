@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.frontends.cache import kept, user_cache
-from grammars.table import Table, build_table, installed, sources
+from grammars.table import Table, build_table, installed, pack, sources, unpack
 
 
 def table_of(name: str) -> Table:
@@ -15,4 +15,4 @@ def table_of(name: str) -> Table:
 
     texts = sources(name)
     key = blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
-    return Table(*kept(user_cache(), key, lambda: tuple(build_table(texts[0]))))
+    return unpack(kept(user_cache(), key, lambda: pack(build_table(texts[0]))))

@@ -133,7 +133,8 @@ def read_containment(kernel: Kernel) -> None:
         else:
             contents[s] = [t]
     if lost:
-        kernel.warnings.append(f"{lost} containment edges name resources that are not there")
+        edges = "containment edge names" if lost == 1 else "containment edges name"
+        kernel.warnings.append(f"{lost} {edges} resources that are not there")
     for ids in contents.values():
         ids.sort()
     if kernel.catalog.generated:

@@ -16,6 +16,8 @@ from analyzer.model.refs import ResourceRef
 from analyzer.model.resource import Resource
 from analyzer.source import Span
 
+# The resources that a message names.
+EXAMPLES = 3
 # The most missing targets with a "did you mean": comparing all names takes time.
 SUGGESTED = 20
 
@@ -86,9 +88,18 @@ def locate(kernel: Kernel, ref: str) -> int:
     found = kernel.lookup.find_ref(ref)
     if found is None:
         near = did_you_mean(kernel, ref)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = f"; did you mean {' or '.join(near)}?" if near else of_the_type(kernel, ref)
         raise KeyError(f"{ref} is not in {inside(kernel.catalog)}{hint}")
     return found
+
+
+def of_the_type(kernel: Kernel, ref: str) -> str:
+    """Return the end of a message that names some resources of the type of a reference."""
+    kind = ref.partition("[")[0]
+    same = [str(one) for one in kernel.resources if one.type.lower() == kind.lower()]
+    if len(same) > EXAMPLES:
+        same[EXAMPLES:] = [f"{len(same) - EXAMPLES:,} more"]
+    return f", which has {', '.join(same)}" if same else f", which has no {kind}"
 
 
 def inside(catalog: Catalog) -> str:

@@ -108,16 +108,22 @@ class RelationshipGraph(GraphCore):
     @property
     def is_complete(self) -> bool:
         """Return whether all resources and relationships of the node are known."""
-        return not any(gap.hides and gap.kind not in ("node", "class") for gap in self.gaps)
+        if not self.gaps:
+            return True
+        from analyzer.model.completeness import is_complete
+
+        return is_complete(self.gaps)
 
     @property
     def verdict(self) -> str:
         """Return the sentence about a graph without problems."""
         if self.catalog.nouns is CFENGINE:
             return "no promises wait for each other"
-        return (
-            "no dependency cycle" if self.is_complete else "incomplete; no cycle in the known part"
-        )
+        if not self.gaps:
+            return "no dependency cycle"
+        from analyzer.model.completeness import verdict
+
+        return verdict(self.gaps)
 
     def missing(self) -> list[MissingTarget]:
         """Return all references to resources that do not exist."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
@@ -10,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.git import Repository
+from analyzer.git import Repository, blob_name
 from analyzer.linter.input_files import POLICY
 from analyzer.linter.puppet.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
@@ -108,13 +107,6 @@ def differing(repository: Repository, base: str) -> Iterator[tuple[str, str]]:
         if status[0] in "RC":
             path = next(rows)
         yield path, old.strip("0") and old
-
-
-def blob_name(data: bytes, like: str) -> str:
-    """Return git's name of a file's content, with the same kind of hash as another name."""
-    made = hashlib.new("sha1" if len(like) == 40 else "sha256", usedforsecurity=False)
-    made.update(b"blob %d\0" % len(data) + data)
-    return made.hexdigest()
 
 
 def changed_lines(before: bytes, after: bytes) -> set[int]:

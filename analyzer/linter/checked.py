@@ -46,6 +46,7 @@ class CheckedCatalog:
     machine: tuple[str, str] | None
     traces: Traces
     definitions: frozenset[str]
+    without_node: bool
 
     on = Compiled
 
@@ -58,16 +59,20 @@ def checked_catalog(one: Compiled, found: Mapping[str, Results]) -> CheckedCatal
     return CheckedCatalog(
         one.name, one.path, one.partial, one.complete, one.cyclic,
         tuple(one.gaps), one.files, one.size, found, one.machine, traces_of(one),
-        definitions_of(one),
+        definitions_of(one), one.without_node,
     )  # fmt: skip
 
 
 def definitions_of(one: Compiled | CheckedCatalog) -> frozenset[str]:
-    """Return the classes of a catalog, and the defined types of its resources."""
+    """Return the classes of a catalog, and the defined types of its resources.
+
+    A placeholder for a missing one does not count.
+    """
     if isinstance(one, CheckedCatalog):
         return one.definitions
-    resources = one.graph.catalog.resources
-    return frozenset((r.title if r.type == "Class" else r.type).lower() for r in resources)
+    catalog = one.graph.catalog
+    names = ((r.title if r.type == "Class" else r.type).lower() for r in catalog.resources)
+    return frozenset(names) - catalog.placeholders
 
 
 def compared_with_graphs(

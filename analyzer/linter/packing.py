@@ -1,4 +1,4 @@
-"""Results of rules as plain values, for files and other processes: rules cannot be pickled."""
+"""Results of rules as plain values, for files and other processes: rules are not stored."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import CompileError, Edit, Finding, Fix, Step
 from analyzer.linter.checked import CheckedCatalog, Results
 from analyzer.linter.failures import Failure
+from analyzer.linter.puppet.purges import Traces
 from analyzer.linter.puppet.subjects import Refusal
-from analyzer.linter.rule import Rule
+from analyzer.linter.rule import Proposal, Rule
 from analyzer.linter.run import Found
+from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 Run = CheckedCatalog | Refusal | Failure
@@ -33,6 +35,11 @@ class PackedError:
     nodes: list[str]
     refusal: bool
     node: str
+
+
+# The classes of which findings and results consist.
+OF_FINDINGS = (Finding, Span, Step, Fix, Edit)
+OF_RESULTS = (*OF_FINDINGS, CheckedCatalog, Failure, Gap, PackedError, Proposal, Traces)
 
 
 def pack(run: Run) -> object:

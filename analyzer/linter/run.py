@@ -59,6 +59,10 @@ def renamed(names: Names, found: Found) -> Found:
     return replace(found, finding=finding, proposals=proposals)
 
 
+# The kinds of rules that are about nodes.
+OF_NODES = ("query", "contract")
+
+
 def run(
     rules: Iterable[Rule],
     subjects: Iterable[Subject | CheckedSubject],
@@ -122,7 +126,12 @@ def looked_up(rule: Rule, subject: Subject | CheckedSubject) -> Results:
 
 
 def apply_safely(rule: Rule, subject: Subject) -> tuple[list[Found], list[Failure]]:
-    """Return the findings of a rule in a subject, or the failure of the rule."""
+    """Return the findings of a rule in a subject, or the failure of the rule.
+
+    The project's own rules are about nodes, not about a class that no node has.
+    """
+    if isinstance(subject, Compiled) and subject.without_node and rule.kind in OF_NODES:
+        return [], []
     about = finding_of(rule, Problem(""), subject)
     plugin = f" of the plugin {rule.origin}" if rule.origin else ""
     what = f"rule {rule.code} ({rule.name}){plugin} on {about.input or 'the input'}"

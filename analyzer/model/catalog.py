@@ -40,6 +40,8 @@ class Catalog:
     - `warnings`: oddities of the input that were accepted.
     - `gaps`: the unknown parts of the catalog.
     - `modules`: if it was compiled here, the folders of modules, and the folders that may be read.
+    - `placeholders`: the classes and defined types, in small letters, whose definitions are not
+      there; an empty one stands for each.
     - `served`: by folder with `recurse`, the files that modules hold for it, as relative paths with
       parameters; `unserved`: why the files of other folders are not known. Both are filled for
       graphs that show them.
@@ -64,6 +66,7 @@ class Catalog:
         "nouns",
         "ordered",
         "path",
+        "placeholders",
         "promised",
         "properties",
         "reasons",
@@ -106,6 +109,7 @@ class Catalog:
         self.gaps: list[Gap] = []
         self.relations: tuple[TypeRelation, ...] = ()
         self.generated: frozenset[tuple[str, str]] = frozenset()
+        self.placeholders: frozenset[str] = frozenset()
         self.modules: tuple[Sequence[str], Collection[str] | None] | None = None
         self.served: Mapping[str, Sequence[tuple[str, dict[str, object]]]] = {}
         self.unserved: tuple[Gap, ...] = ()

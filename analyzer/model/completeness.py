@@ -21,6 +21,7 @@ GapKind = Literal[
     "node",  # a node block that was not compiled
     "file",  # may not be read
     "folder",  # the files that it gets from its source are unknown
+    "containment",  # edges between containers and their contents are missing
     "unread",  # a file or a statement that was refused: unreadable, too large, too deep, too slow
     "data",  # a key of Hiera without a value
     "worlds",  # something in other worlds that the search did not reach
@@ -126,6 +127,24 @@ def hiding(gaps: Iterable[Gap]) -> list[Gap]:
 def unseen(gaps: Iterable[Gap]) -> list[Gap]:
     """Return the gaps that hide refused code, not those for lack of inputs."""
     return [gap for gap in hiding(gaps) if gap.kind in UNSEEN or gap.hint == OPEN]
+
+
+def is_complete(gaps: Iterable[Gap]) -> bool:
+    """Return whether all resources and relationships of a node are known.
+
+    Gaps of kind `node` and `class` are about other catalogs.
+    """
+    return not any(gap.hides and gap.kind not in ("node", "class") for gap in gaps)
+
+
+def verdict(gaps: Iterable[Gap]) -> str:
+    """Return the sentence of every output about a catalog without a cycle."""
+    return "no dependency cycle" if is_complete(gaps) else "incomplete; no cycle in the known part"
+
+
+def notice(gaps: Iterable[Gap]) -> list[str]:
+    """Return the statement for outputs that show an answer: lines about gaps that may change it."""
+    return statement(hiding(gaps))
 
 
 def statement(gaps: Iterable[Gap], *, everything: bool = False) -> list[str]:

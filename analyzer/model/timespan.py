@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from analyzer.model.room import check_room, size_in
+
 SECOND = 10**9
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
@@ -146,9 +148,8 @@ class Segment:
     def _padded(self, shown: str, *, left: bool) -> str:
         if not self.pad:
             return shown
-        if left:
-            return shown.ljust(self.digits)
-        return shown.rjust(self.digits, self.pad)
+        digits = check_room(self.digits)
+        return shown.ljust(digits) if left else shown.rjust(digits, self.pad)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ def parsed_format(text: str) -> Format:
 
 
 def _specifier(text: str, start: int, segments: list[Segment]) -> int:
-    pad, width = "0", None
+    pad, digits = "0", ""
     fresh = True
     for position in range(start + 1, len(text)):
         char = text[position]
@@ -220,6 +221,7 @@ def _specifier(text: str, start: int, segments: list[Segment]) -> int:
             _literal(segments, char)
             return position + 1
         if char in _SIZES:
+            width = size_in(digits) if digits else None
             segments.append(Segment("", char, pad, width))
             return position + 1
         if fresh and char in "-_":
@@ -227,7 +229,7 @@ def _specifier(text: str, start: int, segments: list[Segment]) -> int:
         elif not ("0" <= char <= "9"):
             raise _bad(text, start, position)
         elif not (fresh and char == "0"):
-            width = (width or 0) * 10 + int(char)
+            digits += char
         fresh = False
     raise _bad(text, start, len(text) - 1)
 

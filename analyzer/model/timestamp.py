@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
+from analyzer.model.room import check_room, size_in
+
 SECOND = 10**9
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 WITHOUT_ZONE = ("%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F")
@@ -232,7 +234,7 @@ def strftime(text: str, local: datetime, fraction: int, offset: int | None, epoc
             shown = strftime(_SHORT[letter], local, fraction, offset, epoch)
             return _fill(shown, flags, width, " ", len(shown))
         if letter in "NL":
-            digits = int(width) if width else (9 if letter == "N" else 3)
+            digits = check_room(size_in(width)) if width else (9 if letter == "N" else 3)
             return f"{fraction:09d}".ljust(digits, "0")[:digits]
         if letter == "z":
             return _zone(offset or 0, colons)
@@ -297,4 +299,4 @@ def _fill(shown: str, flags: str, width: str, pad: str, size: int) -> str:
         pad = "0"
     elif "_" in flags:
         pad = " "
-    return shown.rjust(int(width) if width else size, pad)
+    return shown.rjust(check_room(size_in(width)) if width else size, pad)

@@ -224,8 +224,14 @@ def load_run(path: str, data: bytes | None = None) -> Run:
         InputError: the file cannot be read, or holds something else.
     """
     from analyzer.apply.report.runs import load
+    from analyzer.diagnostics import InputError
 
-    return load(read_input(path) if data is None else data, path)
+    if data is None:
+        try:
+            data = read_input(path)
+        except InputError as error:
+            raise InputError(error.message, error.span, "bad-report") from None
+    return load(data, path)
 
 
 def kind_of(path: str) -> Kind:

@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.syntax.cache import key_of
 from analyzer.session.keeping import FileStates, code, depends_on_more
 
 # Increased when the format of entries changes.
-FORM = "run 2"
+FORM = "run 3"
 
 
 def key_of_run(words: str, inputs: Sequence[tuple[str, Settings]], disk: FileStates) -> str | None:

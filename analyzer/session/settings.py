@@ -23,9 +23,10 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
     from analyzer.config import Config
     from analyzer.config.keys import texts
     from analyzer.frontends.puppet.node.environment import MOST_SECONDS, Settings
+    from analyzer.model.room import MOST_MEMORY
 
     file = config or Config("")
-    seconds = given.get("time_limit")
+    seconds, memory = given.get("time_limit"), given.get("memory_limit")
     ruby = given.get("ruby") or file.program("ruby")
     nodes = tuple(texts(given.get("node") or ()))
     classes = tuple(map(class_name, given.get("class") or ()))
@@ -59,6 +60,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         strict=given.get("strict") or file.strict,
         store=given.get("store") or file.program("store"),
         time_limit=MOST_SECONDS if seconds is None else seconds,
+        memory_limit=MOST_MEMORY if memory is None else memory,
         allow_read=(*(given.get("allow_read") or ()), *file.program("allow_read")),
     )
 

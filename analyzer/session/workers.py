@@ -14,6 +14,7 @@ from analyzer.reading import Bound, set_most
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+    from multiprocessing.context import BaseContext
 
 # CPU seconds after which the work is measured, and the remaining CPU seconds at which processes are
 # started: each takes half a second to start, a copy of this process a tenth of that.
@@ -48,6 +49,17 @@ def may_fork() -> bool:
     from threading import active_count
 
     return sys.platform == "linux" and active_count() == 1
+
+
+def context_for(copies: bool) -> BaseContext:
+    """Return the context of multiprocessing for copies of this process, or for new ones."""
+    if copies:
+        from multiprocessing import get_context
+
+        return get_context("fork")
+    from analyzer.processes import new_processes
+
+    return new_processes()
 
 
 def begin(most: int) -> None:
@@ -208,11 +220,10 @@ class Workers(Generic[Part, Answer]):
     def opened(self, here: Callable[[Part], Answer]) -> Executor:
         """Return new processes; forked ones answer with `here`."""
         from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
 
-        made, method = (lambda: here, "fork") if may_fork() else (self.made, "spawn")
-        given = (Bound.most, made)
-        return ProcessPoolExecutor(self.jobs - 1, get_context(method), begin_work, given)
+        copies = may_fork()
+        given = (Bound.most, (lambda: here) if copies else self.made)
+        return ProcessPoolExecutor(self.jobs - 1, context_for(copies), begin_work, given)
 
     def close(self) -> None:
         """End the processes; drop the work that they have not started."""

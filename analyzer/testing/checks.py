@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NoReturn
 
@@ -156,12 +157,42 @@ class CheckedCatalog:
         fail(VERDICTS[why.verdict].format(a=a, b=b), lines)
 
     def _check_event(self, first: Ref, second: Ref) -> None:
+        """Check as rspec-puppet does: an event of a container counts for its contents too."""
         __tracebackhide__ = True
         a, b = self.resource(first), self.resource(second)
         impact = self.graph.impact(str(a))
-        told = (*impact.refreshed, *impact.ignored)
-        if b.ref not in told:
-            fail(f"{a} does not notify {b}; it notifies:", map(str, told) if told else ["nothing"])
+        refs = dict.fromkeys([*impact.refreshed, *impact.ignored, *self._notified(a.ref)])
+        if refs.keys().isdisjoint(self._with_containers(b.ref)):
+            fail(f"{a} does not notify {b}; it notifies:", map(str, refs) if refs else ["nothing"])
+
+    def _notified(self, ref: ResourceRef) -> Iterator[ResourceRef]:
+        """Yield what a resource or its containers notify, and what these notify in turn."""
+        left, seen = self._with_containers(ref), set[ResourceRef]()
+        while left:
+            for target in self._events.get(left.pop(), ()):
+                if target not in seen:
+                    seen.add(target)
+                    left.append(target)
+                    yield target
+
+    def _with_containers(self, ref: ResourceRef) -> list[ResourceRef]:
+        """Return a resource and its containers, from the inside."""
+        refs = [ref]
+        while (outer := self._containers.get(refs[-1])) is not None:
+            refs.append(outer)
+        return refs
+
+    @cached_property
+    def _containers(self) -> dict[ResourceRef, ResourceRef]:
+        return {edge.target: edge.source for edge in self.graph.containment()}
+
+    @cached_property
+    def _events(self) -> dict[ResourceRef, list[ResourceRef]]:
+        events: dict[ResourceRef, list[ResourceRef]] = {}
+        for edge in self.graph.relationships():
+            if edge.kind == "notify":
+                events.setdefault(edge.source, []).append(edge.target)
+        return events
 
     def _warn_if_incomplete(self, what: str) -> None:
         if not self.graph.is_complete:

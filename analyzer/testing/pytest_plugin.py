@@ -57,7 +57,7 @@ def catgraph_compile(catgraph_defaults: dict[str, Any], pytestconfig: pytest.Con
         from analyzer.testing.checks import CheckedCatalog
         from analyzer.testing.manifest import declaration
 
-        chosen = {"strict": True, **catgraph_defaults, **options}
+        chosen = {**catgraph_defaults, **options}
         parts = [pre_condition, chosen.pop("code", None) or ""]
         parts += [declaration(subject, params or {})] if subject else []
         code = "\n".join(part for part in [*parts, post_condition] if part)

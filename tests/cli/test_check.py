@@ -160,6 +160,33 @@ def test_no_baseline(repo: Path, run: Run, text: str) -> None:
 
 def test_json_has_the_coverage(repo: Path, run: Run) -> None:
     (repo / "modules/b/manifests/more.pp").write_text("define b::more() { }\n")
+    (repo / "modules/b/manifests/misplaced.pp").write_text("class b::elsewhere { }\n")
     found = json.loads(run("check", "--format", "json").out)["coverage"]
     assert found["nodes"] == {"complete": 1, "partly known": 0, "not compiled": 1}
-    assert found["definitions"]["define"] == {"total": 1, "not_compiled": ["b::more"]}
+    assert found["definitions"]["define"] == {
+        "total": 1,
+        "without_node": ["b::more"],
+        "not_compiled": [],
+    }
+    assert found["definitions"]["class"]["not_compiled"] == ["b::elsewhere"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("modules/b/manifests/alone.pp", "class b::alone(String $name_of_it) {%s}\n"),
+        ("modules/b/manifests/kind.pp", "define b::kind(Integer $port) {%s}\n"),
+        ("modules/profile/manifests/x.pp", "class profile::x {\n  include missing::module\n%s}\n"),
+    ],
+)
+def test_code_that_no_node_has(repo: Path, run: Run, file: str, text: str) -> None:
+    path = repo / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text % "")
+    run("check", "--write-baseline")
+    assert run("check").code == 0
+    path.write_text(text % CYCLE)
+    done = run("check")
+    assert done.code == 1
+    assert "CG301" in done.out
+    assert file in done.out

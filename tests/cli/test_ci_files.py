@@ -16,32 +16,59 @@ import yaml
 from tests.cli.site import CLEAN, SITE, write
 from tests.conftest import ROOT
 
+
+def paths_of_packages() -> list[str]:
+    """The folders of the packages that catgraph needs."""
+    return [path for path in sys.path if path.endswith("-packages")]
+
+
 pytestmark = pytest.mark.usefixtures("one_world")
 
-STUBS = {
-    "catgraph": f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -c '
-    "'from analyzer.cli import main; main()' \"$@\"\n",
-    # What an installation would need from elsewhere is not asked for.
-    "python3": '#!/bin/sh\necho "$@" >> "$RUNNER_TEMP/installed"\n',
-}  # fmt: skip
+# Stands for pip: it records how it was called, and installs this checkout without a network.
+PIP = f"""
+import os, sys
+from pathlib import Path
+with open(os.environ["RUNNER_TEMP"] + "/installed", "a") as file:
+    file.write(" ".join([os.getcwd(), *sys.argv[1:]]) + chr(10))
+library = Path(__file__).resolve().parent.parent
+(library / "catgraph.pth").write_text(chr(10).join({[str(ROOT), *paths_of_packages()]!r}))
+command = Path(sys.prefix, "bin", "catgraph")
+lines = ["#!" + sys.executable, "from analyzer.cli import main", "main()"]
+command.write_text(chr(10).join(lines))
+command.chmod(0o755)
+"""
+# Stands for the Python of an image: its environments get that pip, and are made in no time.
+PYTHON = f"""#!/bin/sh
+case " $* " in
+  *" -m venv "*)
+    {sys.executable} "$@" --without-pip || exit
+    for folder; do :; done
+    cd "$folder"/lib/python*/site-packages && mkdir pip
+    : > pip/__init__.py
+    cp "$RUNNER_TEMP/pip.py" pip/__main__.py ;;
+  *) exec "$RUNNER_TEMP/image/bin/python" "$@" ;;
+esac
+"""
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> dict[str, str]:
-    """The environment of a runner that has the command ``catgraph``."""
-    for name, text in STUBS.items():
-        (tmp_path / "bin").mkdir(exist_ok=True)
-        (tmp_path / "bin" / name).write_text(text)
-        (tmp_path / "bin" / name).chmod(0o755)
-    python = tmp_path / "catgraph" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.symlink_to(tmp_path / "bin" / "python3")
-    return {
-        **os.environ,
-        "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}",
+    """The environment of a runner: Python is there, and so is the command of another job."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "pip.py").write_text(PIP)
+    (tmp_path / "bin/python3").write_text(PYTHON)
+    (tmp_path / "bin/python3").chmod(0o755)
+    environment = {
+        **{name: text for name, text in os.environ.items() if not name.startswith("PYTHON")},
+        "PATH": f"{tmp_path / 'bin'}:{tmp_path / 'image/bin'}:{os.environ['PATH']}",
         "RUNNER_TEMP": str(tmp_path),
         "GITHUB_PATH": str(tmp_path / "github_path"),
     }
+    made = [f"python3 -I -m venv {tmp_path}/image", f"{tmp_path}/image/bin/python -I -m pip"]
+    for line in made:
+        subprocess.run(line.split(), env=environment, check=True)
+    (tmp_path / "installed").unlink()
+    return environment
 
 
 def load(name: str) -> Any:
@@ -62,6 +89,72 @@ def shell(script: str, folder: Path, machine: dict[str, str], **variables: str) 
 
 
 HOOKS = load(".pre-commit-hooks.yaml")
+# Modules that Python would find in the working folder, if it looked there.
+HOSTILE = [
+    *("venv.py", "sitecustomize.py", "usercustomize.py", "json.py", "multiprocessing/__init__.py"),
+    *("pip/__init__.py", "pip/__main__.py", "analyzer/__init__.py", "tui/__init__.py"),
+]
+
+
+def checkout(folder: Path) -> Path:
+    """A control repository with modules that leave a trace when they are imported."""
+    trace = f"open({str(folder.parent / 'trace')!r}, 'a').write(__file__)\n"
+    pip = dict.fromkeys(("pip.conf", "setup.cfg"), "[install]\nroot = /nowhere\n")
+    return write(folder, {**CLEAN, **pip, **dict.fromkeys(HOSTILE, trace)})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["action", "job"])
+def test_no_module_of_the_checkout_is_imported(
+    name: str, tmp_path: Path, machine: dict[str, str]
+) -> None:
+    folder = checkout(tmp_path / "hostile")
+    if name == "action":
+        scripts = [step["run"] for step in load("action.yml")["runs"]["steps"]]
+        given = {"SOURCE": str(ROOT), "PATHS": ".", "ARGUMENTS": "--jobs 2", "SARIF": "a.sarif"}
+    else:
+        job = load(".ci/gitlab.yml")["catgraph"]
+        scripts = ["\n".join(job["script"])]
+        given = {name: str(value) for name, value in job["variables"].items()}
+    # Python's own variables are none of a runner's, but a job may set them.
+    for script in scripts:
+        done = shell(script, folder, machine, PYTHONPATH=".", **given)
+        assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "trace").exists(), (tmp_path / "trace").read_text()
+
+
+HOSTILE_NAMES = ["--enc=./x.pp", "-x.pp", "--/x.pp", "@facts.pp"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--jobs", "1"], ["--puppet-version=8"]])
+def test_no_name_is_an_option(
+    arguments: list[str], tmp_path: Path, machine: dict[str, str]
+) -> None:
+    enc = f"#!/bin/sh\ntouch {tmp_path}/trace\n"
+    folder = write(tmp_path / "site", dict.fromkeys(HOSTILE_NAMES, "notify { 'a': }\n"))
+    (folder / "x.pp").write_text(enc)
+    (folder / "x.pp").chmod(0o755)
+    for hook in HOOKS:
+        words = [*hook["entry"].split(), *arguments, *HOSTILE_NAMES]
+        done = subprocess.run(
+            words, cwd=folder, env=machine, capture_output=True, text=True, check=False
+        )
+        assert not (tmp_path / "trace").exists()
+        assert (done.returncode, done.stderr) == (0, ""), words
+        assert "4 manifests" in done.stdout or "4 catalogs" in done.stdout
+
+
+def test_a_file_that_looks_like_an_option_is_refused(
+    tmp_path: Path, machine: dict[str, str]
+) -> None:
+    """With `files` of their own, users may pass files of other names to the hooks."""
+    folder = write(tmp_path / "site", {"--enc=./x.yaml": "", "x.yaml": ""})
+    words = [*HOOKS[1]["entry"].split(), ".", "--enc=./x.yaml", "x.yaml"]
+    done = subprocess.run(
+        words, cwd=folder, env=machine, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "'--enc=./x.yaml' is a file, but looks like an option; rename it" in done.stderr
 
 
 def by_pre_commit(hook: dict[str, Any], folder: Path, machine: dict[str, str]) -> tuple[int, str]:
@@ -115,8 +208,8 @@ def test_the_action(tmp_path: Path, machine: dict[str, str]) -> None:
     assert "${{" not in install["run"] + lint["run"]
     done = shell(install["run"], tmp_path, machine, SOURCE=str(ROOT))
     assert done.returncode == 0, done.stderr
-    installed = (tmp_path / "installed").read_text().splitlines()
-    assert installed == [f"-m venv {tmp_path}/catgraph", f"-m pip install --quiet {ROOT}"]
+    installed = (tmp_path / "installed").read_text()
+    assert installed == f"{tmp_path} install --quiet -c {ROOT}/constraints.txt {ROOT}\n"
     site = write(tmp_path / "site", SITE)
     given = {"PATHS": ". modules/web", "ARGUMENTS": "--fail-on error", "SARIF": "out.sarif"}
     done = shell(lint["run"], site, machine, **given)
@@ -139,7 +232,7 @@ def test_the_job_of_gitlab(tmp_path: Path, machine: dict[str, str]) -> None:
     assert done.returncode == 1
     assert "error: dependency cycle" in done.stdout
     assert len(json.loads((site / report).read_text())) == 3
-    assert (tmp_path / "installed").read_text() == "-m pip install --quiet catgraph\n"
+    assert (tmp_path / "installed").read_text() == "/ install --quiet catgraph\n"
     clean = write(tmp_path / "clean", CLEAN)
     assert shell(script, clean, machine, **variables).returncode == 0
     assert json.loads((clean / report).read_text()) == []

@@ -305,3 +305,30 @@ def test_rules_that_a_cycle_holds_back_are_named(run: Run, tmp_path: Path) -> No
     assert run("lint", path).out.endswith(f"1 error in 1 manifest and 1 catalog{held}")
     path.write_text(LOOP.partition("\n")[2])
     assert "not applied" not in run("lint", path).out
+
+
+def arrows(first: int, last: int) -> str:
+    """Statements with a reversed arrow each, whose fix is safe."""
+    pairs = (f"notify {{ 'a{n}': }} <- notify {{ 'b{n}': }}\n" for n in range(first, last))
+    return "".join(pairs)
+
+
+def test_a_large_baseline_leaves_time_for_the_new_finding(run: Run, tmp_path: Path) -> None:
+    # More than the findings whose fixes are tried, and later in the report.
+    (tmp_path / "a.pp").write_text(arrows(1, 105))
+    (tmp_path / "z.pp").write_text("")
+    baseline, new = tmp_path / "baseline.json", tmp_path / "z.pp"
+    run("lint", tmp_path, "--write-baseline", baseline)
+    new.write_text(arrows(200, 201))
+    base = ("lint", tmp_path, "--baseline", baseline)
+    done = run(*base)
+    assert f"{new}:1:20: note: the arrow" in done.out
+    assert "  fix: reverse the arrow; ordering: unchanged" in done.out
+    assert "were not tested" not in done.out
+    old = (tmp_path / "a.pp").read_text()
+    patch = run(*base, "--diff")
+    assert "z.pp" in patch.out
+    assert "a.pp" not in patch.out
+    run(*base, "--fix")
+    assert new.read_text() == "notify { 'b200': } -> notify { 'a200': }\n"
+    assert (tmp_path / "a.pp").read_text() == old

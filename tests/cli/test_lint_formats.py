@@ -146,6 +146,15 @@ def test_github(run: Run, site: Path) -> None:
     assert lines[0].endswith("::the arrow `<-` points to the left, against the reading direction")
 
 
+def test_github_warns_of_what_may_hide_something(run: Run, tmp_path: Path) -> None:
+    site = write(tmp_path, {"site.pp": "if $facts['x'] { notice(1) }\n"})
+    out = run("lint", site, "--format", "github").out
+    assert "::notice title=catgraph::unknown, but hides no relationship: 1 condition" in out
+    assert "::warning" not in out
+    (tmp_path / "site.pp").write_text("if $facts['x'] { notify { 'a': } }\n")
+    assert "::warning title=catgraph incomplete::" in run("lint", site, "--format", "github").out
+
+
 def test_markdown(run: Run, site: Path) -> None:
     text = run("lint", ".", "empty.json", "--format", "markdown").out
     rows = re.findall(r"^\| `(.*?)` \| (\w+) \| (CG\d+) \|", text, re.MULTILINE)

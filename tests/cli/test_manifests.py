@@ -91,7 +91,8 @@ def test_what_cannot_be_compiled(
     run: Run, manifest: Callable[[str], Path], text: str, message: str
 ) -> None:
     done = run("cycles", manifest(text))
-    assert (done.code, done.out) == (3, "")
+    assert done.code == 3
+    assert not done.out or "incomplete; no cycle in the known part" in done.out
     assert message in done.err
     assert "Traceback" not in done.err
 
@@ -180,7 +181,7 @@ node 'c.example.com' { notify { 'c': require => Notify['c'] } }
 def test_nodes_that_cannot_be_compiled(run: Run, manifest: Callable[[str], Path]) -> None:
     path = manifest(NODES)
     done = run("cycles", path, "--facts", facts_beside(path))
-    assert done.code == 3
+    assert done.code == 1
     assert done.err == (
         f"{path}:1:24: error: Could not find class ::nothing for a.example.com (cannot-compile)\n"
         "  node 'a.example.com' { include nothing }\n"
@@ -203,7 +204,8 @@ def test_an_error_of_several_nodes_is_told_once(run: Run, manifest: Callable[[st
     path = manifest("include nothing\nnode a { }\nnode b { }\nnode default { }\n")
     facts = facts_beside(path)
     done = run("cycles", path, "--facts", facts, "--facts", facts)
-    assert (done.code, done.out) == (3, "")
+    assert done.code == 3
+    assert done.out.count("Could not find class ::nothing") == 1
     assert done.err.count("error:") == 1
     nodes = [f"{name}, {facts}" for name in ("a", "b", "default", "a", "b")]
     assert f"  for {'; '.join(nodes)} and 1 more\n" in done.err

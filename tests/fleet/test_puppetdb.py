@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -204,3 +208,39 @@ def test_no_node_names_a_file_elsewhere(
     with pytest.raises(InputError, match="has a name that cannot be a file name"):
         write_facts(source.access, "", str(tmp_path))
     assert not (tmp_path.parent / "x.json").exists()
+
+
+@contextmanager
+def trickling(head: bytes, wait: float) -> Iterator[str]:
+    """Run a server that sends some bytes, then one after another without end."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def send() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    with connection:
+                        connection.recv(65536)
+                        connection.sendall(head)
+                        while True:
+                            connection.sendall(b" ")
+                            time.sleep(wait)
+
+        thread = threading.Thread(target=send, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"", b"HTTP/1.1 200 OK\r\nX-Long:", b"HTTP/1.1 200 OK\r\nContent-Length: 900000000\r\n\r\n["],
+)
+def test_an_answer_byte_by_byte_ends(head: bytes) -> None:
+    began = time.monotonic()
+    with (
+        trickling(head, 0.05) as url,
+        pytest.raises(InputError, match=r"takes longer than 1 seconds \(--answer-limit N\)"),
+    ):
+        [*PuppetDB(Access(url, seconds=1)).index()]
+    assert time.monotonic() - began < 10
+    assert [one for one in threading.enumerate() if isinstance(one, threading.Timer)] == []

@@ -351,3 +351,15 @@ def test_edges_of_several_forms_are_read_in_their_order() -> None:
     ]
     (found,) = load_catalogs("-", data=json.dumps({"resources": [], "edges": edges}).encode())
     assert found.containment == [("Class[main]", end) for end in ends]
+
+
+@pytest.mark.parametrize(
+    ("value", "exported"), [("old", True), ("false", True), (1, True), ([], True), (None, False)]
+)
+def test_exported_is_what_ruby_takes_for_true(value: object, exported: bool) -> None:
+    catalog = analyzer.load_catalog({"name": "n", "resources": [{**ROW, "exported": value}]})
+    (resource,) = catalog.resources
+    assert resource.exported is exported
+    said = [text for text in catalog.warnings if "exported" in text]
+    assert len(said) == exported
+    assert all(text.startswith("resources[0].exported: expected a boolean, got ") for text in said)

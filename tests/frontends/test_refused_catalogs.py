@@ -37,7 +37,6 @@ ROWS = {
     '"line": true': ".line: expected a whole number, got a boolean",
     '"file": {}': ".file: expected a string, got an object",
     '"kind": []': ".kind: expected a string, got a list",
-    '"exported": 1': ".exported: expected a boolean, got a number",
     '"title": {}': ".title: expected a string, got an object",
     '"type": ""': ".type is empty",
 }  # fmt: skip

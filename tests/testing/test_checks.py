@@ -146,3 +146,57 @@ def test_a_value_that_is_not_known() -> None:
     vague = CheckedCatalog(analyzer.compile(code="notify { 'a': message => $facts['x'] }"))
     with pytest.raises(AssertionError, match=r"message is not known: .*, expected 'y'"):
         vague.assert_contains("Notify[a]", message="y")
+
+
+CONTAINERS = """
+class a { notify { 'in a': } }
+class b { notify { 'in b': } exec { '/in/b': refreshonly => true } }
+class c { notify { 'in c': } contain d }
+class d { notify { 'in d': } }
+define e { notify { "in ${title}": } }
+include a, b, c
+Class['a'] ~> Class['b']
+notify { 'out': notify => Class['b'] }
+Class['b'] ~> E['x']
+e { 'x': }
+notify { 'last': subscribe => Class['c'] }
+Class['b'] -> Class['c']
+"""
+# The answers of rspec-puppet's matcher (create_generic.rb): a relationship of one of the resource
+# and its containers, with one of the other and its containers, directly or from event to event.
+EVENTS = [
+    ("Class[a]", "Class[b]", True),
+    ("Class[a]", "Notify[in b]", True),
+    ("Notify[in a]", "Class[b]", True),
+    ("Notify[in a]", "Exec[/in/b]", True),
+    ("Notify[out]", "Class[b]", True),
+    ("Notify[out]", "Notify[in b]", True),
+    ("Class[a]", "E[x]", True),
+    ("Class[b]", "Notify[in x]", True),
+    ("Notify[in d]", "Notify[last]", True),
+    ("Class[d]", "Notify[last]", True),
+    ("Class[b]", "Class[a]", False),
+    ("Class[b]", "Class[c]", False),
+    ("Notify[in c]", "Class[c]", False),
+    ("Notify[out]", "Notify[in a]", False),
+    ("Notify[last]", "Class[c]", False),
+]
+
+
+@pytest.fixture(scope="module")
+def containers() -> CheckedCatalog:
+    return compiled(CONTAINERS)
+
+
+@pytest.mark.parametrize(("first", "second", "holds"), EVENTS)
+def test_events_of_containers(
+    containers: CheckedCatalog, first: str, second: str, holds: bool
+) -> None:
+    notifying, notified = map(containers.assert_contains, (first, second))
+    for check, other in ((notifying.that_notifies, second), (notified.that_subscribes_to, first)):
+        if holds:
+            check(other)
+            notified.that_requires(first)
+            continue
+        with pytest.raises(AssertionError, match=r"does not notify .*; it notifies:"):
+            check(other)

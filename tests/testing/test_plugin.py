@@ -18,6 +18,9 @@ from tests.conftest import ROOT
 from tests.testing.plugin import NAME, PLUGIN
 
 TESTS = """
+import analyzer
+import pytest
+
 def test_define(catgraph_compile):
     site = catgraph_compile("App::Site[it's]", params={"port": 1, "hosts": ["a", {"b": None}]},
                             pre_condition="$x = 'before'", post_condition='notify { $x: }')
@@ -29,6 +32,20 @@ def test_node(catgraph_compile):
 
 def test_code(catgraph_compile):
     catgraph_compile(code="notify { 'x': }").assert_count("Notify", 1)
+
+def test_as_strict_as_the_library(catgraph_compile):
+    code = "$x = lookup('nowhere') notify { 'y': }"
+    catgraph_compile(code=code, path=".").assert_contains("Notify[y]")
+    with pytest.raises(analyzer.CompileError, match="nowhere"):
+        catgraph_compile(code=code, path=".", strict=True)
+
+def test_facts_of_a_system(catgraph_compile):
+    code = "notify { $facts['os']['family']: }"
+    catgraph_compile(code=code, facts="@debian-12").assert_contains("Notify[Debian]")
+    catgraph_compile(code=code, facts=["@debian-12", {"os": {"family": "X"}}], strict=True)
+
+def test_modulepath(catgraph_compile):
+    catgraph_compile("other", modulepath=["others"]).assert_contains("Notify[other]")
 
 def test_refused(catgraph_compile):
     catgraph_compile("app", params={"nothing": 1})
@@ -44,6 +61,9 @@ def test_a_run_of_pytest(tmp_path: Path) -> None:
     (manifests / "init.pp").write_text("class app { notify { 'app': } }")
     site = 'define app::site($port, $hosts) {\n  notify { "${title} ${port} ${hosts}": }\n}'
     (manifests / "site.pp").write_text(site)
+    other = tmp_path / "others" / "other" / "manifests"
+    other.mkdir(parents=True)
+    (other / "init.pp").write_text("class other { notify { 'other': } }")
     (tmp_path / "manifests").mkdir()
     (tmp_path / "manifests" / "site.pp").write_text("node 'web1' { notify { 'web1': } }")
     (tmp_path / "test_app.py").write_text(TESTS)
@@ -57,7 +77,7 @@ def test_a_run_of_pytest(tmp_path: Path) -> None:
         check=False,
     )
     output = done.stdout + done.stderr
-    assert "2 failed, 3 passed" in output, output
+    assert "2 failed, 6 passed" in output, output
     assert "has no parameter named 'nothing'" in output
     assert "modules/app/manifests/init.pp:1" in output
     # Frames of catgraph are not shown.

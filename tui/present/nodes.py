@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 STATES: dict[str, Look] = {
     "ok": Look("\N{CHECK MARK}", "good", "ok"),
     "cycle": Look("\N{INFINITY}", "failed", "cycle"),
+    "missing": Look("\N{EMPTY SET}", "failed", "missing"),
     "refused": Look("\N{BALLOT X}", "warning", "refused"),
     "incomplete": Look("\N{CIRCLE WITH LEFT HALF BLACK}", "changed", "incomplete"),
 }

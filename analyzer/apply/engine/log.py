@@ -15,9 +15,6 @@ from analyzer.escape import joined, shown
 
 PUPPET = "Puppet"
 
-# Levels that are not told unless asked for, in Puppet's order: the first is the least.
-LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
-
 # How the console names levels, and which of them it prints on standard error.
 CONSOLE = {
     "debug": "Debug",

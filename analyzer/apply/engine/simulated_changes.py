@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.apply.engine.display import REDACTED, shown
 from analyzer.apply.engine.events import Outcome
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, State
+from analyzer.apply.provider import ABSENT, Change, Note, Plan, State, level_named
 from analyzer.graph.lookup import as_list
 from analyzer.model.resource import Resource, is_sensitive
 from analyzer.model.types import NAMEVARS
@@ -248,8 +248,7 @@ def said_by(resource: Resource, made: Change) -> Iterable[Note]:
 
 def level_of(resource: Resource) -> str:
     """Return the log level of changes of a resource (metaparameter loglevel)."""
-    level = str(resource.parameters.get("loglevel", "notice"))
-    return "info" if level == "verbose" else level
+    return level_named(resource.parameters.get("loglevel"))
 
 
 def declared(resource: Resource) -> list[str]:

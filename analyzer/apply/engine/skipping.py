@@ -10,6 +10,7 @@ from analyzer.apply.engine.eval_generate import sources
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.schedule import BEGINNING, ScheduleError, allows
 from analyzer.apply.engine.state import Draft
+from analyzer.apply.redaction import redact
 
 SKIP_TAGS, TAGS, SCHEDULE, FAILED = "skip_tags", "tags", "schedule", "failed_dependencies"
 REASONS = (SKIP_TAGS, TAGS, SCHEDULE, FAILED)
@@ -69,7 +70,7 @@ def is_scheduled(graph: RunGraph, node: int, settings: Settings) -> bool:
         before = settings.checked.get(graph.names[node], BEGINNING)
         return allows(schedule.parameters, schedule.title, settings.now, before)
     except ScheduleError as error:
-        raise NoScheduleError(f"{schedule}: {error}") from None
+        raise NoScheduleError(f"{schedule}: {redact(schedule, str(error))}") from None
 
 
 def failed_dependencies(graph: RunGraph, draft: Draft, node: int) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from analyzer.apply.engine.eval_generate import generation
 from analyzer.apply.engine.events import FAILURE, NOOP, SUCCESS, Event, Outcome
 from analyzer.apply.engine.faults import UNSUITABLE, check_change, check_refresh, steer, steered
 from analyzer.apply.engine.fold import take
+from analyzer.apply.engine.redacted_events import MESSAGES, without_secrets
 from analyzer.apply.engine.refresh import answer_events, queue_events
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import (
@@ -24,6 +25,7 @@ from analyzer.apply.engine.skipping import (
 from analyzer.apply.engine.state import NO_KIN, Draft, RunState
 from analyzer.apply.engine.world import World
 from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
+from analyzer.apply.redaction import redact, secrets_of
 from analyzer.apply.validation.refused_values import refused
 from analyzer.model.resource import Resource, with_parameters
 
@@ -137,11 +139,18 @@ class Run:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Emit an event, and apply it to the state."""
+        """Emit an event without secrets, and apply it to the state."""
+        if type(event) in MESSAGES:
+            event = self.redacted(event)
         self.events.append(event)
         take(self.draft, event)
         if self.listen:
             self.listen(event)
+
+    def redacted(self, event: Event) -> Event:
+        """Return an event with a message as it may be shown."""
+        secrets = secrets_of(self.declared(getattr(event, "node")))  # noqa: B009
+        return without_secrets(event, secrets) if secrets else event
 
     def find(self, ref: str) -> int:
         """Return the resource that a command names."""
@@ -242,7 +251,7 @@ class Run:
         try:
             reason = reason_to_skip(self.graph, self.draft, self.settings, node)
         except NoScheduleError as error:
-            self.emit(happened.Aborted(str(error)))
+            self.emit(happened.Aborted(redact(self.declared(node), str(error))))
             return
         if reason:
             self.skip(node, reason)

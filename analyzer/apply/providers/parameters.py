@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from analyzer.apply.provider import ProviderError
+from analyzer.apply.provider import ProviderError, level_named
 from analyzer.model.quote import quoted
 from analyzer.model.resource import Resource
 from analyzer.model.values import Binary, Deferred, Sensitive, Unknown, flat
@@ -56,7 +56,7 @@ class Parameters:
     @property
     def loglevel(self) -> str:
         """Return the level that its changes are logged at."""
-        return str(self._values.get("loglevel") or "notice")
+        return level_named(self._values.get("loglevel"))
 
     @property
     def noop(self) -> bool:

@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from analyzer.apply.engine import events as happened
-from analyzer.apply.engine.log import LEVELS, Line
+from analyzer.apply.engine.log import Line
 from analyzer.apply.journals.journal import Recording
+from analyzer.apply.provider import LEVELS
+from analyzer.apply.redaction import redact
 from analyzer.apply.report.from_run import TurnFacts, recorded
 from analyzer.apply.report.metrics import finished
 from analyzer.apply.report.values import LogLine, RecordedStatus, Report
@@ -139,7 +141,7 @@ def provider_of(timeline: Timeline, node: int) -> str | None:
     """Return the provider that a resource names."""
     resource = timeline.graph.resource(node)
     named = resource.parameters.get("provider") if resource else None
-    return named if isinstance(named, str) else None
+    return redact(resource, named) if isinstance(named, str) else None
 
 
 def times_of(timeline: Timeline) -> dict[int, Times]:

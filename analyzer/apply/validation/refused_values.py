@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from analyzer.apply.redaction import redact, sensitive_names
 from analyzer.apply.validation.accounts import GROUP, SERVICE, USER
 from analyzer.apply.validation.checks import Checks
 from analyzer.apply.validation.exec import EXEC, unqualified
@@ -39,6 +40,9 @@ CHECKS: Mapping[str, Checks] = {
     "User": USER,
 }
 
+# Said of every Sensitive value: most messages of types show the value, or a part of it.
+SECRET = "its value is not valid, and not shown because it is Sensitive"
+
 # The parameters that a title stands for, where a check looks at them.
 NAMEVARS = {"File": "path", "Host": "name"}
 
@@ -54,7 +58,7 @@ def refused(resources: Iterable[Resource]) -> Iterator[str]:
 def refusals(resource: Resource, checks: Checks) -> Iterator[str]:
     """Yield the refusals of one resource's values."""
     given = resource.parameters
-    secret = resource.sensitive or ()
+    secret = sensitive_names(resource)
     namevar = NAMEVARS.get(resource.type)
     if namevar is not None and namevar not in given:
         given = {namevar: resource.title, **given}
@@ -62,16 +66,18 @@ def refusals(resource: Resource, checks: Checks) -> Iterator[str]:
     for table in (checks, METAPARAMETERS):
         for name in [one for one in table if one in given]:
             value = given[name]
-            if value is None or name in secret or not is_plain(value):
+            if value is None or not is_plain(value):
                 continue
             why = table[name](name, value, resource)
-            if isinstance(why, WholeMessage):
+            if why and name in secret:
+                yield f"Parameter {name} failed on {resource}: {SECRET}{place}"
+            elif isinstance(why, WholeMessage):
                 yield f"{why}{place}"
             elif why:
                 yield f"Parameter {name} failed on {resource}: {why}{place}"
     why = together(resource)
     if why:
-        yield f"Validation of {resource} failed: {why}{place}"
+        yield f"Validation of {resource} failed: {redact(resource, why)}{place}"
 
 
 def together(resource: Resource) -> str:

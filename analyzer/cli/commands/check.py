@@ -58,11 +58,12 @@ def run(options: Options) -> int:
     # Options that only `lint` has.
     vars(options).update(changed_since=None, shuffle=0)
     path = baseline_path(options) or os.path.join(folder_of(options.inputs[0]), NAME)
-    lint = Lint(request_of(options))
-    results = lint.results()
     if options.write_baseline:
-        return write_baseline(path, lint, results)
-    outside, verdict = without_accepted(lint, results, read_baseline(options, path))
+        lint = Lint(request_of(options))
+        return write_baseline(path, lint, lint.results())
+    baseline = read_baseline(options, path)
+    lint = Lint(request_of(options, baseline))
+    outside, verdict = without_accepted(lint, lint.results(), baseline)
     coverage = coverage_of(lint, verdict)
     summary = f"{head_of(coverage)}\n{outside.summary}"
     report(options, lint, replace(outside, summary=summary, coverage=coverage))
@@ -113,20 +114,22 @@ def entries_of(baseline: Baseline) -> Counter[str]:
 def coverage_of(lint: Lint, verdict: Verdict) -> dict[str, object]:
     """Return the numbers of nodes by state, of accepted entries, and of compiled definitions."""
     from analyzer.linter.baseline import STATES
-    from analyzer.session.lint.own_code import definitions_in, not_compiled
+    from analyzer.session.lint.own_code import not_in
 
-    own = definitions_in(lint.files, lint.texts.get, lint.request.paths)
-    missing = not_compiled(own, lint.seen)
-    states = list(verdict.nodes.values())
+    catalogs = lint.seen.catalogs
+    of_nodes = [one for one in catalogs if not one.without_node]
+    by_kind = {k: [one for one in lint.definitions if one.kind == k] for k in ("class", "define")}
+    nodes = [state for name, state in verdict.nodes.items() if not name.startswith("class ")]
     return {
-        "nodes": {state: states.count(state) for state in reversed(STATES)},
+        "nodes": {state: nodes.count(state) for state in reversed(STATES)},
         "accepted": {"findings": verdict.accepted, "gaps": verdict.accepted_gaps},
         "definitions": {
             kind: {
-                "total": sum(one.kind == kind for one in own),
-                "not_compiled": sorted(one.name for one in missing if one.kind == kind),
+                "total": len(own),
+                "without_node": not_in(own, of_nodes),
+                "not_compiled": not_in(own, catalogs),
             }
-            for kind in ("class", "define")
+            for kind, own in by_kind.items()
         },
     }
 
@@ -138,9 +141,14 @@ def head_of(coverage: dict[str, Any]) -> str:
     gaps = coverage["accepted"]["gaps"]
     accepted = f" ({counted(gaps, 'accepted gap')})" if gaps else ""
     parts = [f"{counted(sum(nodes.values()), 'node')}: {listed}{accepted}"] if nodes else []
+    words, alone = [], 0
     for kind, plural in (("class", "classes"), ("define", "defined types")):
         own = coverage["definitions"][kind]
         if own["total"]:
             done = own["total"] - len(own["not_compiled"])
-            parts.append(f"{done:,} of {own['total']:,} {plural} of this code compiled")
+            words.append(f"{done:,} of {own['total']:,} {plural}")
+            alone += len(own["without_node"]) - len(own["not_compiled"])
+    if words:
+        how = f", {alone:,} of them by themselves" if alone else ""
+        parts.append(f"{' and '.join(words)} of this code compiled{how}")
     return "; ".join(parts) or "nothing was compiled"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from os.path import isdir
 
-from analyzer.cli.shared.completeness import ALLOW, gaps_of, hides, print_gaps, statement_lines
+from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of, print_gaps, statement_lines
 from analyzer.cli.shared.inputs import check_all
 from analyzer.cli.shared.options import (
     COLOR,
@@ -43,9 +43,10 @@ are not in the catalog are reported too, because Puppet stops at them.
 Manifests are also compiled with facts and parameters that take other branches of the code. Problems
 that only some of these have are reported with their condition; --worlds 1 turns this off.
 
-Exit codes: 1 if any input has a cycle or a missing resource; 3 if none was found but something
-unknown may hide a relationship of a compiled catalog. The output then ends with a list of
-the unknown values, the reasons, and what you can do about them.
+Exit codes: 1 if any input has a cycle or a missing resource, even one that does not compile
+completely; 3 if none was found but something did not compile, or something unknown may hide a
+relationship of a catalog. The output then ends with a list of the unknown values, the reasons, and
+what you can do about them.
 
 In a CFEngine policy (.cf), cycles are promises that wait for each other through depends_on."""
 OPTIONS = (
@@ -89,6 +90,8 @@ def report_all(options: Options) -> int:
 
 def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
     """Check all inputs, with other processes, and print the findings; return the exit code."""
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS
+
     checked, unreadable, worst = check_all(options, options.inputs, workers)
     for _, graph in checked:
         if graph.has_cycle:
@@ -111,7 +114,9 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
         bad = report_format(options, checked, unreadable, worlds, tuple(left))
     if options.puppet_text or options.format != "text":
         print_gaps(gaps, options)
-    return worst or int(bad) or (0 if options.allow_incomplete else verdict_of(gaps))
+    # A cycle is reported beside the errors of nodes that do not compile.
+    found = FINDINGS if worst in (0, CANNOT_COMPILE) and bad else worst
+    return exit_code(found, gaps, options)
 
 
 def other_worlds(
@@ -127,13 +132,6 @@ def other_worlds(
     from analyzer.cli.reports.world_cycles import in_other_worlds
 
     return in_other_worlds(options, checked, workers)
-
-
-def verdict_of(gaps: list[Gap]) -> int:
-    """Return the exit code without findings: 0 only if nothing can be hidden."""
-    from analyzer.cli import CANNOT_COMPILE
-
-    return CANNOT_COMPILE if hides(gaps) else 0
 
 
 def report_text(

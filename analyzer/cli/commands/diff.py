@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.completeness import gaps_of, print_gaps
+import os
+from functools import partial
+
+from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of, print_gaps
 from analyzer.cli.shared.inputs import graph_at, settings_for
 from analyzer.cli.shared.options import (
     COLOR,
@@ -20,7 +23,7 @@ from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from analyzer.cli.shared.options import Options
     from analyzer.config import Config
@@ -53,6 +56,7 @@ OPTIONS = (
         metavar="REV",
     ),
     Option("--all", "list everything, not only 20 of each kind", flag=True),
+    ALLOW,
     OUTPUT,
     CONFIG,
     *SIMULATE,
@@ -137,31 +141,39 @@ def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None
 
 def between_revisions(options: Options) -> int:
     """Compare an input at a revision with its current state, or with another revision."""
-    from analyzer.session.repository.revisions import at_revision, older_and_newer
+    from analyzer.session.repository.revisions import at_revision, is_unchanged, older_and_newer
 
     path = options.inputs[0]
     older, newer = older_and_newer(options.rev)
-    from os.path import abspath
-
     if options.facts:
-        options.facts[:] = map(abspath, options.facts)
+        options.facts[:] = map(os.path.abspath, options.facts)
     if options.outcome:
-        vars(options)["outcome"] = abspath(options.outcome)
+        vars(options)["outcome"] = os.path.abspath(options.outcome)
     with at_revision(path, older) as there:
         first = graphs_of(there, options, kind_of(there))
     # A few digits of a commit's hash are enough.
     labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
-    if not newer:
-        return print_differences(first, graphs_of(path, options, kind_of(path)), options, labels)
-    with at_revision(path, newer) as there:
-        second = graphs_of(there, options, kind_of(there))
-    return print_differences(first, second, options, labels)
+    if newer:
+        with at_revision(path, newer) as there:
+            second = graphs_of(there, options, kind_of(there))
+    else:
+        second = graphs_of(path, options, kind_of(path))
+    unchanged = partial(is_unchanged, older, newer)
+    return print_differences(first, second, options, labels, unchanged=unchanged)
 
 
 def print_differences(
-    first: Graphs, second: Graphs, options: Options, labels: tuple[str, str] = ("A", "B")
+    first: Graphs,
+    second: Graphs,
+    options: Options,
+    labels: tuple[str, str] = ("A", "B"),
+    *,
+    unchanged: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Print the differences between the catalogs of each node."""
+    """Print the differences between the catalogs of each node.
+
+    Of `unchanged` inputs, values that are unknown in both catalogs are the same.
+    """
     from analyzer.cli.reports.diff_catalogs import FORMATS
     from analyzer.export.reports.diff_parts import Node
 
@@ -169,6 +181,10 @@ def print_differences(
         second = dict(zip(first, second.values(), strict=True))
     names = list(dict.fromkeys([*first, *second]))
     nodes = [Node(name, first.get(name), second.get(name), labels) for name in names]
+    if any(node.diff is not None and node.diff.undecided for node in nodes) and unchanged():
+        for node in nodes:
+            node.same_inputs()
     shown = None if options.all else 20
     emit(FORMATS[options.format](nodes, style_for(options), shown), options.output)
-    return int(any(node.differs for node in nodes))
+    gaps = gaps_of([*first.values(), *second.values()])
+    return exit_code(int(any(node.differs for node in nodes)), gaps, options)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from os.path import splitext
 
+from analyzer.cli.shared.completeness import ALLOW, exit_code
 from analyzer.cli.shared.inputs import read_graph
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, SIMULATE, Option
 from analyzer.cli.shared.output import emit, emit_bytes, usage_error
 from analyzer.cli.shared.policies import all_policies, policy_graph
+from analyzer.session.locating import locate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +35,11 @@ FORMATS: dict[str, tuple[tuple[str, ...], bool]] = {
 USAGE = "INPUT"
 INPUTS = (1, None)
 HELP = """Draw the relationship graph, or export it. The format is --format, else the extension
-of the output file, else dot. Drawings leave out edges that other edges imply; json and graphml
+of the output file, dot for a name without one.
+Drawings leave out edges that other edges imply; json and graphml
 contain all edges. html is a single page that works offline and needs no program; svg and png need
-Graphviz."""
+Graphviz. Exit code 3 if something unknown may hide a resource or an edge; every format says
+what."""
 OPTIONS = (
     Option("-f --format", "output format", None, tuple(FORMATS)),
     Option(
@@ -59,6 +64,7 @@ OPTIONS = (
     Option("--reduce", "leave out implied edges, in every format", flag=True),
     Option("--no-reduce", "draw all edges", flag=True),
     *SIMULATE,
+    ALLOW,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -74,25 +80,29 @@ def run(options: Options) -> int:
     inputs = options.inputs
     policy = all_policies(inputs)
     graph = policy_graph(inputs, options) if policy else read_graph(inputs[0], options)
+    locate(graph)
     try:
         view = chosen_view(graph, options, form)
     except KeyError as error:
         return usage_error("graph", str(error.args[0]))
     if form in ("svg", "png"):
-        return draw(view, form, options)
+        return draw(view, form, options) or exit_code(0, graph.gaps, options)
     if form == "html":
         from analyzer.export.page.html_page import render
 
         emit(render(graph, view), options.output)
     else:
         emit(text_renderer(form)(view), options.output)
-    return 0
+    return exit_code(0, graph.gaps, options)
 
 
 def usage_problem(options: Options, form: str) -> str:
     """Return the error about the options, empty if there is none."""
     if len(options.inputs) > 1 and not all_policies(options.inputs):
         return "expected one INPUT; only a policy may have several files"
+    if not form:
+        known = " ".join(end for extensions, _ in FORMATS.values() for end in extensions)
+        return f"{options.output}: unknown extension; use one of {known}, or --format"
     if options.reduce and options.no_reduce:
         return "--reduce and --no-reduce cannot be used together"
     if options.depth is not None and not options.focus:
@@ -108,12 +118,12 @@ def usage_problem(options: Options, form: str) -> str:
 
 
 def format_of(output: str | None) -> str:
-    """Return the format of a file's extension, dot for an unknown one."""
+    """Return the format of a file's extension, dot for a name without one, empty if unknown."""
     name = (output or "").lower()
     for form, (extensions, _) in FORMATS.items():
         if name.endswith(extensions):
             return form
-    return "dot"
+    return "" if splitext(name)[1] else "dot"
 
 
 def chosen_view(graph: RelationshipGraph, options: Options, form: str) -> GraphView:

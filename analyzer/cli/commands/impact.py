@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.shared.completeness import ALLOW, exit_code
 from analyzer.cli.shared.inputs import read_graph, refs_and_inputs
 from analyzer.cli.shared.options import (
     COLOR,
@@ -32,11 +33,13 @@ INPUTS = (2, None)
 HELP = """Show which resources depend on a resource or class: those that wait for it directly, those
 that Puppet skips if it fails, and those that are refreshed if it changes. For a promise of a
 CFEngine policy (.cf): the promises that need a class or variable that it sets, and the differences
-in a simulated run in which it fails."""
+in a simulated run in which it fails. Exit code 1 if the resource is in a dependency cycle, 3 if
+something unknown may affect others."""
 OPTIONS = (
     format_option("text", "json"),
     Option("--all", "list all resources, not only 20 of each kind", flag=True),
     *SIMULATE,
+    ALLOW,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -65,7 +68,7 @@ def run(options: Options) -> int:
         emit_json(document(impact, graph.gaps), options.output)
     else:
         emit(as_text(impact, options.all, style_for(options)), options.output)
-    return int(impact.in_cycle)
+    return exit_code(int(impact.in_cycle), graph.gaps, options)
 
 
 def document(impact: Impact, gaps: Sequence[Gap]) -> dict[str, object]:

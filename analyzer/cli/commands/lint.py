@@ -50,10 +50,34 @@ what; --allow-incomplete accepts it).
 
 'catgraph rule' lists the rules. To accept a finding, write a comment on its line or on the line
 above: # catgraph:ignore[CG301] reason"""
+
+
+def format_and_file(text: str) -> tuple[str, str]:
+    """Return the value of `--also`.
+
+    Raises:
+        ArgumentTypeError: it is not valid.
+    """
+    name, _, file = text.partition("=")
+    if name not in OF_FINDINGS or file in ("", "-"):
+        from argparse import ArgumentTypeError
+
+        formats = ", ".join(OF_FINDINGS)
+        raise ArgumentTypeError(f"expected FORMAT=FILE with one of {formats}, not '{text}'")
+    return name, file
+
+
 # Rules that report code that Puppet or CFEngine refuses.
 REFUSED = ("CG200", "CG500")
 OPTIONS = (
     format_option("text", *OF_FINDINGS),
+    Option(
+        "--also",
+        "also write the findings to FILE, in another format; repeatable",
+        metavar="FORMAT=FILE",
+        many=True,
+        type=format_and_file,
+    ),
     Option("--select", "apply only these rules, by code or prefix: CG3,CG102", metavar="CODES"),
     Option("--ignore", "do not apply these rules, by code or prefix", metavar="CODES"),
     Option(
@@ -110,12 +134,15 @@ OPTIONS = (
 
 def run(options: Options) -> int:
     """Lint all inputs; an unreadable input does not stop the others."""
-    from analyzer.cli.shared.lint_request import judged, request_of
+    from analyzer.cli.shared.lint_request import baseline_for, judged, request_of
     from analyzer.reach import listing
 
     if options.unsafe_fixes and not (options.fix or options.diff):
         return usage_error("lint", "--unsafe-fixes needs --fix or --diff")
-    request = request_of(options)
+    if options.also and (options.diff or options.write_baseline):
+        return usage_error("lint", "--also writes findings, --diff and --write-baseline do not")
+    baseline = None if options.write_baseline else baseline_for(options)
+    request = request_of(options, baseline)
     if options.diff:
         return print_patch(options, request)
     if options.fix:
@@ -128,7 +155,7 @@ def run(options: Options) -> int:
         results = profile(lint) if options.profile else lint.results()
     if options.write_baseline:
         return write_baseline(options.write_baseline, lint, results)
-    results, verdict = judged(options, lint, results)
+    results, verdict = judged(lint, results, baseline, options.changed_since is not None)
     report(options, lint, results)
     print_stale(verdict.stale_findings)
     code = exit_code(options, lint, results.findings, has_unseen=verdict.has_unseen)
@@ -153,7 +180,9 @@ def profile(lint: Lint) -> Results:
 
 
 def report(options: Options, lint: Lint, results: Results) -> None:
-    """Print the findings."""
+    """Print the findings, and write them to the files of `--also`."""
+    for name, file in options.also or ():
+        emit(render_results(name, results), file)
     if options.format != "text":
         emit(render_results(options.format, results), options.output)
         for _, message in results.unreadable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of
 from analyzer.cli.shared.inputs import read_graphs, version_of
 from analyzer.cli.shared.options import (
     COLOR,
@@ -29,7 +30,7 @@ HELP = """Print the resources in the order in which Puppet applies them. A resou
 as soon as everything it depends on is done; ties are broken by the position in the catalog. The
 schedules and the filebucket that Puppet adds come last. With several nodes, each order follows
 the node's name; in JSON, the names are the keys of an object. Exit code 1 if there is no order
-because of a dependency cycle.
+because of a dependency cycle, 3 if something unknown may change it.
 
 INPUT may also be the report of a run (last_run_report.yaml, JSON, or PuppetDB's) or a journal of
 'catgraph apply --real', even of a run that was killed. The order of that run is then printed, with
@@ -60,6 +61,7 @@ OPTIONS = (
     ),
     Option("--seed", "seed of the ordering 'random'", 0, metavar="N", type=int),
     *SIMULATE,
+    ALLOW,
     OUTPUT,
     CONFIG,
     *COMPILE,
@@ -121,7 +123,8 @@ def several_orders(graphs: list[tuple[str, RelationshipGraph]], options: Options
     else:
         lines = [line for name, refs in found.items() for line in (f"{name}:", *refs)]
         emit(joined(lines), options.output)
-    return int(len(ordered) < len(graphs))
+    code = int(len(ordered) < len(graphs))
+    return exit_code(code, gaps_of(graph for _, graph in graphs), options)
 
 
 def catalog_order(graph: RelationshipGraph, options: Options) -> int:
@@ -132,13 +135,13 @@ def catalog_order(graph: RelationshipGraph, options: Options) -> int:
     if options.times:
         from analyzer.cli.reports.run_times import print_timing
 
-        return print_timing(graph, options)
+        return exit_code(print_timing(graph, options), graph.gaps, options)
     refs = order_of(graph, options)
     if options.format == "json":
         emit_json(refs, options.output)
     else:
         emit(joined(refs), options.output)
-    return 0
+    return exit_code(0, graph.gaps, options)
 
 
 def refuse(graph: RelationshipGraph, name: str) -> None:

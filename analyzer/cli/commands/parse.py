@@ -107,9 +107,10 @@ def check_all(files: Sequence[str], trees: str, jobs: int | None) -> Iterator[Fi
             yield report_of(file, trees)
         return
     from functools import partial
-    from multiprocessing import Pool
 
-    with Pool(jobs, ignore_interrupts) as pool:
+    from analyzer.session.workers import context_for, may_fork
+
+    with context_for(may_fork()).Pool(jobs, ignore_interrupts) as pool:
         yield from pool.imap(partial(report_of, trees=trees), files, CHUNK)
 
 

@@ -40,7 +40,8 @@ HELP = f"""Print the resources or edges that match an expression, in the order o
 
 {table()}
 
-Exit code 0 whether or not anything matches, unless you give --fail-if-any or --fail-if-none."""
+Exit code 0 whether or not anything matches, unless you give --fail-if-any or --fail-if-none;
+3 if something unknown may match."""
 OPTIONS = (
     format_option("text", "json", "refs"),
     Option(
@@ -49,6 +50,7 @@ OPTIONS = (
     Option("--count", "print only the number of matches", flag=True),
     Option("--fail-if-any", "exit with 1 if anything matches", flag=True),
     Option("--fail-if-none", "exit with 1 if nothing matches", flag=True),
+    completeness.ALLOW,
     OUTPUT,
     CONFIG,
     *SIMULATE,
@@ -86,13 +88,15 @@ def run(options: Options) -> int:
     answers = answered(checked, text, names)
     for one in answers:
         completeness.report_undecided(one.name, one.answer)
-    completeness.print_gaps(completeness.gaps_of(graph for _, graph in checked), options)
+    gaps = completeness.gaps_of(graph for _, graph in checked)
+    completeness.print_gaps(gaps, options)
     count = sum(len(one.answer) for one in answers)
     if options.count:
         emit(joined(counts(answers)), options.output)
     else:
         emit(FORMATS[options.format](answers, style_for(options)), options.output)
-    return worst or int((options.fail_if_any and count > 0) or (options.fail_if_none and not count))
+    bad = (options.fail_if_any and count > 0) or (options.fail_if_none and not count)
+    return completeness.exit_code(worst or int(bad), gaps, options)
 
 
 def answered(

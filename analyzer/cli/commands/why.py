@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of
 from analyzer.cli.shared.inputs import read_graphs, refs_and_inputs
 from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, SIMULATE, format_option
 from analyzer.cli.shared.output import usage_error
@@ -18,12 +19,13 @@ INPUTS = (2, None)
 HELP = """Explain why Puppet applies resource A before resource B: a shortest chain of edges,
 each with the statement or rule that made it. Write A and B as references such as 'File[/etc/motd]';
 titles, aliases and namevars are found. With several nodes, every node that has both resources is
-explained. Exit code 0 if A must come before B on all of them, else 1.
+explained. Exit code 0 if A must come before B on all of them, else 1;
+3 if something unknown may add an order.
 
 For a CFEngine policy (.cf), A and B are promises of a simulated run, such as
 'Commands[main:/bin/true]'. With A alone you see when A is kept, or what prevents that (exit code
 1)."""
-OPTIONS = (format_option("text", "json"), *SIMULATE, OUTPUT, CONFIG, *COMPILE, COLOR)
+OPTIONS = (format_option("text", "json"), ALLOW, *SIMULATE, OUTPUT, CONFIG, *COMPILE, COLOR)
 
 
 def run(options: Options) -> int:
@@ -35,7 +37,7 @@ def run(options: Options) -> int:
 
         return print_why_not(inputs, refs[0], options)
     if len(refs) != 2 or not (policy or len(inputs) == 1):
-        return usage_error("why", "expected one INPUT and two references such as File[/etc/motd]")
+        return usage_error("why", mistake(refs, inputs))
     if policy:
         from analyzer.cli.reports.policy_why import print_order_of_two
 
@@ -57,4 +59,18 @@ def run(options: Options) -> int:
         both = f"no node has both {refs[0]} and {refs[1]}"
         return usage_error("why", both if several else unknown)
     code = print_why(found, options)
-    return failed or code
+    return exit_code(failed or code, gaps_of(graph for _, graph, _ in found), options)
+
+
+def mistake(refs: list[str], inputs: list[str]) -> str:
+    """Return the message about wrong arguments."""
+    if len(refs) == 1 and len(inputs) == 1:
+        other = f"'catgraph impact {inputs[0]} {refs[0]}' shows what waits for it"
+        return f"{refs[0]} comes before what? give a second reference; {other}"
+    if len(refs) > 2:
+        pair = f"'catgraph why {inputs[0] if inputs else 'INPUT'} {refs[0]} {refs[1]}'"
+        return f"expected two references, got {len(refs)}: {', '.join(refs)}; ask about two: {pair}"
+    given = ", ".join(inputs) or "none"
+    if len(inputs) != 1:
+        return f"expected one INPUT and two references such as File[/etc/motd]; inputs: {given}"
+    return f"expected two references such as File[/etc/motd] after {given}"

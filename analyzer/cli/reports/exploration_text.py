@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analyzer.session.worlds.searching import ConditionalFinding
     from analyzer.session.worlds.untaken import UntakenArm
 
-STATES = ("ok", "cycle", "refused", "incomplete")
+STATES = ("ok", "cycle", "missing", "refused", "incomplete")
 
 # The most arms that are listed.
 SHOWN = 10

@@ -36,6 +36,13 @@ def hides(gaps: Iterable[Gap]) -> bool:
     return any(gap.hides for gap in gaps)
 
 
+def exit_code(code: int, gaps: Iterable[Gap], options: Options) -> int:
+    """Return the exit code of an answer: 0 becomes 3 if something unknown may change the answer."""
+    from analyzer.cli import CANNOT_COMPILE
+
+    return code or (CANNOT_COMPILE if hides(gaps) and not options.allow_incomplete else 0)
+
+
 def statement_lines(gaps: Iterable[Gap], options: Options) -> list[str]:
     """Return the statement as lines, none if all catalogs are complete."""
     found = list(gaps)

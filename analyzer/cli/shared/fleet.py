@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.options import Option
+from analyzer.cli.shared.options import Option, positive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,14 @@ PUPPETDB = (
     Option("--key", "PuppetDB: key of the client certificate", metavar="FILE"),
     Option("--cacert", "PuppetDB: certificate of the CA", metavar="FILE"),
     Option("--token-file", "PuppetDB: file with a token of Puppet Enterprise", metavar="FILE"),
+    Option(
+        "--answer-limit",
+        "PuppetDB: time limit for the answer to one query, in seconds",
+        300,
+        (),
+        "N",
+        positive,
+    ),
 )
 
 
@@ -160,7 +168,8 @@ def access_of(text: str, options: Options) -> Access:
     from analyzer.fleet.sources.puppetdb_config import access_to
 
     files = ("cert", "key", "cacert", "token_file")
-    return access_to(text, {name: getattr(options, name) for name in files})
+    given = {name: getattr(options, name) for name in files}
+    return access_to(text, given, options.answer_limit)
 
 
 def is_repo(path: str) -> bool:

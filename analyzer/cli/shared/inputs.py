@@ -156,9 +156,10 @@ def refuse_others(command: str, path: str) -> int:
 
     if path != "-" and not exists(path):
         from analyzer.diagnostics import InputError
+        from analyzer.reading import why_missing
         from analyzer.source import Span
 
-        raise InputError("cannot be read: No such file or directory", Span(path))
+        raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
     return usage_error(command, f"{path} is neither a manifest (.pp) nor a folder")
 
 

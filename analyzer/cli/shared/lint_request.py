@@ -13,7 +13,7 @@ from analyzer.cli.shared.workers import workers_for as shared_by
 from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax.cache import user_cache
-from analyzer.linter.baseline import Baseline
+from analyzer.linter.baseline import Baseline, read, split
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.reading import state_of
@@ -30,8 +30,8 @@ from analyzer.session.worlds.conditional import has_condition
 from analyzer.session.worlds.turns import Turn
 
 
-def request_of(options: Options) -> Request:
-    """Return the request of the command line.
+def request_of(options: Options, baseline: Baseline | None = None) -> Request:
+    """Return the request of the command line; findings of the baseline get no fixes.
 
     Raises:
         InputError: a configuration or a git revision is not valid.
@@ -48,6 +48,7 @@ def request_of(options: Options) -> Request:
         load_catalogs,
         finding_filter(options, paths),
         fixes=not options.write_baseline,
+        to_fix=lambda findings: split(findings, baseline)[0] if baseline else findings,
         include_vendored=options.include_vendored,
         worlds=options.worlds or worlds_of(config),
         shuffle=options.shuffle,
@@ -121,18 +122,23 @@ def baseline_path(options: Options) -> str | None:
     return options.baseline or (config and config.paths("baseline")) or None
 
 
-def judged(options: Options, lint: Lint, results: Results) -> tuple[Results, Verdict]:
-    """Return the results outside of the baseline, and the comparison with it.
+def baseline_for(options: Options) -> Baseline | None:
+    """Return the baseline of the option or of the configuration.
 
     Raises:
-        InputError: the baseline cannot be read.
+        InputError: it cannot be read.
     """
     path = baseline_path(options)
-    if path is None:
-        return results, Verdict(results.findings, results.gaps, lint.seen.has_unseen)
-    from analyzer.linter.baseline import read
+    return None if path is None else read(path)
 
-    return without_accepted(lint, results, read(path), options.changed_since is not None)
+
+def judged(
+    lint: Lint, results: Results, baseline: Baseline | None, changed_only: bool
+) -> tuple[Results, Verdict]:
+    """Return the results outside of the baseline, and the comparison with it."""
+    if baseline is None:
+        return results, Verdict(results.findings, results.gaps, lint.seen.has_unseen)
+    return without_accepted(lint, results, baseline, changed_only)
 
 
 def without_accepted(

@@ -25,7 +25,16 @@ def size_of(text: str) -> int:
     return reading.size_of(text)
 
 
-size_of.__name__ = "size"
+def size_or_none(text: str) -> int:
+    """Return the bytes of a size such as `2G`, or 0.
+
+    Raises:
+        ValueError: it is not valid.
+    """
+    return 0 if text == "0" else size_of(text)
+
+
+size_of.__name__ = size_or_none.__name__ = "size"
 
 
 class Option:
@@ -139,6 +148,8 @@ MAX_INPUT = Option(
     metavar="SIZE",
     type=size_of,
 )
+# The first word of a hook of pre-commit, which adds the `args` of the user and names of files.
+HOOK = "--hook"
 # Options for compiling manifests and reading catalogs.
 COMPILE = (
     Option(
@@ -209,9 +220,15 @@ COMPILE = (
     ),
     Option(
         "--time-limit",
-        "time limit for compiling a node, in seconds (120); 0: no limit",
+        "limit for compiling a node, in seconds of CPU time (25); 0: no limit",
         metavar="N",
         type=not_negative,
+    ),
+    Option(
+        "--memory-limit",
+        "memory for compiling a node: 2G, 300M (512M); 0: no limit",
+        metavar="SIZE",
+        type=size_or_none,
     ),
     Option(
         "--explain",
@@ -265,7 +282,7 @@ def format_option(*formats: str) -> Option:
 
 
 def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
-    """Parse a command's arguments with its OPTIONS.
+    """Parse a command's arguments with its OPTIONS; after `--`, all words are inputs.
 
     Raises:
         SystemExit: usage error (2), or help (0).
@@ -277,14 +294,53 @@ def parse(prog: str, command: ModuleType, argv: list[str]) -> Options:
     if plain and len(argv) >= least and (most is None or len(argv) <= most):
         return Options({row.name: row.default for row in rows}, argv)
     parser = build_parser(prog, command, rows)
-    found = vars(parser.parse_intermixed_args(argv))
-    inputs = found.pop("inputs")
+    words, names = end_of_options(argv)
+    if looking := [word for word in words if argv[0] == HOOK and is_file_like_option(word)]:
+        parser.error(f"'{looking[0]}' is a file, but looks like an option; rename it")
+    found = vars(parser.parse_intermixed_args(words))
+    inputs = [*found.pop("inputs"), *names]
     if "" in inputs:
         parser.error(f"expected {command.USAGE}, but an argument is empty")
     if len(inputs) < least or (most is not None and len(inputs) > most):
         given = f"got {' '.join(inputs)}" if inputs else "but none was given"
         parser.error(f"expected {command.USAGE or 'no input'}, {given}")
     return Options(found, inputs)
+
+
+def end_of_options(argv: list[str]) -> tuple[list[str], list[str]]:
+    """Return the words up to the end of options, and those after it, which are inputs.
+
+    argparse before Python 3.13 reads options after `--` too. After `--hook`, a user's `args` and
+    names of files follow each other: those at the end that name a manifest are inputs.
+    """
+    last = len(argv)
+    if argv[0] == HOOK:
+        while argv[last - 1].endswith(".pp"):
+            last -= 1
+    end = argv.index("--") if "--" in argv[:last] else last
+    return [word for word in argv[:end] if word != HOOK], argv[end + ("--" in argv[:last]) :]
+
+
+def is_file_like_option(word: str) -> bool:
+    """Return whether a word begins like an option, but names a file."""
+    import os
+
+    return word.startswith("-") and word != "-" and os.path.lexists(word)
+
+
+def suggestion(message: str, rows: tuple[Option, ...]) -> str:
+    """Return the end of argparse's message about an unknown option or value: a similar one."""
+    from difflib import get_close_matches
+
+    for word in message.removeprefix("unrecognized arguments: ").split():
+        flags = [flag for row in rows for flag in row.flags if flag.startswith("--")]
+        near = get_close_matches(word.partition("=")[0], flags, 1)
+        if message.startswith("unrecognized") and near:
+            return f"; did you mean {near[0]}?"
+    _, _, value = message.partition("invalid choice: '")
+    value, _, choices = value.partition("'")
+    near = get_close_matches(value, [word.strip(" ',)") for word in choices.split(",")[1:]], 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> ArgumentParser:
@@ -296,7 +352,7 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
 
     class Parser(ArgumentParser):
         def error(self, message: str) -> NoReturn:
-            super().error(shown(message))
+            super().error(shown(message + suggestion(message, rows)))
 
     parser = Parser(
         prog=prog,
@@ -318,7 +374,7 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
         if row.flag:
             kind["action"] = "store_true"
         elif row.many:
-            kind.update(metavar=row.metavar, action="append")
+            kind.update(metavar=row.metavar, action="append", type=row.type)
         else:
             kind.update(metavar=row.metavar, choices=row.choices or None, type=row.type)
         parser.add_argument(*row.flags, **kind)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 import pydot
 
 from analyzer.escape import safe
@@ -49,6 +51,9 @@ KINDS: dict[str, dict[str, str]] = {
 # The deepest nesting of clusters, which pydot writes recursively; the last one has all the rest.
 MOST_NESTED = 100
 
+# The most characters in a line of the notice of what is missing.
+WIDEST = 100
+
 RED = '"#c62828"'
 
 
@@ -60,6 +65,11 @@ def render(view: GraphView) -> str:
     """
     view = view.drawn()
     graph = pydot.Dot(quoted(view.name or "catalog"), graph_type="digraph", **GRAPH_STYLE)
+    if view.notice:
+        lines = [part for line in view.notice for part in wrap(line, WIDEST)]
+        graph.set("label", quoted("\n".join(lines)))
+        graph.set("labelloc", "t")
+        graph.set("fontcolor", RED)
     graph.set_node_defaults(**NODE_STYLE)
     graph.set_edge_defaults(**EDGE_STYLE)
     if view.kind == "relationships":

@@ -20,6 +20,8 @@ LINE_END = MARK
 def render(view: GraphView) -> str:
     """Return the document without unknown attributes, because GraphML has no null."""
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=cleaned(view.name), view=view.kind)
+    if view.notice:
+        graph.graph["incomplete"] = cleaned("; ".join(view.notice))
     for node in view.nodes:
         graph.add_node(cleaned(node.ref), **node_data(node))
     for edge in view.edges:

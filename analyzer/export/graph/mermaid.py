@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from json import dumps
 
 from analyzer.escape import shown
 
@@ -38,7 +39,9 @@ def render(view: GraphView) -> str:
     """Return the chart: `==>` notifies, dashed is automatic, a plain line is containment."""
     view = view.drawn()
     ids = {node.ref: f"n{i}" for i, node in enumerate(view.nodes)}
-    lines = ["flowchart TD", *(f"  {style}" for style in STYLES)]
+    title = f"title: {dumps('; '.join(view.notice), ensure_ascii=False)}"
+    head = ["---", title, "---"] if view.notice else []
+    lines = [*head, "flowchart TD", *(f"  {style}" for style in STYLES)]
     lines += [f"  {ids[node.ref]}{shape(node)}" for node in view.nodes]
     lines += [f"  {ids[e.source]} {arrow(view, e)} {ids[e.target]}" for e in view.edges]
     cyclic = [str(i) for i, edge in enumerate(view.edges) if edge.in_cycle]

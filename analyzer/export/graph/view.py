@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from analyzer.escape import shown
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Kind, Origin, Relationship
 
@@ -75,6 +76,15 @@ class GraphView:
     nodes: tuple[ViewNode, ...]
     edges: tuple[ViewEdge, ...]
     gaps: tuple[Gap, ...] = ()
+
+    @property
+    def notice(self) -> list[str]:
+        """Return the lines about what may be missing, safe to print; none if all is known."""
+        if not self.gaps:
+            return []
+        from analyzer.model.completeness import notice
+
+        return [shown(line) for line in notice(self.gaps)]
 
     def by_ref(self) -> dict[str, ViewNode]:
         """Return the nodes by their refs."""

@@ -15,7 +15,7 @@ from analyzer.model.nouns import counted
 
 Row = JsonObject
 
-STATES = ("ok", "cycle", "refused", "incomplete")
+STATES = ("ok", "cycle", "missing", "refused", "incomplete")
 
 # The colours in the style of the graph page.
 COLOURS = "* { box-sizing: border-box; }"

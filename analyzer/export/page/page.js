@@ -232,7 +232,10 @@ function start() {
   if (data.view !== "containment") {
     facts.append(" \u00b7 ", data.cycles.length
       ? element("span", { class: "alarm" }, plural(data.cycles.length, "dependency cycle"))
-      : "no dependency cycle");
+      : data.words.verdict);
+    if (data.cycles.length && data.incomplete.length) {
+      facts.append(" \u00b7 ", element("span", { class: "alarm" }, "incomplete"));
+    }
   }
   resize();
   const first = data.small || !sceneOf.classes ? sceneOf.all : sceneOf.classes;

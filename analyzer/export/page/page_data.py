@@ -33,9 +33,9 @@ CATALOG_WORDS = {
     "classes": "classes",
     "search": "Search: nginx, type:file, file:site.pp",
     "later": "applied later",
-    "clean": "No dependency cycle: Puppet can apply all of these resources.",
     "cyclic": "While a cycle exists, Puppet applies nothing.",
 }
+APPLICABLE = "Puppet can apply all of these resources."
 POLICY_WORDS = {
     "one": "promise",
     "many": "promises",
@@ -43,6 +43,7 @@ POLICY_WORDS = {
     "classes": "bundles",
     "search": "Search: motd, type:files, file:main.cf",
     "later": "evaluated later",
+    "verdict": "no dependency cycle",
     "clean": "The order of these promises in a simulated run of the agent.",
     "cyclic": "The agent keeps none of these promises: each waits for another.",
 }
@@ -87,7 +88,8 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
     return {
         "name": view.name,
         "view": view.kind,
-        "words": POLICY_WORDS if is_policy(graph) else CATALOG_WORDS,
+        "words": words_of(graph),
+        "incomplete": view.notice,
         "small": len(view.nodes) <= SMALL,
         "nodes": nodes,
         "edges": edges_out,
@@ -98,6 +100,16 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
         "rules": rule.table(),
         "forms": {form: [word, text] for form, (word, text) in PHRASES.items()},
     }
+
+
+def words_of(graph: RelationshipGraph) -> dict[str, str]:
+    """Return the page's words for a graph; only a complete one is called clean."""
+    if is_policy(graph):
+        return POLICY_WORDS
+    verdict = graph.verdict
+    sentence = f"{verdict[:1].upper()}{verdict[1:]}"
+    clean = f"{sentence}: {APPLICABLE}" if graph.is_complete else f"{sentence}."
+    return {**CATALOG_WORDS, "verdict": verdict, "clean": clean}
 
 
 def is_policy(graph: RelationshipGraph) -> bool:

@@ -59,8 +59,26 @@ function edgeClass(edge) {
 }
 
 function edgeItem(edge, other) {
+  const inside = nodes[other].contents.length
+    ? element("span", { class: "muted" }, ` ${plural(resourcesOf([other]), data.words.one)}`) : null;
   return element("li", { class: edgeClass(edge) },
-    linkTo(nodes[other]), ...originLines(edge));
+    linkTo(nodes[other]), inside, ...originLines(edge));
+}
+
+// The number of resources among nodes and in them; a container counts as its contents, an empty
+// one as itself.
+function resourcesOf(ids) {
+  const seen = new Set();
+  const pending = [...ids];
+  let number = 0;
+  while (pending.length) {
+    const id = pending.pop();
+    if (seen.has(id)) continue;
+    seen.add(id);
+    if (nodes[id].contents.length) pending.push(...nodes[id].contents.map((one) => one.id));
+    else number += 1;
+  }
+  return number;
 }
 
 function showPanel(selection) {
@@ -87,6 +105,11 @@ function showOverview() {
   } else if (data.view !== "containment") {
     panel.append(element("div", { class: "box" },
       element("p", {}, data.words.clean)));
+  }
+  if (data.incomplete.length) {
+    const box = element("div", { class: "box red", id: "incomplete" });
+    box.append(...data.incomplete.map((line) => element("p", {}, line)));
+    panel.append(heading("Incomplete"), box);
   }
   panel.append(heading("How to read the graph"));
   panel.append(element("p", { class: "muted" }, data.view === "containment"
@@ -158,11 +181,11 @@ function showNode(node) {
   const before = node.incoming.filter((edge) => edge.kind !== 2);
   const after = node.outgoing.filter((edge) => edge.kind !== 2);
   if (before.length) {
-    panel.append(heading("Applied before it", before.length));
+    panel.append(heading("Applied before it", resourcesOf(before.map((edge) => edge.source))));
     panel.append(longList(before, (edge) => edgeItem(edge, edge.source)));
   }
   if (after.length) {
-    panel.append(heading("Applied after it", after.length));
+    panel.append(heading("Applied after it", resourcesOf(after.map((edge) => edge.target))));
     panel.append(longList(after, (edge) => edgeItem(edge, edge.target)));
   }
   if (!before.length && !after.length && data.view !== "containment") {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analyzer.escape import shown
@@ -38,6 +38,11 @@ class Node:
     def diff(self) -> CatalogDiff | None:
         """Return the differences between its catalogs, None if there is only one."""
         return self.first.diff(self.second) if self.first and self.second else None
+
+    def same_inputs(self) -> None:
+        """Take values that are unknown in both catalogs for equal: their files are the same."""
+        if self.diff is not None:
+            self.diff = replace(self.diff, undecided=())
 
     @property
     def differs(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.diagnostics import Finding, Results
 from analyzer.escape import joined, shown
 from analyzer.export.encode import relative_path, slashes
-from analyzer.model.completeness import statement
+from analyzer.model.completeness import hiding, statement
 
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -17,8 +17,10 @@ def render(results: Results) -> str:
     for name, message in results.unreadable:
         place = f"file={escape_property(name)},title=catgraph: cannot be read"
         lines.append(f"::error {place}::{escape(message)}")
-    for line in statement(results.gaps):
+    for line in statement(hiding(results.gaps)):
         lines.append(f"::warning title=catgraph incomplete::{escape(line)}")
+    for line in statement(gap for gap in results.gaps if not gap.hides):
+        lines.append(f"::notice title=catgraph::{escape(line)}")
     if len(results.inputs) + len(results.unreadable) > 1:
         lines.append(f"::notice title=catgraph::{escape(shown(results.summary))}")
     return "".join(f"{line}\n" for line in lines)

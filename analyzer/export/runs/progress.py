@@ -6,11 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.apply.engine.events import Event, Said
-from analyzer.apply.engine.log import LEVELS, Log
+from analyzer.apply.engine.log import Log
 from analyzer.apply.engine.run_graph import RunGraph
+from analyzer.apply.provider import LEVELS
 from analyzer.apply.timeline import Timeline
 from analyzer.escape import shown
-from analyzer.export.runs.result import OutcomeGroups, Style, colored, count, grouped, own_nodes
+from analyzer.export.runs.result import (
+    OutcomeGroups,
+    Style,
+    colored,
+    count,
+    grouped,
+    own_nodes,
+    status_words,
+)
 
 COLORS = {
     "failed": "red",
@@ -135,6 +144,6 @@ def verdict(timeline: Timeline, seconds: float | None, style: Style) -> str:
         for group in COLORS
         if (rows := groups.get(group))
     ]
-    status = style("red" if timeline.status == "failed" else "bold", timeline.status)
+    status = status_words(timeline, groups, style)
     took = "" if seconds is None else f" in {seconds:.2f} s"
     return f"status: {status}; {', '.join([count(list(own_nodes(timeline))), *parts])}{took}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from analyzer.apply.breakpoints import is_failure
 from analyzer.apply.engine.events import (
@@ -21,7 +21,8 @@ from analyzer.apply.engine.events import (
     Stopped,
     Unsuitable,
 )
-from analyzer.apply.engine.log import LEVELS, Line
+from analyzer.apply.engine.log import Line
+from analyzer.apply.provider import LEVELS
 from analyzer.apply.shuffle import Difference
 from analyzer.apply.timeline import Timeline
 from analyzer.escape import joined, shown
@@ -125,9 +126,21 @@ def as_text(timeline: Timeline, style: Style, *, everything: bool = False) -> st
     others = [node for node in own_nodes(timeline) if timeline.graph.names[node] not in touched]
     if others or not lines:
         lines.append(f"{count(others)} unchanged")
-    verdict = style("red" if timeline.status == "failed" else "bold", timeline.status)
-    lines.append(f"status: {verdict}{' (noop)' if noop else ''}")
+    mark = " (noop)" if noop and not is_pending(timeline, groups) else ""
+    lines.append(f"status: {status_words(timeline, groups, style)}{mark}")
     return joined(lines)
+
+
+def status_words(timeline: Timeline, groups: Mapping[str, object], style: Style) -> str:
+    """Return the status of a run's report; `noop_pending` is its word for changes not made."""
+    if is_pending(timeline, groups):
+        return style("green", "changes pending (noop_pending)")
+    return style("red" if timeline.status == "failed" else "bold", timeline.status)
+
+
+def is_pending(timeline: Timeline, groups: Mapping[str, object]) -> bool:
+    """Return whether a run made no change, but found some to make."""
+    return timeline.status == "unchanged" and bool(groups.get("noop") or groups.get("withheld"))
 
 
 def causes(timeline: Timeline) -> Iterator[str]:

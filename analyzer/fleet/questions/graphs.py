@@ -10,6 +10,7 @@ from hashlib import sha256
 from analyzer.config import Config, load
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.catalog import Catalog
+from analyzer.session.locating import locate
 from analyzer.session.settings import rules_for
 
 
@@ -21,12 +22,14 @@ class Graphs:
     state: str = ""
 
     def of(self, catalog: Catalog) -> RelationshipGraph:
-        """Return the graph of a catalog.
+        """Return the graph of a catalog, with the places of statements in the source at hand.
 
         Raises:
             InputError: the file says something unknown of a type.
         """
-        return relate(catalog, rules_for(catalog, config_at(self.config, self.state)))
+        graph = relate(catalog, rules_for(catalog, config_at(self.config, self.state)))
+        locate(graph)
+        return graph
 
 
 # Without types of the user.

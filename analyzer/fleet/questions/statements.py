@@ -24,10 +24,12 @@ def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
 
 
 def statements_of(
-    graph: RelationshipGraph, hops: Iterable[Hop], name: str
+    graph: RelationshipGraph, hops: Iterable[Hop], name: str, place: Span | None = None
 ) -> tuple[Statement, ...]:
-    """Return the statements behind the edges of a path, each once."""
-    made = (statement_of(graph, one, name) for hop in hops for one in hop.relationships)
+    """Return the statements behind the edges of a path, each once; that at `place` is the first."""
+    edges = [one for hop in hops for one in hop.relationships]
+    edges.sort(key=lambda one: place is None or one.origin.span != place)
+    made = (statement_of(graph, one, name) for one in edges)
     found: dict[object, Statement] = {}
     for one in made:
         found.setdefault(one.key, one)

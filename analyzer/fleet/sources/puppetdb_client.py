@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import ssl
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
+from socket import SHUT_RDWR, socket
+from threading import Timer
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -28,6 +31,32 @@ ADVICE = {
 }
 
 
+class Deadline:
+    """Ends the connection of a query if its answer takes too long: any byte resets a time-out."""
+
+    def __init__(self, seconds: float) -> None:
+        self.over = False
+        self.socket: Any = None
+        self.timer = Timer(seconds, self.end)
+
+    def __enter__(self) -> Deadline:
+        """Begin."""
+        self.timer.daemon = True
+        self.timer.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End: no other thread may be left, as this process may be forked."""
+        self.timer.cancel()
+        self.timer.join()
+
+    def end(self) -> None:
+        """End the connection, wherever the query is: a TLS socket wants no words for it."""
+        self.over = True
+        with suppress(OSError, AttributeError):
+            socket.shutdown(self.socket, SHUT_RDWR)
+
+
 class Client:
     """A connection to one PuppetDB."""
 
@@ -39,6 +68,8 @@ class Client:
             raise InputError(message, Span(access.url), "no-httpx") from None
         self.access = access
         self.errors = httpx
+        self.dropped = httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError
+        self.socket: Any = None
         parts = urlsplit(access.url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
             self.refuse("expected puppetdb+https://HOST:8081 or puppetdb+http://localhost:8080")
@@ -94,21 +125,36 @@ class Client:
 
     def asked(self, query: object) -> tuple[int, Any, bytes]:
         """Send a query; a connection that was dropped while it was idle is opened again once."""
-        try:
-            return self.sent(query)
-        except (self.errors.RemoteProtocolError, self.errors.ReadError, self.errors.WriteError):
-            return self.sent(query)
+        seconds = self.access.seconds
+        with Deadline(seconds) as deadline:
+            for again in (True, False):
+                try:
+                    return self.sent(query, deadline)
+                except self.errors.TransportError as error:
+                    if deadline.over:
+                        message = f"an answer takes longer than {seconds} seconds"
+                        self.refuse(f"{message} (--answer-limit N)")
+                    if not (again and isinstance(error, self.dropped)):
+                        raise
+        raise AssertionError
 
-    def sent(self, query: object) -> tuple[int, object, bytes]:
+    def sent(self, query: object, deadline: Deadline) -> tuple[int, object, bytes]:
         """Send a query; return status, headers and the unpacked body."""
         parts, left = [], Bound.most
-        with self.http.stream("POST", QUERY, json={"query": query}) as answer:
+        watch = {"trace": partial(self.note_socket, deadline)}
+        with self.http.stream("POST", QUERY, json={"query": query}, extensions=watch) as answer:
             for part in answer.iter_bytes():
                 left -= len(part)
                 if left < 0:
                     self.refuse(f"an answer has more than {size_text(Bound.most)}")
                 parts.append(part)
             return answer.status_code, answer.headers, b"".join(parts)
+
+    def note_socket(self, deadline: Deadline, event: str, info: dict[str, Any]) -> None:
+        """Note the socket of a connection when it is there; a later query may use it, too."""
+        if event == "connection.connect_tcp.complete":
+            self.socket = info["return_value"].get_extra_info("socket")
+        deadline.socket = self.socket
 
     def words_about(self, error: Exception) -> str:
         """Return the problem of a connection."""

@@ -32,18 +32,25 @@ AGENTS = (
 )
 
 
+ANSWER_SECONDS = 300
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The way to a PuppetDB; only paths of secrets, never secrets themselves."""
+    """The way to a PuppetDB; only paths of secrets, never secrets themselves.
+
+    `seconds` is how long the whole answer to one query may take.
+    """
 
     url: str
     cert: str = ""
     key: str = ""
     cacert: str = ""
     token_file: str = ""
+    seconds: int = ANSWER_SECONDS
 
 
-def access_to(text: str, given: Mapping[str, str | None]) -> Access:
+def access_to(text: str, given: Mapping[str, str | None], seconds: int = ANSWER_SECONDS) -> Access:
     """Return the access to `puppetdb+https://host:8081`, or to the one of client-tools.
 
     `given` are `cert`, `key`, `cacert` and `token_file` of the command line, which are used before
@@ -71,7 +78,7 @@ def access_to(text: str, given: Mapping[str, str | None]) -> Access:
     for name, path in files.items():
         if not os.path.isfile(path):
             raise InputError(f"no such file ({name})", Span(path))
-    return Access(url.rstrip("/"), **files)
+    return Access(url.rstrip("/"), **files, seconds=seconds)
 
 
 def client_tools() -> dict[str, str]:

@@ -20,10 +20,10 @@ from analyzer.frontends.puppet.compiler.gaps import gaps_of, say_closed
 from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
-from analyzer.frontends.puppet.evaluate.errors import Watch
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
-from analyzer.frontends.puppet.failures import Failed, explained
+from analyzer.frontends.puppet.failures import TOO_MUCH, Failed, explained
 from analyzer.frontends.puppet.node.environment import (
     Classified,
     Environment,
@@ -34,6 +34,7 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.model.catalog import Catalog
 from analyzer.model.values import Value
@@ -47,6 +48,9 @@ Facts = dict[str, Value]
 
 # The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
+
+# The title of a resource of a defined type that is compiled by itself.
+EXAMPLE = "example"
 
 # Frames that a compile may need: an expression takes several, and bodies are nested.
 DEEPEST = 20_000
@@ -80,19 +84,28 @@ def compile_class(
     path: str,
     helper: Helper | None,
 ) -> CatalogResult:
-    """Compile a class by itself; what it relates to may be declared by another.
+    """Compile a class by itself, or a resource of a defined type.
+
+    What it relates to may be declared by another.
 
     Raises:
         InputError: an input cannot be read, or the class has no such parameter.
     """
-    check_parameters(code.definitions, settings, name)
+    known = code.definitions
+    check_parameters(known, settings, name)
     alone = replace(settings, lenient=True, alone=name)
     node = settings.node or DEFAULT_NODE
     try:
-        with explained(path), code.definitions.evaluating_only(f"include {name}\n"):
+        with explained(path), known.evaluating_only(declaration_of(known, name)):
             return compile_node(code, alone, node, None, facts, path, helper)
     except CompileError as error:
         return failed_with(error)
+
+
+def declaration_of(known: DefinitionTable, name: str) -> str:
+    """Return the code that declares a class, or a resource of a defined type."""
+    a_type = known.find("class", name) is None and known.find("define", name) is not None
+    return f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n"
 
 
 def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:
@@ -130,10 +143,10 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
 def read_manifests(
     environment: Environment, settings: Settings, watch: Watch | None = None
 ) -> DefinitionTable:
-    """Parse the manifests of an environment.
+    """Parse the manifests of an environment; one that is no Puppet program fails each compile.
 
     Raises:
-        CompileError: one of them is no Puppet program.
+        CompileError: the compile is strict, and one of them is no Puppet program.
     """
     strict: Strictness = "error" if settings.puppet_version >= STRICT else "warning"
     known = DefinitionTable(
@@ -147,13 +160,20 @@ def read_manifests(
     )
     failed = Failed(several=False)
     for path in environment.manifests:
-        reach = within(environment.roots)
-        with failed.on(path), explained(path), limited(settings.time_limit), reach:
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with failed.on(path), explained(path), limits, within(environment.roots):
             try:
                 text = known.read(path)
             except (OSError, UnicodeDecodeError) as error:
                 raise InputError(unreadable(error), Span(path)) from None
-            known.add_program(text, path, known.store)
+            try:
+                known.add_program(text, path, known.store)
+            except (EvaluationError, ParseError) as error:
+                if settings.strict:
+                    raise
+                known.unparsed.append(error)
+        if failed.error is not None and failed.error.code == TOO_MUCH:
+            break
     if failed.error is not None:
         raise failed.error
     return known
@@ -202,7 +222,8 @@ def catalog_by(
     deepest = sys.getrecursionlimit()
     sys.setrecursionlimit(DEEPEST)
     try:
-        with explained(path), limited(settings.time_limit), within(environment.roots):
+        limits = limited(settings.time_limit, settings.memory_limit)
+        with explained(path), limits, within(environment.roots):
             compilation = compiler.compile()
             if exports is not None:
                 exports.replace(node, exports_of(compilation))
@@ -250,6 +271,8 @@ def catalog_of(
     """Return the catalog of a compile."""
     catalog = to_catalog(compilation, path)
     catalog.modules = environment.modulepath, environment.roots
+    definitions = (entry.definition for entry in compilation.entries.values())
+    catalog.placeholders = frozenset(one.name for one in definitions if one and one.missing)
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
     only_stubs = settings.stubs.facts and not settings.facts

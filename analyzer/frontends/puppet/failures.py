@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
-from analyzer.frontends.puppet.evaluate.limits import TOO_LARGE, TooMuch, place_of_trace
+from analyzer.frontends.puppet.evaluate.limits import TooMuch, place_of_trace
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, place_in
+from analyzer.model.room import Room, memory_message
 from analyzer.model.values import Value
 from analyzer.reading import note_clock
 from analyzer.source import Span, caret_snippet, without_secrets
 
+# The code of the error of a compile that takes too much time or memory.
+TOO_MUCH = "too-much"
+
 
 class Failed:
-    """The errors of several compiles, each once, with the nodes that it occurred for."""
+    """The errors of several compiles, each once, with the nodes that it occurred for.
 
-    def __init__(self, several: bool) -> None:
+    Errors in the files `common` occur for all of them.
+    """
+
+    def __init__(self, several: bool, common: Collection[str] = ()) -> None:
         self.several = several
+        self.common = common
         self.found: dict[tuple[str, Span], CompileError] = {}
 
     @contextmanager
@@ -37,7 +45,7 @@ class Failed:
         for error in errors:
             words = error.message.removesuffix(f" for {node}")
             known = self.found.setdefault((words, error.span), error)
-            if self.several:
+            if self.several and error.span.file not in self.common:
                 known.nodes.append(where)
 
     @property
@@ -72,10 +80,15 @@ class explained:
         if isinstance(error, RecursionError):
             message = "this is nested too deeply, or calls itself without end"
             raise self.ended(message, "too-deep", place_of_trace(trace)) from None
-        if isinstance(error, TooMuch):
-            raise self.ended(error.message, "too-much", error.place) from None
-        if isinstance(error, MemoryError):
-            raise self.ended(TOO_LARGE, "too-much", place_of_trace(trace)) from None
+        if isinstance(error, (TooMuch, MemoryError)):
+            message, place = (
+                (error.message, error.place)
+                if isinstance(error, TooMuch)
+                else (memory_message(Room.most), place_of_trace(trace))
+            )
+            # The error may be kept, but not the frames with all that was evaluated.
+            error.__traceback__ = trace = None
+            raise self.ended(message, TOO_MUCH, place) from None
         if isinstance(error, Exception) and not isinstance(error, (InputError, OSError)):
             message = f"{words_of(error)} ({HOW_TO_SEE})"
             raise self.ended(message, INTERNAL, place_of_trace(trace)) from None
@@ -100,7 +113,8 @@ class explained:
                 yield CompileError(message, span, found.code, snippet)
             return
         file, line, column = error.place
-        snippet = caret_snippet(error.unit.text, line, column) if error.unit and line else ""
+        unit = error.unit if line else None
+        snippet = caret_snippet(unit.text, line, column) if unit else error.hint
         span = Span(file or self.path, line, column)
         message = without_secrets(error.message, error.unit.text if error.unit else "")
         made = CompileError(message, span, code, snippet)

@@ -12,6 +12,7 @@ from analyzer.graph.algorithms.walks import Walker
 from analyzer.graph.cycles.statements import Pair, Statement, StatementTable
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.provenance import Provenance
+from analyzer.source import Span
 
 # The most edges that the search for the cheapest statements visits.
 SEARCHED = 1_000_000
@@ -41,6 +42,12 @@ class Cut:
     lost: tuple[tuple[str, str], ...]
     lost_count: int
     exact: bool
+
+    @property
+    def place(self) -> Span | None:
+        """Return the place of a finding about the cycle: the first known one of its statements."""
+        spans = (statement.example.origin.span for statement in self.statements)
+        return next((span for span in spans if span), None)
 
 
 def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -> Cut:

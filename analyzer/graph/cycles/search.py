@@ -53,9 +53,8 @@ class Cycle:
 
     @property
     def place(self) -> Span | None:
-        """Return the place of the finding: the first known place of the cut's statements."""
-        spans = (statement.example.origin.span for statement in self.cut.statements)
-        return next((span for span in spans if span), None)
+        """Return the place of the finding: that of the statements to remove."""
+        return self.cut.place
 
 
 def find_cycles(kernel: Kernel, provenance: Provenance) -> list[Cycle]:

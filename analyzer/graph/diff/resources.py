@@ -19,6 +19,7 @@ class Declared:
     """The catalog's own resources by reference, the first of several."""
 
     def __init__(self, kernel: Kernel) -> None:
+        self.name = kernel.catalog.name
         self.resources: dict[str, Resource] = {}
         for resource in kernel.resources[: len(kernel.catalog.resources)]:
             self.resources.setdefault(str(resource), resource)
@@ -37,13 +38,17 @@ class Declared:
 def changes(old: Declared, new: Declared, undecided: list[Undecided]) -> Iterator[ResourceChange]:
     """Yield the resources that are in both and differ, in the order of the second."""
     nothing: set[str] = set()
+    # Everything of a node carries its name: that two nodes differ in it is no difference.
+    own = {old.name, new.name} if old.name != new.name else nothing
+    nodes = {f"Node[{name}]" for name in own}
     for name, after in new.resources.items():
         before = old.resources.get(name)
         if before is None:
             continue
         parameters = tuple(parameter_changes(before, after, undecided))
-        tags = tag_changes(before, after)
-        left, entered = old.containers.get(name, nothing), new.containers.get(name, nothing)
+        tags = tag_changes(before, after, own)
+        left = old.containers.get(name, nothing) - nodes
+        entered = new.containers.get(name, nothing) - nodes
         exported = None if before.exported == after.exported else after.exported
         if parameters or tags != ((), ()) or left != entered or exported is not None:
             yield ResourceChange(
@@ -127,9 +132,11 @@ def reason_of(value: object) -> str:
     return ""
 
 
-def tag_changes(before: Resource, after: Resource) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the tags gained and lost."""
+def tag_changes(
+    before: Resource, after: Resource, ignored: set[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the tags gained and lost, without those that are ignored."""
     if before.tags == after.tags and before.parameters.get("tag") == after.parameters.get("tag"):
         return (), ()
-    old, new = tags_of(before), tags_of(after)
+    old, new = tags_of(before) - ignored, tags_of(after) - ignored
     return tuple(sorted(new - old)), tuple(sorted(old - new))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple, NoReturn
 
+from analyzer.graph.automatic.core import KNOWN
 from analyzer.graph.queries import did_you_mean, inside
 from analyzer.graph.query import fields, relations
 from analyzer.graph.query.ast import (
@@ -20,11 +21,13 @@ from analyzer.graph.query.ast import (
     Or,
     Relation,
     ResourceReference,
+    Value,
 )
 from analyzer.graph.query.compare import Test, test_of
 from analyzer.graph.query.refusal import ABSENT, refuse
 from analyzer.graph.query.world import Ids, World
 from analyzer.model.names import capitalize_type
+from analyzer.model.nouns import PUPPET
 
 
 class Found(NamedTuple):
@@ -130,7 +133,8 @@ class OfResources(Evaluation):
         world, texts = self.world, field.texts
         fits = test_of(self.text, asked, field.style)
         if field.name == "type" and asked.operator == "=":
-            self.warn_of_types([value.text for value in asked.values])
+            for value in asked.values:
+                self.check_type(value)
         return Found({i for i in self.everything if fits(texts(world, i))}, set())
 
     @property
@@ -138,13 +142,21 @@ class OfResources(Evaluation):
         """Return the name of a node of the graph."""
         return self.world.kernel.catalog.nouns.node
 
-    def warn_of_types(self, names: list[str]) -> None:
-        """Warn that the catalog has no resource of a type."""
-        known = self.world.kernel.lookup.typed
-        for name in names:
-            if capitalize_type(name) not in known:
-                hint = near(capitalize_type(name), known)
-                self.warnings.append(f"no {self.node} has the type {name}{hint}")
+    def check_type(self, value: Value) -> None:
+        """Warn of a type that no resource of the catalog has; refuse one that is a typing error.
+
+        Raises:
+            InputError: the type is not known, but one with nearly the same name is.
+        """
+        name, typed = capitalize_type(value.text), self.world.kernel.lookup.typed
+        if name in typed:
+            return
+        known = {*typed, *KNOWN} if self.world.kernel.catalog.nouns is PUPPET else set(typed)
+        message = f"no {self.node} has the type {value.text}"
+        hint = "" if name in known else near(name, known)
+        if hint and not self.absent_ok:
+            refuse(self.text, value.column, f"{message}{hint}", ABSENT)
+        self.warnings.append(message)
 
     def parameter(self, asked: Compare, name: str) -> Found:
         fits = test_of(self.text, asked, "exact")
@@ -247,7 +259,7 @@ def near(word: str, known: Collection[str]) -> str:
     """Return the hint at a similar word; empty if there is none."""
     from difflib import get_close_matches
 
-    found = get_close_matches(word, sorted(known), 1, 0.7)
+    found = get_close_matches(word, sorted(known), 1, 0.75)
     return f"; did you mean '{found[0]}'?" if found else ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from analyzer.diagnostics import INTERNAL, CompileError
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.modules import Module, environment_around
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
@@ -80,8 +82,17 @@ class Program:
         # and whether no compilation depends on code of another environment.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
+        # Whether this program has the classes of a site that no node has.
+        self.is_of_classes = False
         # Whether this process compiles only some of the nodes; `Collects` then ends it.
         self.divided = False
+
+    def of_classes(self, names: tuple[str, ...]) -> Program:
+        """Return a program that compiles classes and defined types of a site by themselves."""
+        settings = replace(self.settings, classes=names)
+        one = Program(self.path, settings, self.rules_for, None, self.shuffle, self.beside)
+        one.is_of_classes = True
+        return one
 
     def compiled(
         self, overlay: Overlay, only: Container[str] | None = None
@@ -98,11 +109,14 @@ class Program:
             if only is None:
                 self.names.add(name)
             if result.error is not None:
-                for error in (result.error, *result.error.others):
+                every = (result.error, *result.error.others)
+                errors = [error for error in every if not is_intended(error)]
+                for error in errors:
                     if self.classes and self.known(overlay).missing.has_no_other(error.message):
                         error.code = MISSING_IN_MODULE
-                    if not is_intended(error):
-                        yield refusal_of(name, error, bool(self.classes))
+                    yield refusal_of(name, error, bool(self.classes))
+                if not errors:
+                    continue
             catalog = result.catalog
             if catalog is None:
                 continue
@@ -127,7 +141,7 @@ class Program:
     def _compiled_of(
         self, name: str, catalog: Catalog, files: frozenset[str], texts: Texts
     ) -> Compiled:
-        return compiled_of(
+        compiled = compiled_of(
             name,
             catalog,
             self.rules_for(catalog),
@@ -137,6 +151,7 @@ class Program:
             shuffle=self.shuffle,
             files=files,
         )
+        return replace(compiled, without_node=self.is_of_classes)
 
     @cached_property
     def environment(self) -> Environment:
@@ -168,6 +183,8 @@ class Program:
         if self.module is None:
             known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
             self.classes = classes_of(known, self.settings)
+            if self.is_of_classes:
+                self.classes = tuple(name for name in self.classes if is_defined(known, name))
             return known
         self.classes = tuple(filter(CLASS_NAME.fullmatch, self.module.classes))
         return definitions_of(self.module, self.environment, self.settings, overlay)
@@ -175,7 +192,7 @@ class Program:
     @property
     def by_class(self) -> bool:
         """Return whether classes are compiled, once the definitions are known."""
-        return bool(self.classes) or self.module is not None
+        return bool(self.classes) or self.module is not None or self.is_of_classes
 
     def run(self, overlay: Overlay) -> CompileRun:
         """Return the compiles; their plan is made once for the same definitions.
@@ -253,6 +270,14 @@ class Program:
         # The site's own manifests belong to all nodes.
         linked = {EXPORTS} if reads.collected or reads.exported else set()
         return reads.manifests.difference(self.environment.manifests).union(reads.keys, linked)
+
+
+def is_defined(known: DefinitionTable, name: str) -> bool:
+    """Return whether a class or a defined type is where Puppet looks for it."""
+    with suppress(ParseError):
+        found = known.find("class", name) or known.find("define", name)
+        return found is not None and not found.missing
+    return True
 
 
 def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:

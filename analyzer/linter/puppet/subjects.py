@@ -201,8 +201,8 @@ class Compiled:
 
     `name` is the user's name for it. `text_of` returns the text of a manifest by its file, or None.
     `partial` is true for a class that was compiled by itself: a real node may have the resources
-    that it lacks. `shuffle` is the number of random orders to simulate. `files` are the manifests
-    that it was compiled from.
+    that it lacks. `without_node` is true if no node of its site has the class. `shuffle` is the
+    number of random orders to simulate. `files` are the manifests that it was compiled from.
     """
 
     name: str
@@ -213,6 +213,7 @@ class Compiled:
     shuffle: int = 0
     files: frozenset[str] = frozenset()
     text_of: Callable[[str], str | None] = lambda file: None
+    without_node: bool = False
 
     def manifest(self, file: str) -> Manifest | None:
         """Return a manifest by its file, or None if it is unknown or cannot be parsed."""

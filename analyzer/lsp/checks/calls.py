@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from threading import Lock
@@ -11,6 +10,7 @@ from typing import Any
 
 from analyzer.diagnostics import InputError, words_of
 from analyzer.lsp.state.snapshot import Stopped
+from analyzer.processes import new_processes
 
 # Seconds between two checks whether the request was cancelled.
 LOOK = 0.05
@@ -59,7 +59,7 @@ class Calls:
 
     def start(self) -> None:
         """Start the process; it ends with this one."""
-        context = get_context("spawn")
+        context = new_processes()
         self.pipe, other = context.Pipe()
         self.process = context.Process(target=serve_calls, args=(other,), daemon=True)
         self.process.start()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
@@ -13,6 +12,7 @@ from threading import Thread
 from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.reach import Job, Part
 from analyzer.lsp.state.pictures import Picture
+from analyzer.processes import new_processes
 
 # Receives the answer to a job: the job, findings, catalogs, their nodes, and the error.
 OnAnswer = Callable[[Job, list[Finding], list[Picture], Part, str], None]
@@ -34,7 +34,7 @@ class Compiler:
     """
 
     def __init__(self, on_message: Callable[[Compiler], None]) -> None:
-        context = get_context("spawn")
+        context = new_processes()
         from analyzer.lsp.checks.serving import serve
 
         self.pipe, other = context.Pipe()

@@ -28,7 +28,7 @@ Those of a policy are in `policy`.
 
 from __future__ import annotations
 
-import marshal
+import json
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -109,7 +109,7 @@ def pack(facts: Facts, digest: bytes) -> Packed:
     own = {(s.name, s.within) for s in facts.symbols if s.kind in ("parameter", "variable")}
     used = dict.fromkeys((u.kind, u.name) for u in facts.uses if is_shared(facts, u, own))
     rows = [tuple(s) for s in facts.symbols], [tuple(u) for u in facts.uses]
-    return Packed(digest, tuple(declared), tuple(used), marshal.dumps(rows))
+    return Packed(digest, tuple(declared), tuple(used), json.dumps(rows).encode())
 
 
 def is_known(symbol: Symbol) -> bool:
@@ -132,13 +132,13 @@ def unpack(packed: Packed) -> Facts:
 @lru_cache(maxsize=512)
 def unpacked(data: bytes) -> Facts:
     """Return the facts in packed bytes."""
-    symbols, uses = marshal.loads(data)
+    symbols, uses = json.loads(data)
     return Facts(tuple(Symbol(*row) for row in symbols), tuple(Use(*row) for row in uses))
 
 
 def uses_of(packed: Packed, kind: str, name: str) -> Iterator[Use]:
     """Yield the uses of a name in a packed file, without unpacking the rest."""
     if (kind, name) in packed.used:
-        for row in marshal.loads(packed.data)[1]:
+        for row in json.loads(packed.data)[1]:
             if row[1] == name and row[0] == kind:
                 yield Use(*row)

@@ -17,9 +17,12 @@ from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
+from analyzer.reading import why_missing
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
+from analyzer.session.lint.own_code import Definition
 from analyzer.session.lint.request import Request
+from analyzer.session.lint.unreached import own_of, rounds_of
 from analyzer.session.locating import locate
 from analyzer.source import Span
 
@@ -35,8 +38,8 @@ Run = Compiled | CheckedCatalog | Refusal | Failure
 class Compiles:
     """The compiles of the inputs of a request.
 
-    `vendored` returns whether a file is in a module of others, which is not compiled. `programs`
-    are those of an earlier check, to use again.
+    `vendored` returns whether a file is in a module of others, which is not compiled, `own` the
+    definitions of the checked code. The programs of an earlier check, `before`, are used again.
     """
 
     def __init__(
@@ -44,14 +47,18 @@ class Compiles:
         request: Request,
         texts: Texts,
         vendored: Callable[[str], bool],
-        programs: dict[str, list[Program]],
+        own: Callable[[], list[Definition]],
+        before: Compiles | None,
     ) -> None:
-        if not programs:
+        if before is None:
             look_again()
         self.request = request
         self.texts = texts
         self.vendored = vendored
-        self.programs = programs
+        self.own = own
+        self.programs: dict[str, list[Program]] = before.programs if before else {}
+        # The programs of classes that no node of a site has, by the program of the nodes.
+        self.unreached: dict[Program, list[Program]] = before.unreached if before else {}
         self.beside: dict[str, frozenset[str]] = {}
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
@@ -73,7 +80,8 @@ class Compiles:
                     found += self.read(path)
                     continue
                 for program in self.new(path, done):
-                    found += replace_missing(program.path, program.settings, compiled(program))
+                    runs = self.all_runs(program, compiled)
+                    found += replace_missing(program.path, program.settings, runs)
             except InputError as error:
                 if error.code == NOTHING:
                     self.empty.append(f"{shown(path)}: {error.message}")
@@ -82,10 +90,24 @@ class Compiles:
                 self.errors.append(error)
         return found
 
+    def all_runs(self, program: Program, compiled: Callable[[Program], list[Run]]) -> list[Run]:
+        """Return the results of a program, and of the classes of a site that no node has."""
+        runs = compiled(program)
+        if program in self.unreached:
+            return runs + [run for one in self.unreached[program] for run in compiled(one)]
+        if program.by_class or program.settings.node or program.settings.nodes_dir:
+            return runs
+        self.unreached[program] = []
+        for one, more in rounds_of(program, own_of(program, self.own()), runs, compiled):
+            self.unreached[program].append(one)
+            runs += more
+        return runs
+
     @property
     def every(self) -> list[Program]:
         """Return the programs of all inputs."""
-        return [one for made in self.programs.values() for one in made]
+        made = [one for programs in self.programs.values() for one in programs]
+        return made + [one for programs in self.unreached.values() for one in programs]
 
     def is_policy(self, path: str) -> bool:
         """Return whether an input contains only CFEngine policies; one with programs does not."""
@@ -126,7 +148,7 @@ class Compiles:
             InputError: the file does not exist or is not valid.
         """
         if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
+            raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
         if path not in self.programs:
             self.programs[path] = self._made(path)
         return self.programs[path]

@@ -57,6 +57,11 @@ class Coverage:
         return [run for run in self.runs if isinstance(run, Compiled | CheckedCatalog)]
 
     @property
+    def without_node(self) -> int:
+        """Return the number of catalogs of classes that no node of their site has."""
+        return sum(one.without_node for one in self.catalogs)
+
+    @property
     def held(self) -> tuple[str, ...]:
         """Return the codes of the rules that a cycle excluded for some catalog."""
         return self.acyclic if any(one.cyclic for one in self.catalogs) else ()
@@ -185,6 +190,9 @@ def by_severity(findings: Sequence[Finding]) -> Iterator[str]:
 
 def inputs(seen: Coverage) -> list[str]:
     """Return the kinds of checked inputs, with numbers."""
-    words = (("manifest", seen.manifests), ("catalog", len(seen.catalogs)))
+    alone = seen.without_node
+    words = (("manifest", seen.manifests), ("catalog", len(seen.catalogs) - alone))
     found = [counted(count, word) for word, count in words if count]
+    if alone:
+        found.append(f"{alone:,} more of classes that no node has")
     return found + ([counted(seen.policies, "policy file")] if seen.policies else [])

@@ -108,7 +108,7 @@ class Round:
         return [
             found
             for found in self.lint.found
-            if found.proposals and key_of(found) not in self.known.failed
+            if self.lint.may_fix(found) and key_of(found) not in self.known.failed
         ]
 
     @cached_property

@@ -65,7 +65,7 @@ def search_worlds(lint: Lint, worlds: int) -> None:
     """Make a check report the findings of other worlds as well; these get no fixes."""
     if worlds > 1:
         lint.request = replace(lint.request, worlds=worlds)
-        for name in ("worlds", "found", "seen"):
+        for name in ("worlds", "found", "to_fix", "seen"):
             vars(lint).pop(name, None)
 
 

@@ -15,10 +15,19 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from analyzer.codec import Codec
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.linter.checked import CheckedManifest
-from analyzer.linter.packing import Run, may_keep, pack, pack_results, unpack, unpack_results
+from analyzer.linter.packing import (
+    OF_RESULTS,
+    Run,
+    may_keep,
+    pack,
+    pack_results,
+    unpack,
+    unpack_results,
+)
 from analyzer.linter.puppet.compiles import EXPORTS, Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.suppress import comments
@@ -27,7 +36,7 @@ from analyzer.session.file_index import FileIndex
 from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
 
 # Increased when the format of entries changes.
-FORM = "lint 7"
+FORM = "lint 8"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules (None if
 # it is not a program), the states of other files that rules read, and whether it has comments for
@@ -46,6 +55,9 @@ class Entry:
     read: Mapping[str, str]
     runs: list[Any]
     manifests: Mapping[str, frozenset[str]] | None
+
+
+CODEC = Codec(Entry, *OF_RESULTS)
 
 
 class Kept(FileStates):
@@ -72,7 +84,7 @@ class Kept(FileStates):
         """
         if program not in self.entries:
             key = self.key_of_program(program)
-            entry = None if key is None else self.store.get(key)
+            entry = None if key is None else self.store.get(key, CODEC)
             self.entries[program] = entry if isinstance(entry, Entry) else None
         return self.entries[program]
 
@@ -129,7 +141,8 @@ class Kept(FileStates):
             now = {name: self.state(name, state) for name, state in entry.read.items()} | read
             manifests = {**(entry.manifests or {}), **program.manifests}
             apart = manifests if program.apart else None
-            self.store.put(key, Entry(now, [pack(one) for one in found], apart))
+            entry = Entry(now, [pack(one) for one in found], apart)
+            self.store.put(key, entry, CODEC)
         return found
 
     def key_of_program(self, program: Program) -> str | None:
@@ -171,7 +184,7 @@ class KeptManifests:
     def __init__(self, kept: Kept, paths: Sequence[str], folders: Iterable[str]) -> None:
         self.kept = kept
         self.key = kept.key("\n".join(paths), "manifests", kept.shape(folders))
-        found = kept.store.get(self.key)
+        found = kept.store.get(self.key, CODEC)
         self.before: dict[str, Row] = found if isinstance(found, dict) else {}
         self.now: dict[str, Row] = {}
 
@@ -203,7 +216,7 @@ class KeptManifests:
     def save(self) -> None:
         """Write the results if any are new."""
         if self.now != self.before:
-            self.kept.store.put(self.key, self.now)
+            self.kept.store.put(self.key, self.now, CODEC)
 
 
 def row_of(

@@ -29,10 +29,11 @@ from analyzer.session.lint.inputs import Part
 from analyzer.session.lint.kept import Kept, KeptManifests
 from analyzer.session.lint.manifests import Manifests
 from analyzer.session.lint.missing_modules import installed_for
+from analyzer.session.lint.own_code import Definition, definitions_in
 from analyzer.session.lint.parts import Answer, Shared, answer_of
 from analyzer.session.lint.policies import Policies
 from analyzer.session.lint.request import Request, readable
-from analyzer.session.lint.scope import Scope
+from analyzer.session.lint.scope import Scope, affected_by
 from analyzer.session.lint.worlds import OtherWorlds
 
 __all__ = ("Lint", "Request")
@@ -41,8 +42,6 @@ __all__ = ("Lint", "Request")
 TRIED = 100
 # The most resources compiled for that: fewer fixes are tried in large catalogs, but at least one.
 COMPILED = 20_000
-# Classes of a module that are compiled to test a fix.
-CLASSES = 3
 
 
 class Lint:
@@ -63,8 +62,13 @@ class Lint:
         self.real = RealPaths()
         self.texts = Texts(overlay, lambda file: self.real.is_below(file, self.roots))
         self.names = Names(request.paths)
-        earlier = before.compiles.programs if before else {}
-        self.compiles: Compiles = Compiles(request, self.texts, self.vendored, earlier)
+        self.compiles: Compiles = Compiles(
+            request,
+            self.texts,
+            self.vendored,
+            lambda: self.definitions,
+            before.compiles if before else None,
+        )
         self.unreadable, self.errors = self.compiles.unreadable, self.compiles.errors
         self.empty = self.compiles.empty
         self.closed: list[Gap] = []
@@ -100,6 +104,11 @@ class Lint:
         below = (f for path in self.request.paths for f in manifests_below(path, self.closed))
         files = {self.real.of(file): self.names.of(file) for file in below}
         return sorted(file for file in files.values() if not self.vendored(file))
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """Return the classes and defined types of these manifests."""
+        return definitions_in(self.files, self.texts.get, self.request.paths)
 
     def vendored(self, file: str) -> bool:
         """Return whether a file is in a module of others, whose findings are not reported."""
@@ -294,11 +303,12 @@ class Lint:
         left = TRIED if self.request.fixes else 0
         findings = []
         for found in self.found:
-            if found.proposals and left > 0 and self.compiled_again < COMPILED:
+            wanted = self.may_fix(found)
+            if wanted and left > 0 and self.compiled_again < COMPILED:
                 left -= 1
                 findings += self._tried(found)
             else:
-                self.untried += bool(found.proposals and self.request.fixes)
+                self.untried += wanted and self.request.fixes
                 findings.append(found.finding)
         return Results(
             tuple(findings),
@@ -308,6 +318,15 @@ class Lint:
             summary(findings, self.seen),
             self.seen.gaps,
         )
+
+    @cached_property
+    def to_fix(self) -> set[int]:
+        """Return the identities of the findings that get fixes."""
+        return set(map(id, self.request.to_fix([one.finding for one in self.found])))
+
+    def may_fix(self, found: Found) -> bool:
+        """Return whether a finding gets fixes: the user has not accepted it."""
+        return bool(found.proposals) and id(found.finding) in self.to_fix
 
     @cached_property
     def seen(self) -> Coverage:
@@ -374,16 +393,5 @@ class Lint:
         return replace(found.finding, fixes=fixes)
 
     def affected(self, found: Found, files: set[str]) -> list[Compiled]:
-        """Return the catalogs that a change of files may change.
-
-        A module has many classes, which are mostly independent: of these, the result has the class
-        that the finding is about, and a few more.
-        """
-        using = [one for one in self.catalogs if files & set(map(self.names.of, one.files))]
-        own = [one for one in using if one.name == found.finding.input or not one.partial]
-        if found.rule.on is Compiled and not own:
-            return []
-        known = set(map(id, own))
-        others = [one for one in using if id(one) not in known]
-        chosen = known | set(map(id, others[:CLASSES]))
-        return self.with_graphs([one for one in using if id(one) in chosen])
+        """Return the catalogs that a change of files may change; of a module only some."""
+        return self.with_graphs(affected_by(found, files, self.catalogs, self.names.of))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from analyzer.frontends.puppet.node.modules import is_in_no_catalog
-from analyzer.linter.checked import definitions_of
-from analyzer.session.lint.coverage import Coverage
+from analyzer.linter.checked import CheckedCatalog, definitions_of
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.source import Span
 
 DEFINITION = re.compile(
@@ -43,7 +43,7 @@ def definitions_in(
     return list(found.values())
 
 
-def not_compiled(own: Iterable[Definition], coverage: Coverage) -> list[Definition]:
-    """Return the definitions that no catalog has."""
-    compiled = frozenset().union(*map(definitions_of, coverage.catalogs))
-    return [one for one in own if one.name not in compiled]
+def not_in(own: Iterable[Definition], catalogs: Iterable[Compiled | CheckedCatalog]) -> list[str]:
+    """Return the names of the definitions that no catalog has, in order."""
+    compiled = frozenset().union(*map(definitions_of, catalogs))
+    return sorted(one.name for one in own if one.name not in compiled)

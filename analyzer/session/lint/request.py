@@ -31,13 +31,14 @@ WORLDS = 16
 class Request:
     """A request to lint inputs: settings, and rules of the graph by input.
 
-    `keep` selects the findings before fixes are tried, if `fixes` is true. `shuffle` is the number
-    of random orders to try. `assumed` describes the machines that policies run on.
-    `allow_read` are folders whose inputs may be read although they are outside of a policy's
-    checkout. `include_vendored` reports on modules that the repository does not own. `worlds` is
-    the number of further compiles of each node, with other facts. `identity` returns a text for
-    each path that differs if the functions may differ; None: results are not stored. `workers`
-    answer parts of the work in other processes; None: this process does everything.
+    `keep` selects the findings before fixes are tried, if `fixes` is true; of these, `to_fix`
+    selects those that get fixes. `shuffle` is the number of random orders to try. `assumed`
+    describes the machines that policies run on. `allow_read` are folders whose inputs may be read
+    although they are outside of a policy's checkout. `include_vendored` reports on modules that the
+    repository does not own. `worlds` is the number of further compiles of each node, with other
+    facts. `identity` returns a text for each path that differs if the functions may differ; None:
+    results are not stored. `workers` answer parts of the work in other processes; None: this
+    process does everything.
     """
 
     paths: tuple[str, ...]
@@ -47,6 +48,7 @@ class Request:
     load: Callable[[str], list[Catalog]] = lambda path: []
     keep: Callable[[Finding], bool] = lambda finding: True
     fixes: bool = True
+    to_fix: Callable[[Sequence[Finding]], Sequence[Finding]] = lambda findings: findings
     shuffle: int = 0
     assumed: Assumed = field(default_factory=Assumed)
     allow_read: tuple[str, ...] = ()

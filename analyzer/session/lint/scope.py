@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from analyzer.diagnostics import Finding
+from analyzer.linter.checked import CheckedCatalog
+from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Kind
+from analyzer.linter.run import Found
 from analyzer.session.lint.inputs import is_document
+
+# Classes of a module that are compiled to test a fix.
+CLASSES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +56,24 @@ class Scope:
         if kind == "query" and self.vendored(files[0]):
             return False
         return any(map(self.names, files))
+
+
+def affected_by(
+    found: Found,
+    files: set[str],
+    catalogs: Sequence[Compiled | CheckedCatalog],
+    name_of: Callable[[str], str],
+) -> list[Compiled | CheckedCatalog]:
+    """Return the catalogs that a change of files may change, as far as a finding needs them.
+
+    A module has many classes, which are mostly independent: of these, the result has the class
+    that the finding is about, and a few more.
+    """
+    using = [one for one in catalogs if files & set(map(name_of, one.files))]
+    own = [one for one in using if one.name == found.finding.input or not one.partial]
+    if found.rule.on is Compiled and not own:
+        return []
+    known = set(map(id, own))
+    others = [one for one in using if id(one) not in known]
+    chosen = known | set(map(id, others[:CLASSES]))
+    return [one for one in using if id(one) in chosen]

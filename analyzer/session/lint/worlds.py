@@ -7,8 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from analyzer.codec import Codec
 from analyzer.diagnostics import CompileError, Finding, InputError
 from analyzer.frontends.puppet.syntax.cache import key_of
+from analyzer.linter.packing import OF_FINDINGS
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.run import Found, notes_about
@@ -21,6 +23,7 @@ from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.kept import Kept
 from analyzer.session.lint.parts import programs_in
 from analyzer.session.lint.request import Request
+from analyzer.session.worlds.gaps import WorkLeft
 from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 
 TYPE_CHECKING = False
@@ -29,7 +32,6 @@ if TYPE_CHECKING:
 
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.session.worlds.bounded import Bounded
-    from analyzer.session.worlds.gaps import WorkLeft
     from analyzer.session.worlds.searching import GraphOf
     from analyzer.session.worlds.turns import Turn
 
@@ -37,7 +39,9 @@ if TYPE_CHECKING:
 CODES = frozenset({"CG200", "CG201", "CG301"})
 
 # The findings of a program, and counts of the remaining work.
-Row = tuple[list[Finding], "WorkLeft"]
+Row = tuple[list[Finding], WorkLeft]
+
+ROWS = Codec(WorkLeft, Gap, *OF_FINDINGS)
 
 
 @dataclass
@@ -95,19 +99,21 @@ class OtherWorlds:
         if self.kept is None or key is None:
             return self.made(program)[0]
         key = key_of(key, "worlds", str(self.request.worlds), str(self.parts(program)))
-        entry = self.kept.store.get(key)
+        entry = self.kept.store.get(key, ROWS)
         if isinstance(entry, tuple) and self.kept.holds(entry[0]):
             findings, left = entry[1]
             return findings, left
         of_each = key_of(key, "each")
-        before = self.kept.store.get(of_each)
+        from analyzer.session.worlds.codec import SEARCHES
+
+        before = self.kept.store.get(of_each, SEARCHES)
         before = before.valid(self.kept) if isinstance(before, KeptSearches) else KeptSearches()
         with noting() as read:
             found, searches = self.made(program, before)
         if CLOCK not in read and not (found[1].late or found[1].failures):
             read = {**before.read, **read}
-            self.kept.store.put(key, (read, found))
-            self.kept.store.put(of_each, KeptSearches(read, searches))
+            self.kept.store.put(key, (read, found), ROWS)
+            self.kept.store.put(of_each, KeptSearches(read, searches), SEARCHES)
         return found
 
     def made(

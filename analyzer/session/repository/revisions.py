@@ -10,7 +10,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from tempfile import TemporaryDirectory, gettempdir
 
 from analyzer.diagnostics import InputError
-from analyzer.git import Repository
+from analyzer.git import Repository, blob_name
 from analyzer.source import Span
 
 # Modes in a tree: a symbolic link, and an executable file; submodules are not blobs.
@@ -73,6 +73,45 @@ def older_and_newer(asked: str) -> tuple[str, str]:
         older, _, newer = asked.partition("..")
         return older or "HEAD", newer
     return Repository(OPTION).merge_base(older or "HEAD", newer or "HEAD"), newer
+
+
+def is_unchanged(older: str, newer: str) -> bool:
+    """Return whether two revisions hold the same files; the newer one is the disk if it is empty.
+
+    Files that git ignores are no part of either.
+
+    Raises:
+        InputError: there is no repository, or no such revision.
+    """
+    repository = Repository(OPTION)
+    commits = [repository.commit(revision) for revision in (older, newer) if revision]
+    if newer:
+        trees = [
+            repository.ask("rev-parse", "--verify", f"{commit}^{{tree}}") for commit in commits
+        ]
+        return trees[0] == trees[1]
+    rows = repository.rows("ls-tree", "-r", "--full-tree", commits[0])
+    if repository.rows("ls-files", "--full-name", "--others", "--exclude-standard"):
+        return False
+    return all(is_on_disk(row, repository.top) for row in rows)
+
+
+def is_on_disk(row: str, top: str) -> bool:
+    """Return whether a row of a tree is a file that is the same on disk."""
+    about, _, path = row.partition("\t")
+    mode, _, name = about.split(" ")
+    place = os.path.join(top, path)
+    try:
+        if mode == LINK:
+            data = os.fsencode(os.readlink(place))
+        elif os.path.islink(place) or not os.path.isfile(place):
+            return False
+        else:
+            with open(place, "rb") as opened:
+                data = opened.read()
+    except OSError:
+        return False
+    return name == blob_name(data, name)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from typing import Any
 
 from analyzer.compiles.programs import programs_of
 from analyzer.frontends.puppet.compile import CatalogResult
+from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import own_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
@@ -49,8 +50,6 @@ RESOURCES, LEAST = 640, 10
 PARTS = 16
 # A node may use this multiple of its share of the rest: most need less.
 AHEAD, FEWEST = 4, 2
-# The error of a compile that takes too much time or memory.
-TOO_MUCH = "too-much"
 
 
 @dataclass(frozen=True, slots=True)

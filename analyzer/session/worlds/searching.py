@@ -55,8 +55,9 @@ DEEPEST = 3
 class ExploredWorld:
     """A world of a node: its facts, and its result.
 
-    `state` is `ok`, `cycle`, `refused` or `incomplete`. The graph of a refused world has the code
-    that compiles despite the error. `resources` and `relationships` are counts.
+    `state` is `ok`, `cycle`, `missing` (a relationship names a resource that is not declared),
+    `refused` or `incomplete`. The graph of a refused world has the code that compiles despite the
+    error. `resources` and `relationships` are counts.
     """
 
     world: World
@@ -99,7 +100,7 @@ class ExploredNode:
     def state(self) -> str:
         """Return the worst state of its worlds; refused worlds count if all are."""
         states = {world.state for world in self.worlds}
-        order = ("cycle", "incomplete", "ok", "refused")
+        order = ("cycle", "missing", "incomplete", "ok", "refused")
         return next(state for state in order if state in states)
 
     def without_graphs(self) -> ExploredNode:
@@ -165,8 +166,16 @@ class Search:
                     worth_telling = is_worth_telling(found_there, self.program)
                     if worth_telling and not self.is_coincidence(found_there):
                         self.tell(found_there, node)
-        node.worlds = [self.unsure(world) for world in node.worlds]
+        told = [one.finding for one in node.findings if one.finding.kind == "missing target"]
+        node.worlds = [self.unsure(self.broken(world, told)) for world in node.worlds]
         return node
+
+    def broken(self, world: ExploredWorld, told: Sequence[WorldFinding]) -> ExploredWorld:
+        """Return a world, marked if it has one of the missing targets that were found."""
+        if not told or world.state not in ("ok", "incomplete"):
+            return world
+        missing = any(one.is_like(other) for one in self.findings(world) for other in told)
+        return replace(world, state="missing") if missing else world
 
     def suspicious(self, worlds: Sequence[World]) -> Iterator[tuple[World, ...]]:
         """Yield worlds that may have a finding together."""

@@ -9,19 +9,21 @@ from pathlib import Path
 import pytest
 
 import analyzer
+from analyzer import seal
 from analyzer.frontends import cache
 from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.check import check
 from analyzer.frontends.puppet.syntax.checked import check_cached
 
 KEY = "0" * 32
+LARGE = "x" * 1000
 MANIFEST = "class a ($x = 1) { file { '/x': mode => \"${x}\" } -> notify { 'n': } }\ninclude a\n"
 WRONG = "class a { $x = }\n"
 TEMPLATE = "<%- | $x | -%>\n<%= $x %>\n"
 
 
 def entries(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in folder.rglob("*") if path.is_file() and path.name != seal.NAME]
 
 
 @pytest.mark.parametrize(
@@ -90,9 +92,9 @@ def test_what_was_not_used_for_longest_goes(
         older.put(f"{number:032x}", number)
         os.utime(tmp_path / "1.0" / "00" / f"{number:030x}", (day * 86400, 0))
     for number in range(200):
-        store.put(f"{number:032x}", bytes(1000))
+        store.put(f"{number:032x}", LARGE)
     assert 10 < len(entries(tmp_path)) < 60
-    assert store.get(f"{199:032x}") == bytes(1000)
+    assert store.get(f"{199:032x}") == LARGE
     assert [older.get(f"{number:032x}") for number in range(5)] == [None] * 5
     monkeypatch.setattr(cache, "MOST", 4 * len(entries(tmp_path)) * cache.BLOCK // 5)
     for number in range(160, 200):
@@ -109,14 +111,14 @@ def test_nothing_beside_a_folder_goes(tmp_path: Path, monkeypatch: pytest.Monkey
     os.utime(tmp_path / "other", (0, 0))
     store = Cache(str(tmp_path / "cache"))
     for number in range(100):
-        store.put(f"{number:032x}", bytes(1000))
+        store.put(f"{number:032x}", LARGE)
     assert (tmp_path / "other").exists()
 
 
 def put_many(folder: str) -> bool:
     store = Cache(folder)
     for number in range(300):
-        store.put(f"{number % 100:032x}", bytes(1000))
+        store.put(f"{number % 100:032x}", LARGE)
     return store.folder is not None
 
 
@@ -129,7 +131,7 @@ def test_processes_remove_at_the_same_time(tmp_path: Path, monkeypatch: pytest.M
 
 def test_what_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
-    Cache(str(tmp_path)).put("a" * 32, bytes(1200))
+    Cache(str(tmp_path)).put("a" * 32, 2 * LARGE)
     assert entries(tmp_path) == []
 
 

@@ -132,3 +132,27 @@ def test_stubs_and_facts_of_the_file_beat_old_names(tmp_path: Path) -> None:
         "osfamily": "stub",
         "operatingsystem": "mine",
     }
+
+
+DATES = """--- !ruby/object:Puppet::Node::Facts
+name: web1
+timestamp: 2014-12-02 12:56:20.865795 -08:00
+values:
+  _timestamp: 2014-12-02 12:56:20.865795 -08:00
+  released: 2020-01-31
+  dates: [2020-01-31, "2020-02-01", {2020-02-02: 2001-12-14T21:59:43.10-05:00}]
+  number: 20200131
+expiration: 2014-12-02 13:11:20.521667 -08:00
+"""
+
+
+def test_dates_are_text(tmp_path: Path) -> None:
+    """Facter reads files of facts so; Puppet's own cache quotes them."""
+    path = tmp_path / "facts.yaml"
+    path.write_text(DATES, encoding="utf-8")
+    assert read_facts(str(path)) == {
+        "_timestamp": "2014-12-02 12:56:20.865795 -08:00",
+        "released": "2020-01-31",
+        "dates": ["2020-01-31", "2020-02-01", {"2020-02-02": "2001-12-14T21:59:43.10-05:00"}],
+        "number": 20200131,
+    }

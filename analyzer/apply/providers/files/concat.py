@@ -10,6 +10,7 @@ from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
 from analyzer.apply.providers.files.sources import Sources
 from analyzer.apply.providers.parameters import Parameters, shown
+from analyzer.apply.redaction import redact
 from analyzer.model.resource import Resource
 from analyzer.model.values import flat
 
@@ -48,7 +49,7 @@ class ConcatProvider(FragmentProvider):
     ) -> Sequence[Resource]:
         """Return the file, whose content is not yet known."""
         parameters = Parameters(resource, "path")
-        return [self._file(parameters, resource, {"__unknown": _LATER}, None)]
+        return [self._file(parameters, resource, {"__unknown": _LATER})]
 
     def generate(
         self, resource: Resource, host: Host, others: Collection[Resource]
@@ -57,10 +58,14 @@ class ConcatProvider(FragmentProvider):
         parameters = Parameters(resource, "path")
         secret: list[str] = []
         content = self._content(parameters, resource, others, host, secret)
-        return [self._file(parameters, resource, content, secret or None)]
+        return [self._file(parameters, resource, content, secret)]
 
     def _file(
-        self, parameters: Parameters, resource: Resource, content: object, secret: list[str] | None
+        self,
+        parameters: Parameters,
+        resource: Resource,
+        content: object,
+        secret: Sequence[str] = (),
     ) -> Resource:
         made: dict[str, object] = {
             name: parameters[name] for name in (*_TAKEN, *_META) if name in parameters
@@ -68,7 +73,8 @@ class ConcatProvider(FragmentProvider):
         absent = parameters.text("ensure") == ABSENT
         made |= {"ensure": ABSENT if absent else "file", "content": content}
         tags = list(resource.tags or ())
-        return Resource("File", parameters.name, made, tags=tags, sensitive=secret)
+        hidden = sorted({*secret, *(parameters.secret & made.keys())})
+        return Resource("File", parameters.name, made, tags=tags, sensitive=hidden or None)
 
     def _content(
         self,
@@ -98,7 +104,8 @@ class ConcatProvider(FragmentProvider):
             try:
                 _, place, _ = self.sources.first(host, sources, "follow")
             except ProviderError:
-                raise ProviderError(f"Could not retrieve source(s) {', '.join(sources)}") from None
+                message = f"Could not retrieve source(s) {', '.join(sources)}"
+                raise ProviderError(redact(fragment.resource, message)) from None
             text = place.read().decode("utf-8", "surrogateescape")
         return text if not newline or text.endswith("\n") else f"{text}\n"
 

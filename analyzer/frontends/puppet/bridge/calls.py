@@ -188,6 +188,8 @@ class RubyCalls:
 
     def answer(self, question: Message) -> Message:
         """Return the answer to a question of Ruby code, or the number of an error."""
+        # Ruby code may rescue an error of Puppet's.
+        self.compilation.trials += 1
         try:
             self.wire.change(question["changed"])
             values = [self.wire.decode(one) for one in question["with"]]
@@ -203,3 +205,5 @@ class RubyCalls:
             # Leaves the Ruby code: a jump, an Unknown, too deep a recursion.
             self.handles.raised.append(error)
             return {"unwind": len(self.handles.raised) - 1}
+        finally:
+            self.compilation.trials -= 1

@@ -31,7 +31,7 @@ def include(
     """
     found: list[Entry] = []
     for name in names:
-        with RecordingErrors(compilation, unit, node, scope):
+        with RecordingErrors(compilation, unit, node):
             definition = class_definition(compilation, name, node, unit)
             entry = compilation.entries.get(("Class", capitalize_type(definition.name)))
             if entry is None:
@@ -40,39 +40,31 @@ def include(
                 )
             found.append(entry)
     for entry in found:
-        with RecordingErrors(compilation, unit, node, scope):
+        with RecordingErrors(compilation, unit, node):
             evaluate(compilation, entry)
     return found
 
 
 def class_definition(compilation: Compilation, name: str, node: Node, unit: Unit) -> Definition:
-    """Return the definition of a class.
-
-    Raises:
-        EvaluationError: there is none.
-    """
-    found = compilation.definitions.find("class", name)
-    if found is None:
-        bare = name.lower().removeprefix("::")
-        message = f"Could not find class ::{bare} for {compilation.inputs.node}"
-        raise EvaluationError(message, unit, node)
-    return found
+    """Return the definition of a class; of one that is missing, an empty one."""
+    bare = name.lower().removeprefix("::")
+    message = f"Could not find class ::{bare} for {compilation.inputs.node}"
+    return compilation.seek_class(name, EvaluationError(message, unit, node))
 
 
 def parent_of(compilation: Compilation, definition: Definition) -> Definition:
-    """Return the class that a class inherits.
+    """Return the class that a class inherits; for one that is missing, an empty one.
 
     Raises:
-        EvaluationError: there is none of that name, or it inherits itself.
+        EvaluationError: it inherits itself.
     """
     name = definition.node.parent_class.lower().removeprefix("::")
-    found = compilation.definitions.find("class", name)
-    if found is None:
-        message = (
-            f"Could not find parent resource type '::{name}' of type hostclass "
-            f"in {compilation.inputs.environment}"
-        )
-        raise EvaluationError(message, definition.unit, definition.node)
+    message = (
+        f"Could not find parent resource type '::{name}' of type hostclass "
+        f"in {compilation.inputs.environment}"
+    )
+    error = EvaluationError(message, definition.unit, definition.node)
+    found = compilation.seek_class(name, error)
     refuse_circle(compilation, definition, found)
     return found
 
@@ -105,9 +97,8 @@ def declare_class(
     form: str,
 ) -> ResourceType:
     """Declare a class as a resource; it is evaluated at once, a virtual one too."""
-    definition = compilation.definitions.find("class", title)
-    if definition is None:
-        raise EvaluationError(f"Could not find declared class {title}", unit, node)
+    error = EvaluationError(f"Could not find declared class {title}", unit, node)
+    definition = compilation.seek_class(title, error)
     entry = add_class(compilation, definition, given, scope, node, unit, resource_like=True)
     entry.virtual = form != "regular"
     entry.exported = form == "exported"

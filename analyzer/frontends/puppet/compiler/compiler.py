@@ -46,7 +46,7 @@ class Compiler:
             self.compilation.ruby = ruby(self.compilation)
 
     def compile(self) -> Compilation:
-        """Run the passes; the checks only if there is no error, or if all are in definitions.
+        """Run the passes; after an error too, unless the compile is strict.
 
         What the checks find after an error may be a consequence, and is dropped.
 
@@ -59,7 +59,7 @@ class Compiler:
             self.check_definitions()
             for run in passes.PASSES:
                 if compilation.errors and run is passes.CHECKS[0]:
-                    if compilation.inputs.strict or not compilation.contained:
+                    if compilation.inputs.strict:
                         break
                     kept = len(compilation.errors)
                     gaps.errors_left_out(compilation)
@@ -71,7 +71,7 @@ class Compiler:
             if not compilation.errors:
                 raise
         if compilation.errors:
-            self.may_go_on = compilation.contained and not compilation.inputs.strict
+            self.may_go_on = not compilation.inputs.strict
             if self.may_go_on and kept is None:
                 gaps.errors_left_out(compilation)
             first, *first.more = compilation.errors[:kept]
@@ -80,6 +80,8 @@ class Compiler:
 
     def check_definitions(self) -> None:
         """Check what the manifests define before anything of them is evaluated."""
+        for error in self.compilation.definitions.unparsed:
+            self.compilation.recover(error, None, None)
         self.compilation.definitions.begin(self.check_types)
         for mapping, unit in self.compilation.definitions.mappings:
             with RecordingErrors(self.compilation):

@@ -9,8 +9,6 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation,
 from analyzer.frontends.puppet.compiler.declared.entry import Attribute, Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
 from analyzer.frontends.puppet.compiler.declared.places import file_of
-from analyzer.frontends.puppet.compiler.definitions.definition import Definition
-from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -19,29 +17,19 @@ from analyzer.model.names import capitalize_type
 from analyzer.model.values import Value
 
 
-def resource_type(known: DefinitionTable, name: str, unit: Unit, node: Node) -> Definition | None:
-    """Return the define of a type, None for a native one, which comes before a define.
-
-    Raises:
-        EvaluationError: there is no such type.
-    """
-    if known.has_ruby_type(name, certainly=True):
-        return None
-    found = known.find("define", name)
-    if found is None and not known.has_ruby_type(name) and not known.missing_type(name):
-        raise EvaluationError(f"Unknown resource type: '{name}'", unit, node)
-    return found
-
-
 def kind_of(compilation: Compilation, name: str, unit: Unit, node: Node) -> Kind:
-    """Return the type of resources of a name.
+    """Return the type of resources of a name; nothing is known of a missing one.
 
-    Raises:
-        EvaluationError: there is no such type.
+    A native type comes before a define, unless it comes with a package.
     """
-    definition = resource_type(compilation.definitions, name, unit, node)
+    known = compilation.definitions
     bare = name.lower().removeprefix("::")
-    missing = compilation.definitions.missing_type(bare) if definition is None else ""
+    definition = None
+    if not known.has_ruby_type(name, certainly=True):
+        may_be = known.has_ruby_type(name) or known.missing.reason("resource type", bare)
+        error = EvaluationError(f"Unknown resource type: '{name}'", unit, node)
+        definition = compilation.seek("define", name, None if may_be else error)
+    missing = known.missing_type(bare) if definition is None else ""
     return Kind(capitalize_type(bare), definition, missing)
 
 

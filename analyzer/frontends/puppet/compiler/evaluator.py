@@ -63,13 +63,18 @@ class Evaluator(Compilation):
                 reason = f"${bare} is of a class that is not declared in what is known"
                 self.leave_out("undecided", "variable", reason, unit, node, hides=False)
                 return Unknown(reason)
-        return super().no_variable(name, node, unit)
+        try:
+            return super().no_variable(name, node, unit)
+        except EvaluationError as error:
+            return self.recover(error, unit, node)
 
     def type_named(self, node: a.QualifiedReference, unit: Unit) -> Value:
         """Return the data type, alias or type of resources with a name.
 
+        Nothing is known of a type that does not exist.
+
         Raises:
-            EvaluationError: there is none.
+            EvaluationError: its alias cannot be resolved.
         """
         name = node.cased_value
         try:
@@ -77,7 +82,11 @@ class Evaluator(Compilation):
         except TypeProblem as problem:
             raise EvaluationError(str(problem), unit, node) from None
         if found is None:
-            raise EvaluationError(f"Resource type not found: {name}", unit, node)
+            if not self.definitions.may_be_unparsed("type", name):
+                error = EvaluationError(f"Resource type not found: {name}", unit, node)
+                self.recover(error, unit, node)
+            self.definitions.missing.refuse("type", name)
+            found = self.resolve(name)
         return found
 
     def resolve(self, name: str) -> Type | None:
@@ -121,10 +130,6 @@ class Evaluator(Compilation):
     def parameterize(self, value: Type, keys: list[Any], node: Any, unit: Unit) -> Value:
         """Return a type with parameters, or references to classes or resources."""
         return references.specialize(self, references.as_resources(value), keys, node, unit)
-
-    def resource_type(self, name: str, unit: Unit, node: Node) -> Definition | None:
-        """Return the define of a type, None for a native one."""
-        return declarations.resource_type(self.definitions, name, unit, node)
 
     def resource_exists(self, name: str) -> bool:
         """Return whether there are resources of a type."""

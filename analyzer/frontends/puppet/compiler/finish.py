@@ -163,7 +163,7 @@ def check_parameters(compilation: Compilation) -> None:
                 continue
             if not compilation.definitions.may_have(type, name):
                 message = f"no parameter named '{name}' {place_of_entry(entry)} on {entry.ref}"
-                with RecordingErrors(compilation, scope=entry.scope):
+                with RecordingErrors(compilation):
                     raise EvaluationError(message, entry.unit, entry.node)
 
 

@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.compiler.declarable import (
 )
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.places import span_of
+from analyzer.frontends.puppet.compiler.definitions.missing import REFUSED
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES
 from analyzer.frontends.puppet.refusals import NOT_SEARCHED, OF_OTHERS, OTHERS, refused
@@ -170,7 +171,9 @@ def say_closed(error: CompileError, closed: Sequence[str]) -> None:
 def module_missing(
     compilation: Compilation, ref: str, reason: str, unit: Unit, node: Node, *, hides: bool = True
 ) -> None:
-    """Record something of a declared module that is not installed."""
+    """Record something of a declared module that is not installed; of others, the error tells."""
+    if reason == REFUSED:
+        return
     hint = compilation.definitions.missing.remedy(reason)
     compilation.leave_out("module", ref, reason, unit, node, hint=hint, hides=hides)
 

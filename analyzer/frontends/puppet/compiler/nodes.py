@@ -142,10 +142,13 @@ def node_block(compilation: Compilation) -> None:
         return
     definition, groups = blocks_of(compilation.definitions).block_for(compilation.inputs.node)
     if definition is None:
-        message = (
-            f"Could not find node statement with name 'default' or '{compilation.inputs.node}'"
-        )
-        raise EvaluationError(message)
+        node = compilation.inputs.node
+        error = EvaluationError(f"Could not find node statement with name 'default' or '{node}'")
+        near = similar_nodes(compilation.definitions, node)
+        error.hint = f"  did you mean {' or '.join(near)}?" if near else ""
+        raise error
+    if definition.name == "default":
+        warn_of_a_short_name(compilation)
     entry = Entry("Node", definition.name, compilation.top)
     entry.kind = "unknown"
     entry.definition = definition
@@ -153,6 +156,27 @@ def node_block(compilation: Compilation) -> None:
     compilation.tags.update(entry.tags)
     compilation.edges[compilation.entries[("Class", "main")], entry] = None
     classes.evaluate(compilation, entry, groups)
+
+
+def warn_of_a_short_name(compilation: Compilation) -> None:
+    """Warn of a node without its domain: Puppet would ask for the whole name."""
+    node = compilation.inputs.node
+    names = blocks_of(compilation.definitions).named
+    whole = [name for name in names if name.startswith(f"{node}.")]
+    if whole:
+        compilation.warnings.append(
+            f"no node block is named '{node}', so that it gets the one of 'default'; "
+            f"did you mean {' or '.join(whole[:3])}?"
+        )
+
+
+def similar_nodes(definitions: DefinitionTable, node: str) -> list[str]:
+    """Return up to three names of node blocks that are similar to a name."""
+    from difflib import get_close_matches
+
+    names = list(blocks_of(definitions).named)
+    whole = [name for name in names if name.startswith(f"{node}.")]
+    return (whole or get_close_matches(node, names))[:3]
 
 
 class Blocks:
@@ -238,12 +262,6 @@ def node_classes(compilation: Compilation) -> None:
 
 
 def class_of_node(compilation: Compilation, name: str) -> Definition:
-    """Return the definition of a class that a classifier gives.
-
-    Raises:
-        EvaluationError: there is none.
-    """
-    found = compilation.definitions.find("class", name)
-    if found is None:
-        raise EvaluationError(f"Could not find class {name} for {compilation.inputs.node}")
-    return found
+    """Return the definition of a class that a classifier gives; of a missing one, an empty one."""
+    message = f"Could not find class {name} for {compilation.inputs.node}"
+    return compilation.seek_class(name, EvaluationError(message))

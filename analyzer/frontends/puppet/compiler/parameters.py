@@ -8,7 +8,8 @@ from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Com
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.compiler.recovery import FAILED
+from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, Scope, reserved
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
@@ -24,9 +25,10 @@ def set_parameters(
 ) -> None:
     """Bind a body's parameters: what was given, else data, else the default.
 
+    An error of a parameter is recorded; what has no value of its type is Unknown.
+
     Raises:
-        EvaluationError: one that is needed has no value, one has a value of another type, or one
-            was given that does not exist.
+        EvaluationError: a parameter has a reserved name.
     """
     scope.set("module_name", definition.module)
     inherits = definition.kind == "class" and definition.node.parent_class
@@ -43,7 +45,11 @@ def set_parameters(
     scope.set("title", entry.named if is_define else definition.name)
     scope.set("name", given_name or (entry.named if is_define else definition.name))
     set_defaults(compilation, entry, definition, scope)
-    check(compilation, entry, definition, scope)
+    try:
+        check(compilation, entry, definition, scope)
+    except PROBLEMS as error:
+        compilation.recover(error, entry.unit, entry.node)
+        replace_unfit(compilation, entry, definition, scope)
     variables = scope.variables()
     for name, value in entry.parameters.items():
         if name not in ("title", "name"):
@@ -60,8 +66,16 @@ NOT_GIVEN = f"{REQUIRED}'{{}}' is not given (--param NAME=VALUE)"
 
 
 def look_up(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:
-    """Give a class the values that data have for what it was not given."""
+    """Give a class the values that data have for what it was not given.
+
+    What nobody gives to a class or a defined type that is compiled by itself is Unknown.
+    """
+    alone = compilation.inputs.alone == definition.name and not compilation.inputs.strict
     if definition.kind != "class":
+        for parameter in definition.node.parameters if alone else ():
+            if parameter.value is None and parameter.name not in entry.parameters:
+                key = f"{definition.name}::{parameter.name}"
+                entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
         return
     for parameter in definition.node.parameters:
         if entry.parameters.get(parameter.name) is None:
@@ -74,7 +88,7 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
                 unseen = compilation.data.unseen()
                 if unseen:
                     entry.parameters[parameter.name] = unseen_value(key, unseen)
-                elif compilation.inputs.alone == definition.name and not compilation.inputs.strict:
+                elif alone:
                     entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
 
 
@@ -133,7 +147,10 @@ def set_defaults(
             if parameter.default is None or entry.parameters.get(parameter.name) is not None:
                 continue
             frame.at = parameter.name
-            value = parameter.default(compilation, scope)
+            try:
+                value = parameter.default(compilation, scope)
+            except PROBLEMS as error:
+                value = compilation.recover(error, entry.unit, entry.node)
             scope.leave(level + 1)
             if unseen and stands_for_data(compilation, definition, scope, parameter.name, value):
                 value = unseen_value(f"{definition.name}::{parameter.name}", unseen)
@@ -167,6 +184,18 @@ def check(compilation: Compilation, entry: Entry, definition: Definition, scope:
     problem = describe_parameters(entry.ref, StructType(elements), known)
     if problem:
         raise EvaluationError(problem, entry.unit, entry.node)
+
+
+def replace_unfit(
+    compilation: Compilation, entry: Entry, definition: Definition, scope: Scope
+) -> None:
+    """Make the parameters Unknown that have no value, or one of another type."""
+    types = types_of(compilation, definition, scope)
+    for name in types.needed - entry.parameters.keys():
+        entry.parameters[name] = FAILED
+    for name, value in entry.parameters.items():
+        if name in types.values and not is_instance(types.values[name], value):
+            entry.parameters[name] = FAILED
 
 
 def are_of(types: dict[str, Type], given: dict[str, Value]) -> bool:

@@ -174,7 +174,7 @@ def evaluate_definitions(compilation: Compilation) -> bool:
         if entry.definition is not None and not entry.evaluated and not entry.virtual
     ]
     for entry in waiting:
-        with RecordingErrors(compilation, entry.unit, entry.node, entry.scope):
+        with RecordingErrors(compilation, entry.unit, entry.node):
             classes.evaluate(compilation, entry)
     return bool(waiting)
 

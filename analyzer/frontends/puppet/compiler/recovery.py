@@ -11,7 +11,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from analyzer.diagnostics import HOW_TO_SEE, PASSED_ON, words_of
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Refusal, Unit
+from analyzer.frontends.puppet.evaluate.errors import (
+    PROBLEMS,
+    EvaluationError,
+    Jump,
+    Problem,
+    Refusal,
+    Unit,
+)
 from analyzer.frontends.puppet.evaluate.limits import place_of_trace
 from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
@@ -24,11 +31,6 @@ from analyzer.model.values import Unknown, Value
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.syntax.ast import Node
-
-Problem = EvaluationError | ParseError
-
-# What ends an evaluation and is an error of the program.
-PROBLEMS = (EvaluationError, ParseError, TypeProblem)
 
 FAILED = Unknown("the statement that gives it its value cannot be evaluated")
 
@@ -45,11 +47,27 @@ class RecoveringMachine(Machine):
     ) -> None:
         super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
         self.programs = programs
-        self.errors: list[Problem] = []
+        self.errors: list[EvaluationError | ParseError] = []
         # The identities of the errors: each is recorded once.
         self.identities: set[object] = set()
-        # Whether each error is in a class or a define, so that the rest of the catalog stands.
-        self.contained = True
+
+    def recover(self, error: Problem, unit: Unit | None, node: Node | None) -> Value:
+        """Record the error of an expression; its value is Unknown, and what is around goes on.
+
+        Raises:
+            Refusal: the program refuses to go on.
+            EvaluationError, ParseError, TypeProblem: the expression may never be evaluated.
+        """
+        if self.trials or isinstance(error, Refusal):
+            raise error
+        record_error(self, error, unit, node)
+        return FAILED
+
+    def skip(self, error: Problem, unit: Unit, node: Node, scope: Scope) -> Value:
+        """Record the error of a statement; the variables that it would have set are Unknown."""
+        value = self.recover_part(error, unit, node)
+        make_unknown([node], scope)
+        return value
 
 
 class RecordingErrors:
@@ -60,10 +78,8 @@ class RecordingErrors:
         machine: RecoveringMachine,
         unit: Unit | None = None,
         node: Node | None = None,
-        scope: Scope | None = None,
     ) -> None:
         self.machine = machine
-        self.scope = scope
         self.unit = unit
         self.node = node
 
@@ -75,7 +91,7 @@ class RecordingErrors:
         if isinstance(error, Jump):
             error = error.illegal()
         if isinstance(error, PROBLEMS):
-            record_error(self.machine, error, self.unit, self.node, self.scope)
+            record_error(self.machine, error, self.unit, self.node)
             return True
         return is_internal(error) and record_fault(self.machine, error, self.unit, self.node)
 
@@ -117,29 +133,21 @@ def resource_of_trace(trace: TracebackType | None) -> str:
 
 def record_error(
     machine: RecoveringMachine,
-    error: Problem | TypeProblem,
+    error: Problem,
     unit: Unit | None,
     node: Any,
-    scope: Scope | None,
 ) -> None:
     """Record an error, unless it is recorded: from a loop, or another use of a missing name."""
     problem = EvaluationError(str(error)) if isinstance(error, TypeProblem) else error
     if isinstance(problem, EvaluationError) and unit is not None:
         problem.at(unit, node)
-    machine.contained = machine.contained and is_in_definition(scope)
     identified = identity(problem)
     if identified not in machine.identities:
         machine.identities.add(identified)
         machine.errors.append(problem)
 
 
-def is_in_definition(scope: Scope | None) -> bool:
-    """Return whether a scope is that of a class or a define: not of a node, and not the top."""
-    around = scope.resource if scope is not None else None
-    return around is not None and around.type != "Node" and around.ref != "Class[main]"
-
-
-def identity(problem: Problem) -> object:
+def identity(problem: EvaluationError | ParseError) -> object:
     """Return the identity of an error: place and message; of a missing name the message."""
     if isinstance(problem, ParseError):
         return problem.diagnostic
@@ -157,12 +165,21 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
     pairs = [(statement, thunk_of(statement, unit)) for statement in statements]
 
     def run(machine: Any, scope: Scope) -> Value:
+        # A body is no part of the lambda, or of the expression, that declares it.
+        around = machine.lambdas, machine.trials
+        machine.lambdas = machine.trials = 0
+        try:
+            return evaluate(machine, scope)
+        finally:
+            machine.lambdas, machine.trials = around
+
+    def evaluate(machine: Any, scope: Scope) -> Value:
         value = None
         for number, (statement, thunk) in enumerate(pairs):
             try:
                 value = thunk(machine, scope)
             except PROBLEMS as error:
-                record_error(machine, error, unit, statement, scope)
+                record_error(machine, error, unit, statement)
                 value = FAILED
                 if isinstance(error, Refusal):
                     make_unknown(statements[number:], scope)

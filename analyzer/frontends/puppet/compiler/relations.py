@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
 from analyzer.frontends.puppet.compiler.references import NO_TITLE, as_resource
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
@@ -51,7 +51,7 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
     parameter = PARAMETERS[node.operator]
 
     def relate(machine: Machine, scope: Scope) -> Value:
-        values = left(machine, scope), right(machine, scope)
+        values = value_of(left, machine, scope), value_of(right, machine, scope)
         first, second = (operands(value, node, unit, machine) for value in values)
         sources, targets = (second, first) if reverse else (first, second)
         machine.related.append((node, unit, scope, first, second))
@@ -65,6 +65,12 @@ def relationship(node: a.RelationshipExpression, unit: Unit) -> Thunk:
         if len(second) == 1 and isinstance(second[0], Collector):
             second[0].alternative = first
         return second
+
+    def value_of(operand: Thunk, machine: Machine, scope: Scope) -> Value:
+        try:
+            return operand(machine, scope)
+        except PROBLEMS as error:
+            return machine.recover_part(error, unit, node)
 
     return relate
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.declared.entry import Attribute
 from analyzer.frontends.puppet.compiler.references import as_resources
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.generated.writer import Atom, Writer, emits
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
@@ -33,9 +33,14 @@ def attribute(node: a.AttributeOperation, unit: Unit) -> Thunk:
     value = thunk_of(node.value_expr, unit)
     adds = node.operator == "+>"
     name = node.attribute_name
-    return lambda machine, scope: [
-        (name, machine.as_parameter(value(machine, scope), node, unit), adds)
-    ]
+
+    def given(machine: Machine, scope: Scope) -> list[Attribute]:
+        try:
+            return [(name, machine.as_parameter(value(machine, scope), node, unit), adds)]
+        except PROBLEMS as error:
+            return [(name, machine.recover_part(error, unit, node), adds)]
+
+    return given
 
 
 @compiles(a.AttributesOperation)

@@ -6,10 +6,17 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, NextJump, Unit
+from analyzer.frontends.puppet.evaluate.errors import (
+    PROBLEMS,
+    EvaluationError,
+    NextJump,
+    Problem,
+    Unit,
+)
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, later, thunk_of, unfolding
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.objects import MISSING as NO_MEMBER
@@ -190,7 +197,12 @@ class Lambda:
         run = None if self.code.cold else self.code.loop(form)
         if run is None:
             return False, result
-        return True, run(self.machine, self.scope, rest, result)
+        machine = self.machine
+        machine.lambdas += 1
+        try:
+            return True, run(machine, self.scope, rest, result)
+        finally:
+            machine.lambdas -= 1
 
     def __call__(self, *arguments: object) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""
@@ -199,6 +211,7 @@ class Lambda:
             code.cold -= 1
         frames = scope.frames
         level = len(frames)
+        self.machine.lambdas += 1
         try:
             if code.simple and len(arguments) == len(code.names):
                 frame = code.bind(*arguments)
@@ -210,6 +223,7 @@ class Lambda:
         except NextJump as jump:
             return jump.value
         finally:
+            self.machine.lambdas -= 1
             del frames[level:]
 
 
@@ -332,7 +346,11 @@ def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
             return machine.undecided(given, f"call of {name}", unit, node)
         if kind is not None:
             given = [first, *given]
-        return machine.call(name, given, block(machine, scope), scope, node, unit)
+        made = block(machine, scope)
+        try:
+            return machine.call(name, given, made, scope, node, unit)
+        except PROBLEMS as error:
+            return go_on(error, made, node, unit, machine)
 
     return called
 
@@ -360,6 +378,15 @@ def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
                 raise EvaluationError(str(problem), unit, node) from None
             if found is not NO_MEMBER:
                 return found
-        return machine.call(name, [*values, *given], made, scope, node, unit)
+        try:
+            return machine.call(name, [*values, *given], made, scope, node, unit)
+        except PROBLEMS as error:
+            return go_on(error, made, node, unit, machine)
 
     return method
+
+
+def go_on(error: Problem, block: Lambda | None, node: Node, unit: Unit, machine: Machine) -> Any:
+    """Return the value of a call that cannot be evaluated; code may be generated for loops."""
+    recover = machine.recover if block is None else machine.recover_part
+    return recover(error, unit, node)

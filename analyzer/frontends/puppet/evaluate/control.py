@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.evaluate.arms import arms
 from analyzer.frontends.puppet.evaluate.compare import matches
-from analyzer.frontends.puppet.evaluate.errors import Unit, fail
+from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.evaluate.thunks import (
     Thunk,
@@ -32,14 +32,17 @@ Option = tuple[Thunk, bool]
 @compiles(a.BlockExpression, a.ApplyBlockExpression)
 def block(node: a.BlockExpression, unit: Unit) -> Thunk:
     """Compile statements; the value is the last one's."""
-    thunks = [thunk_of(statement, unit) for statement in node.statements]
-    if len(thunks) == 1:
-        return thunks[0]
+    pairs = [(statement, thunk_of(statement, unit)) for statement in node.statements]
+    if len(pairs) == 1:
+        return pairs[0][1]
 
     def run(machine: Machine, scope: Scope) -> Any:
         value = None
-        for thunk in thunks:
-            value = thunk(machine, scope)
+        for statement, thunk in pairs:
+            try:
+                value = thunk(machine, scope)
+            except PROBLEMS as error:
+                value = machine.skip(error, unit, statement, scope)
         return value
 
     return run

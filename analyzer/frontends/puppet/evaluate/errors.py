@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, NoReturn, Protocol
 
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.source import place_of
 
 
@@ -58,6 +60,8 @@ class EvaluationError(Exception):
         self.message = message
         self.unit = unit
         self.node = node
+        # A line below the message, where no line of the source is shown.
+        self.hint = ""
         # Further errors of the same compile.
         self.more: list[Any] = []
 
@@ -87,6 +91,10 @@ class EvaluationError(Exception):
 class Refusal(EvaluationError):
     """The program's own error, of `fail`: what follows in the body is not meant to be reached."""
 
+
+# What ends an evaluation and is an error of the program.
+PROBLEMS = (EvaluationError, ParseError, TypeProblem)
+Problem = EvaluationError | ParseError | TypeProblem
 
 # Errors of evaluation by code, in Puppet's words (Puppet::Pops::Issues).
 ISSUES: dict[str, str] = {

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from time import monotonic
+from contextlib import contextmanager, nullcontext
+from math import inf
+from time import monotonic, process_time
 from types import FrameType, TracebackType
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.model.room import Room, memory_message
 
-# Bytes that a compile may need beyond what was there before, if the machine has twice as many.
-MOST_MEMORY = 4 << 30
-TOO_LARGE = "this needs more memory than it may have"
 # Seconds from one look to the next.
 TICK = 0.25
+# Seconds that may pass for each second of CPU time: other programs need the machine, too.
+PATIENCE = 4
 
 # The nodes of the lines of a generated function, in its namespace.
 PLACES = "places of lines"
@@ -26,40 +29,72 @@ PLACES = "places of lines"
 class TooMuch(BaseException):
     """Ends a compile that takes too long or too much; no rule of the language rescues from it.
 
-    `place` is what was being evaluated; it is looked for at once, while the frames are whole.
+    `place` is what was being evaluated.
     """
 
-    def __init__(self, message: str, frame: FrameType | None) -> None:
+    def __init__(self, message: str, place: tuple[Unit, Any] | None) -> None:
         super().__init__(message)
         self.message = message
-        self.place = place_in(frame)
+        self.place = place
 
 
 @contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """End what is done within if it takes longer, or more than MOST_MEMORY; 0 is without limit.
+def limited(seconds: float, memory: int) -> Iterator[None]:
+    """End what is done within if it takes more CPU time or bytes of memory; 0 is without limit.
 
     A timer looks now and then, so that nothing is paid for it on the way; a single value that is
     larger than all of it is not made (MemoryError). Only the main thread of a process can be
-    interrupted so, and only where there are such timers; elsewhere there are no limits.
+    interrupted so, and only where there are such timers; elsewhere only what is asked for at once
+    has a limit (`check_room`).
     """
-    main = threading.current_thread() is threading.main_thread()
-    if seconds <= 0 or not main or not hasattr(signal, "setitimer"):
-        yield
-        return
+    if Room.exceeded:
+        # Commands run without the garbage collector, and a compile has reference cycles.
+        Room.exceeded = False
+        gc.collect()
+    before, allowed = Room.most, memory and min(memory, of_machine() // 2)
+    Room.most = allowed or sys.maxsize
+    try:
+        with watched(seconds, allowed) if can_watch() else nullcontext():
+            yield
+    except TooMuch:
+        Room.exceeded = True
+        raise
+    except MemoryError as error:
+        Room.exceeded = True
+        place = place_of_trace(error.__traceback__)
+        error.__traceback__ = None
+        raise TooMuch(memory_message(Room.most), place) from None
+    finally:
+        Room.most = before
+
+
+def can_watch() -> bool:
+    """Return whether a timer can interrupt this thread."""
+    return threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+
+
+@contextmanager
+def watched(seconds: float, allowed: int) -> Iterator[None]:
+    """Look at the clock and at the memory now and then."""
     from resource import RLIMIT_AS, getrlimit, setrlimit
 
-    allowed = min(MOST_MEMORY, of_machine() // 2)
-    end, most = monotonic() + seconds, resident() + allowed
+    end = process_time() + seconds if seconds else inf
+    late = monotonic() + PATIENCE * seconds if seconds else inf
+    most = resident() + allowed if allowed else inf
 
     def look(number: int, frame: FrameType | None) -> None:
-        if monotonic() > end:
-            raise TooMuch(f"this takes longer than {seconds:g} seconds (--time-limit N)", frame)
-        if resident() > most:
-            raise TooMuch(TOO_LARGE, frame)
+        if process_time() > end or monotonic() > late:
+            message = f"this takes longer than {seconds:g} seconds (--time-limit N)"
+        elif resident() > most:
+            message = memory_message(allowed)
+        else:
+            return
+        # What was begun is put in order first; an error in a finalizer is not passed on.
+        signal.setitimer(signal.ITIMER_REAL, 4 * TICK, TICK)
+        raise TooMuch(message, place_in(frame))
 
     soft, hard = getrlimit(RLIMIT_AS)
-    if addressed := memory(0):
+    if allowed and (addressed := memory_of(0)):
         setrlimit(RLIMIT_AS, (lower(soft, hard, addressed + allowed), hard))
     handler = signal.signal(signal.SIGALRM, look)
     timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
@@ -88,10 +123,10 @@ def of_machine() -> int:
 
 def resident() -> int:
     """Return the bytes of memory that the process has, 0 where that is not told."""
-    return memory(1)
+    return memory_of(1)
 
 
-def memory(column: int) -> int:
+def memory_of(column: int) -> int:
     """Return a figure of the process's memory: 0 is what it addresses, 1 what it has."""
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:

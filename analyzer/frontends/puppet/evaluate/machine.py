@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.evaluate.blocks import Block
-from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, Problem, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -45,6 +45,10 @@ class Machine:
         self.arrows: list[Any] = []
         self.related: list[tuple[Any, Unit, Scope, list[Any], list[Any]]] = []
         self.collectors: list[Any] = []
+        # How many expressions around may never be evaluated by Puppet: their errors are none.
+        self.trials = 0
+        # How many lambdas are evaluated: in generated code, an error ends all of them.
+        self.lambdas = 0
 
     def variable(self, name: str, scope: Scope, node: Node, unit: Unit) -> Any:
         """Return the value of a variable by unqualified name."""
@@ -123,6 +127,32 @@ class Machine:
             span = Span(unit.file, *place_of(unit.text, node.offset))
         self.gaps.append(Gap(kind, name, reason, span, hint, hides))
 
+    def recover(self, error: Problem, unit: Unit | None, node: Node | None) -> Any:
+        """Return the value of an expression that cannot be evaluated, if the evaluation goes on.
+
+        Raises:
+            EvaluationError, ParseError, TypeProblem: the one given, where nothing goes on after it.
+        """
+        raise error
+
+    def skip(self, error: Problem, unit: Unit, node: Node, scope: Scope) -> Any:
+        """Leave out a statement that cannot be evaluated, if the evaluation goes on.
+
+        Raises:
+            EvaluationError, ParseError, TypeProblem: the one given, where nothing goes on after it.
+        """
+        raise error
+
+    def recover_part(self, error: Problem, unit: Unit, node: Node) -> Any:
+        """Return the value of a part of a statement, as `recover`; a lambda ends with the error.
+
+        Raises:
+            EvaluationError, ParseError, TypeProblem: the one given, where nothing goes on after it.
+        """
+        if self.lambdas:
+            raise error
+        return self.recover(error, unit, node)
+
     def warn_coercion(self, before: Any, after: Any, unit: Unit, node: Node) -> None:
         """Warn that a text is taken as a number, or refuse."""
         numbers = {"before": before, "after": text_of(after)}
@@ -181,14 +211,6 @@ class Machine:
     def parameterize(self, value: Type, keys: list[object], node: object, unit: Unit) -> Any:
         """Return a type with parameters."""
         return self.outside("types")
-
-    def resource_type(self, name: str, unit: Unit, node: Node) -> Any:
-        """Return the define of a resource type, None for a native one.
-
-        Raises:
-            EvaluationError: there is no such type.
-        """
-        return self.outside("resource types")
 
     def resource_exists(self, name: str) -> bool:
         """Return whether there are resources of a type."""

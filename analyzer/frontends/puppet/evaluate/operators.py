@@ -151,10 +151,13 @@ def conjunction(node: a.AndExpression, unit: Unit) -> Thunk:
 
 def perhaps(right: Thunk, machine: Machine, scope: Scope) -> bool | Unknown | None:
     """Return whether a right side is true that may never be evaluated: its errors are none."""
+    machine.trials += 1
     try:
         return machine.truth(right(machine, scope))
     except EvaluationError:
         return None
+    finally:
+        machine.trials -= 1
 
 
 @compiles(a.OrExpression)

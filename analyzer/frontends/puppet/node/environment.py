@@ -22,8 +22,10 @@ from analyzer.frontends.puppet.node.sites import (
     shared_modules,
 )
 from analyzer.model.documents import JsonObject
+from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
 from analyzer.reach import Outside, may_read, roots_of, within
+from analyzer.reading import why_missing
 from analyzer.source import Span
 
 # The names that environments may have (Puppet::Node::Environment.valid_name?).
@@ -35,8 +37,8 @@ USUAL = "production"
 # The file name of a text that is no file.
 CODE = "<code>"
 
-# Seconds that the compile of a node may take.
-MOST_SECONDS = 120
+# CPU seconds that the compile of a node may take.
+MOST_SECONDS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,8 @@ class Settings:
     nothing of it is run. `lenient` keeps relationships to what is not declared from ending the
     compile. `alone` is the class that is compiled by itself: unless `strict`, it needs no values
     for its parameters. `overlay` are texts of manifests, by file, that count instead of what is on
-    disk. `store` is a file of exported resources. `time_limit` is in seconds for each node, 0 for
-    none. `allow_read` are folders whose files code may read besides its own. `parameters` are
+    disk. `store` is a file of exported resources. `time_limit` is in CPU seconds and
+    `memory_limit` in bytes for each node, 0 for none. `allow_read` are folders whose files code may read besides its own. `parameters` are
     values of classes' parameters by name, `app::port`, that count before those of data.
     `fact_values` are facts in place of those in `facts`. `strict` refuses what is missing, as
     Puppet does: else names of declared modules that are not installed, and data that nobody can
@@ -83,6 +85,7 @@ class Settings:
     overlay: Mapping[str, str] = field(default_factory=dict)
     store: str | None = None
     time_limit: int = MOST_SECONDS
+    memory_limit: int = MOST_MEMORY
     allow_read: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -155,7 +158,7 @@ def find_environment(path: str, settings: Settings) -> Environment:
     """
     if not os.path.isdir(path):
         if not os.path.exists(path):
-            raise InputError("cannot be read: No such file or directory", Span(path))
+            raise InputError(f"cannot be read: {why_missing(path)}", Span(path))
         return of_folder(environment_above(path), (no_plan(path),), settings)
     below = os.path.join(path, "environments")
     names = names_in(below) if os.path.isdir(below) else []

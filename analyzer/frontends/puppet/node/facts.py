@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 # Endings of the files of a folder with one for each node.
 OF_DATA = frozenset({".json", ".yaml", ".yml"})
 
-# How Puppet's own cache marks its facts, and the times that older versions wrote there.
+# How Puppet's own cache marks its facts.
 RUBY_OBJECT = re.compile(r"\A---\s*!ruby/object:\S+")
-TIMES = re.compile(r"^(?:timestamp|expiration):.*", re.MULTILINE)
 
 
 def read_facts(path: str) -> JsonObject:
@@ -55,7 +54,7 @@ def read_facts(path: str) -> JsonObject:
 
             value = loads(text)
         else:
-            value = load(TIMES.sub("", RUBY_OBJECT.sub("---", text)), path)
+            value = load(RUBY_OBJECT.sub("---", text), path, dates_as_text=True)
     except Exception as error:
         message = f"the facts are neither JSON nor YAML: {error}"
         raise InputError(message, Span(path), "bad-facts") from None

@@ -28,14 +28,20 @@ def check(
     """Parse and validate a manifest or a template; with `tasks` there are plans."""
     warned: list[Diagnostic] = []
     try:
-        tree = _parse(text, file, epp, tasks, warned)
+        tree = parse_tree(text, file, epp, tasks, warned)
     except ParseError as error:
         return Checked(None, (*warned, error.diagnostic))
     return Checked(tree, (*warned, *validate(tree, text, file, strict, modulepath)))
 
 
-def _parse(text: str, file: str, epp: bool, tasks: bool, warned: list[Diagnostic]) -> ast.Program:
-    """Parse, and add what the lexer warns of."""
+def parse_tree(
+    text: str, file: str, epp: bool, tasks: bool, warned: list[Diagnostic]
+) -> ast.Program:
+    """Return the tree of a text, and add what the lexer warns of to `warned`.
+
+    Raises:
+        ParseError: it is no Puppet program.
+    """
     check_mark(text, file)
     lexer = Lexer(text, file, tasks=tasks)
     end = len(text) + 1

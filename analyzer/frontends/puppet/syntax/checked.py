@@ -1,19 +1,26 @@
 """A file's tree and problems, from the cache where the same text was checked before.
 
-What lexes, parses and validates is loaded only for a text that is not in the cache.
+The cache has no trees: what reads them safely from bytes takes as long as the parser.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from analyzer.codec import Codec
 from analyzer.frontends.puppet.syntax.autoload import modules_of, namespace_of
-from analyzer.frontends.puppet.syntax.cache import Cache, kept, key_of
+from analyzer.frontends.puppet.syntax.cache import Cache, key_of
 from analyzer.frontends.puppet.syntax.checked_file import Checked
+from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
+    from analyzer.frontends.puppet.syntax import ast
     from analyzer.frontends.puppet.syntax.validate.walk import Strictness
+
+# Whether a text has a tree, and its diagnostics.
+CODEC = Codec(Diagnostic)
 
 
 def check_cached(
@@ -31,11 +38,21 @@ def check_cached(
     if namespace == namespace_of(file, modules_of(None)):
         modulepath, namespace = None, None
 
-    def make() -> Checked:
-        from analyzer.frontends.puppet.syntax.check import check
-
-        return check(text, file, epp=epp, tasks=tasks, strict=strict, modulepath=modulepath)
-
     kind = "template" if epp else "plan" if tasks else "manifest"
-    found: Checked = kept(cache, key_of("checked", file, kind, strict, repr(namespace), text), make)
-    return found
+    key = key_of("checked", file, kind, strict, repr(namespace), text)
+    row = cache.get(key, CODEC)
+    if row is not None:
+        has_tree, found = row
+        return Checked(None, found, partial(parse, text, file, epp, tasks) if has_tree else None)
+    from analyzer.frontends.puppet.syntax.check import check
+
+    made = check(text, file, epp=epp, tasks=tasks, strict=strict, modulepath=modulepath)
+    cache.put(key, (made.tree is not None, made.found), CODEC)
+    return made
+
+
+def parse(text: str, file: str, epp: bool, tasks: bool) -> ast.Program:
+    """Return the tree of a text that has one; the parser is loaded only now."""
+    from analyzer.frontends.puppet.syntax.check import parse_tree
+
+    return parse_tree(text, file, epp, tasks, [])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from analyzer.frontends.puppet.syntax import ast
     from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
 
@@ -13,28 +14,27 @@ if TYPE_CHECKING:
 class Checked:
     """The tree, None after a syntax error, and the diagnostics in Puppet's order.
 
-    From the cache the tree comes pickled, and is unpickled when it is first read: often only the
-    diagnostics are needed, and a tree is a thousand times their size.
+    With diagnostics from the cache, `parse` makes the tree when it is first read: often only the
+    diagnostics are needed.
     """
 
-    __slots__ = ("_packed", "_tree", "found")
+    __slots__ = ("_parse", "_tree", "found")
 
     def __init__(
-        self, tree: ast.Program | None, found: tuple[Diagnostic, ...], packed: bytes = b""
+        self,
+        tree: ast.Program | None,
+        found: tuple[Diagnostic, ...],
+        parse: Callable[[], ast.Program] | None = None,
     ) -> None:
         self._tree = tree
-        self._packed = packed
+        self._parse = parse
         self.found = found
-
-    def __reduce__(self) -> tuple[object, ...]:
-        packed = self._packed or (b"" if self._tree is None else pickle.dumps(self._tree, 5))
-        return Checked, (None, self.found, packed)
 
     @property
     def tree(self) -> ast.Program | None:
         """Return the tree."""
-        if self._packed:
-            self._tree, self._packed = pickle.loads(self._packed), b""
+        if self._parse is not None:
+            self._tree, self._parse = self._parse(), None
         return self._tree
 
     @property

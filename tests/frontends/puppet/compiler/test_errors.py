@@ -57,8 +57,11 @@ def errors_of(code: str, modules: Path | None = None) -> list[tuple[int, str]]:
         ),
         pytest.param(
             "class a($p) {\n  $x = 1\n}\ninclude a\nnotify { $a::x: }\nnotify { $c::x: }\n",
-            [(4, "Class[A]: expects a value for parameter 'p'")],
-            id="variables of a class that was not evaluated",
+            [
+                (4, "Class[A]: expects a value for parameter 'p'"),
+                (5, "Illegal title type at index 0. Expected String, got Integer"),
+            ],
+            id="variables of a class without a value for a parameter",
         ),
         pytest.param(
             "class a {\n  $x = 1 + 'a'\n}\ninclude a\nnotify { $a::x: }\nnotify { $a::y: }\n",
@@ -67,8 +70,11 @@ def errors_of(code: str, modules: Path | None = None) -> list[tuple[int, str]]:
         ),
         pytest.param(
             "class a($p) {\n  $x = 1\n}\nclass b inherits a {\n  notify { $x: }\n}\ninclude b\n",
-            [(7, "Class[A]: expects a value for parameter 'p'")],
-            id="an inherited class that was not evaluated",
+            [
+                (7, "Class[A]: expects a value for parameter 'p'"),
+                (5, "Illegal title type at index 0. Expected String, got Integer"),
+            ],
+            id="an inherited class without a value for a parameter",
         ),
         pytest.param(
             "include x, y\ninclude x\nclass { 'z': }\n",

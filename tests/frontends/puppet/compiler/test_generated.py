@@ -151,7 +151,7 @@ PLACE = re.compile(r"(?:c|f|i|k|n|ours|run|s|t)\d+|v\d+_\w+")
 PARTS = {
     "append", "as_parameter", "at", "check_argument", "declare", "find", "get", "join",
     "known_text", "known_type", "lambda_", "left_expr", "plain", "qualified_variable", "test",
-    "truth", "type_named", "undecided", "update", "value", "variable",
+    "trials", "truth", "type_named", "undecided", "update", "value", "variable",
 }  # fmt: skip
 HOSTILE = (
     "'''", '"', "\\", "\n__import__('os')", "\r\n", "\u2028x", "{0}", "');exit('", "\0", "# x",

@@ -11,9 +11,9 @@ import pytest
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.recovery import PROBLEMS
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
+from analyzer.frontends.puppet.evaluate.errors import PROBLEMS
 from analyzer.frontends.puppet.evaluate.thunks import MAKERS
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.parsing.parser import parse

@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.compiler.calls.signatures import check_arguments
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.declared.module_files import OutOfReach
 from analyzer.frontends.puppet.compiler.definitions import origins
+from analyzer.frontends.puppet.compiler.definitions.missing import REFUSED
 from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
@@ -135,6 +136,24 @@ def call(
         return outside.unknown
 
 
+def call_missing(
+    compilation: Compilation, name: str, written: str, block: Block | None, node: Node, unit: Unit
+) -> Unknown:
+    """Return the value of a function that is not found, if something may bring it.
+
+    Raises:
+        EvaluationError: nothing does.
+    """
+    known = compilation.definitions
+    reason = known.missing.reason("function", name)
+    if reason:
+        return gaps.function_missing(compilation, name, reason, block, node, unit)
+    if known.may_be_unparsed("function", name):
+        return Unknown(f"{name}() {REFUSED}")
+    words = NO_IMPORT if name == "import" else f"Unknown function: '{written}'."
+    raise EvaluationError(words, unit, node)
+
+
 def call_known(
     compilation: Compilation,
     name: str,
@@ -152,11 +171,7 @@ def call_known(
     """
     found = origins.find(compilation.definitions, compilation.functions, name)
     if found is None:
-        reason = compilation.definitions.missing.reason("function", name)
-        if reason:
-            return gaps.function_missing(compilation, name, reason, block, node, unit)
-        words = NO_IMPORT if name == "import" else f"Unknown function: '{written}'."
-        raise EvaluationError(words, unit, node)
+        return call_missing(compilation, name, written, block, node, unit)
     if found.catalog is not None:
         if name == "defined":
             arguments = [as_resources(value) for value in arguments]

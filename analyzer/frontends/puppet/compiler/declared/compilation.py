@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.compiler.recovery import RecoveringMachine
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.statements import MissingReference
@@ -177,6 +178,31 @@ class Compilation(RecoveringMachine):
         self.types: dict[str, Type] = {}
         self.kinds: dict[str, Kind] = {}
         self.parameter_types: dict[Definition, ParameterTypes] = {}
+
+    def seek_class(self, name: str, missing: EvaluationError) -> Definition:
+        """Return the definition of a class; for a missing one, an empty one and the error."""
+        found = self.seek("class", name, missing)
+        assert found is not None
+        return found
+
+    def seek(self, kind: str, name: str, missing: EvaluationError | None) -> Definition | None:
+        """Return a definition; what stands for it if its file is broken, or if it is `missing`.
+
+        Such errors are recorded; the files that can be read may hold the definition all the same.
+        """
+        while True:
+            try:
+                found = self.definitions.find(kind, name)
+                break
+            except ParseError as error:
+                self.recover(error, None, None)
+                self.definitions.accepted.add(error)
+        broken = self.definitions.may_be_unparsed(kind, name)
+        if found is None and (broken or missing is not None):
+            if not broken and missing is not None:
+                self.recover(missing, missing.unit, missing.node)
+            found = self.definitions.missing.refuse(kind, name)
+        return found
 
     def name_classes(self, *names: str) -> None:
         """Add names to the catalog's list of classes, and to its tags."""

@@ -29,6 +29,9 @@ NOT_THERE = (
 )
 MOVED_TO = "is of module '{}', to which Puppet 6 moved it and which is not installed"
 OF_CODE = "may be of a module that {} declares with code that is not run"
+REFUSED = "has no definition that can be read"
+# What a name of a type may be of.
+OF_TYPES = ("define", "resource type", "type")
 SOME_MODULE = "may be of any module that {} declares and that is not installed"
 
 
@@ -47,6 +50,8 @@ class MissingModules:
         self.computes = ""
         # The command that installs what a file of a name asks for.
         self.commands: dict[str, str] = {}
+        # Names that are defined nowhere: an error told so, and from then on they are unknown.
+        self.refused: set[tuple[str, str]] = set()
         self._definitions: dict[tuple[str, str], Definition] = {}
 
     @cached_property
@@ -75,8 +80,9 @@ class MissingModules:
         of any module. An alias of data types makes no resources: where no module is declared at
         all, it is missing, too.
         """
-        if not self.folders:
-            return ""
+        refused = REFUSED if (kind, name.lower().removeprefix("::")) in self.refused else ""
+        if refused or not self.folders:
+            return refused
         first, qualified, _ = name.lower().removeprefix("::").partition("::")
         moved = MOVED.get(first, "") if kind == "resource type" and not qualified else ""
         if moved and moved not in self.files:
@@ -112,6 +118,12 @@ class MissingModules:
             return False
         folder = self.installed(first)
         return folder is not None and may_read(folder) and is_installed(folder)
+
+    def refuse(self, kind: str, name: str) -> Definition | None:
+        """Take a name that is defined nowhere for unknown; return what stands for it."""
+        kinds = OF_TYPES if kind in OF_TYPES else (kind,)
+        self.refused.update((one, name.lower().removeprefix("::")) for one in kinds)
+        return self.definition(kind, name) if kind in ("class", "define") else None
 
     def definition(self, kind: str, name: str) -> Definition | None:
         """Return an empty class or define in place of one of a missing module."""

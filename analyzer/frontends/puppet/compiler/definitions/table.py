@@ -73,6 +73,10 @@ class DefinitionTable:
         self.programs: list[tuple[a.Program, Unit]] = []
         self._looked: set[str] = set()
         self._unreadable: dict[str, ParseError] = {}
+        # The errors of manifests of the environment, which each compile reports.
+        self.unparsed: list[EvaluationError | ParseError] = []
+        # The errors of files that this compile has reported: it goes on without these files.
+        self.accepted: set[ParseError] = set()
         self.on_define: Callable[[Definition], None] = lambda definition: None
         # The files reported to this compile, and the names it searched files for.
         self._told: set[str] = set()
@@ -155,6 +159,8 @@ class DefinitionTable:
         self._told.clear()
         self._sought.clear()
         self._modules.clear()
+        self.missing.refused.clear()
+        self.accepted.clear()
         for _, unit in self.programs:
             self._tell(unit.file)
 
@@ -189,13 +195,26 @@ class DefinitionTable:
         found = self.found.get((kind, name))
         if (kind, name) not in self._sought and (found is None or found.module):
             for path in self._files(kind, name):
-                self._load(path, name.partition("::")[0])
-                self._tell(path)
+                if self._unreadable.get(path) not in self.accepted:
+                    self._load(path, name.partition("::")[0])
+                    self._tell(path)
             self._sought.add((kind, name))
             found = self.found.get((kind, name))
-        if found is None and kind in ("class", "define") and self.missing.folders:
+        if found is None and kind in ("class", "define"):
             found = self.missing.definition(kind, name)
         return found
+
+    @property
+    def unparsed_files(self) -> frozenset[str]:
+        """The manifests of the environment that are no Puppet program."""
+        errors = (one for one in self.unparsed if isinstance(one, ParseError))
+        return frozenset(one.diagnostic.file for one in errors)
+
+    def may_be_unparsed(self, kind: str, name: str) -> bool:
+        """Return whether a file that may hold a definition has an error that is reported."""
+        return bool(self.unparsed) or any(
+            self._unreadable.get(path) in self.accepted for path in self._files(kind, name)
+        )
 
     def missing_type(self, name: str) -> str:
         """Return why a type of resources is not known, empty if it is or if nothing brings it."""

@@ -172,6 +172,7 @@ def logic(writer: Writer, node: Any) -> Atom:
     with writer.branch(f"if {first} is {decides}:", ends):
         writer.add(f"{made} = {decides}")
     with writer.branch("else:", ends):
+        writer.add(f"machine.trials += {first} is not {goes_on}")
         with writer.inside("try:"):
             second = truth(writer, writer.write(node.right_expr)).text
             writer.add(f"{made} = {second}")
@@ -179,6 +180,8 @@ def logic(writer: Writer, node: Any) -> Atom:
         with writer.inside("except EvaluationError:"):
             writer.add(f"if {first} is {goes_on}: raise")
             writer.add(f"{made} = None")
+        with writer.inside("finally:"):
+            writer.add(f"machine.trials -= {first} is not {goes_on}")
         writer.add(f"if {first} is not {goes_on} and {made} is not {decides}: {made} = {first}")
     writer.join(ends)
     return Atom(made, "truth")

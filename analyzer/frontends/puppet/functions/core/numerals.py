@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect, noun, strict_float
+from analyzer.model.room import check_room
 
 INTEGER = re.compile(
     r"\s*([+-]?)(?:0[xX]([\da-fA-F]+(?:_[\da-fA-F]+)*)|0[bB]([01]+(?:_[01]+)*)"
@@ -178,7 +179,7 @@ def laid_out(spec: Spec, sign: str, prefix: str, digits: str, dots: str) -> str:
             digits = "" if not prefix and precision == 0 and digits == "0" else digits
             precision = len(digits)
         width -= precision
-    body = digits.rjust(precision, dots or "0")
+    body = digits.rjust(check_room(precision), dots or "0")
     text = f"{sign}{prefix}{'..' if dots else ''}{body}"
     space = " " * max(width, 0)
     return text + space if spec.left else space + text
@@ -186,6 +187,7 @@ def laid_out(spec: Spec, sign: str, prefix: str, digits: str, dots: str) -> str:
 
 def floating(spec: Spec, letter: str, value: object) -> str:
     """Format a float for `f e E g G a A`."""
+    check_room(spec.precision or 0)
     if letter == "f" and isinstance(value, int) and not isinstance(value, bool):
         places = 6 if spec.precision is None else spec.precision
         tail = f".{'0' * places}" if places else ""

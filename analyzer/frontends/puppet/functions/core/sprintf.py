@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.functions.core.numerals import (
     width_of,
 )
 from analyzer.frontends.puppet.functions.registry import Call, legacy_function
+from analyzer.model.room import check_room, size_in
 from analyzer.model.values import Value
 
 NUMBER = re.compile(r"[0-9]*")
@@ -66,7 +67,7 @@ class Formatter:
         match = NUMBER.match(self.form, self.pos)
         assert match is not None
         self.pos = match.end()
-        value = int(match[0] or 0)
+        value = size_in(match[0])
         if value > LARGEST:
             raise FormatError(f"{what} too big")
         if self.pos >= len(self.form):
@@ -174,7 +175,7 @@ class Conversion:
             self.source.pos += 1
             return
         self.check_width()
-        self.spec.width = number
+        self.spec.width = check_room(number)
 
     def check_width(self) -> None:
         if self.has_width:
@@ -205,7 +206,7 @@ class Conversion:
             raise FormatError("width too big")
         if width < 0:
             self.spec.flags += "-"
-        self.spec.width = abs(width)
+        self.spec.width = check_room(abs(width))
 
     def asterisk(self) -> int:
         """Take a number from the values."""
@@ -225,9 +226,9 @@ class Conversion:
         self.source.pos += 1
         if self.source.char == "*":
             precision = self.asterisk()
-            self.spec.precision = precision if precision >= 0 else None
         else:
-            self.spec.precision = self.source.number("precision")
+            precision = self.source.number("precision")
+        self.spec.precision = precision if precision >= 0 else None
 
 
 STEPS: dict[str, Callable[..., object]] = {

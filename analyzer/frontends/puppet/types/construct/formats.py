@@ -23,6 +23,7 @@ from analyzer.frontends.puppet.types.model.objects import OBJECT
 from analyzer.frontends.puppet.types.model.rich_data import BINARY
 from analyzer.frontends.puppet.types.model.strings import EnumType, PatternType, StringType
 from analyzer.frontends.puppet.types.problems import ConversionProblem
+from analyzer.model.room import size_in
 from analyzer.model.values import Value
 
 PATTERN_TEXT = r"^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$"
@@ -90,8 +91,8 @@ def parse_format(text: str) -> Format:
         raise ConversionProblem(
             f"Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{text}'"
         )
-    size = int(width) if width else None
-    return Format(text, flags, size, None if precision is None else int(precision), letter)
+    size = size_in(width) if width else None
+    return Format(text, flags, size, None if precision is None else size_in(precision), letter)
 
 
 def merge_formats(lower: Formats | None, higher: Formats | None) -> Formats | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isinf, isnan
 
+from analyzer.model.room import check_room
+
 _BASES = {"x": (16, "0x"), "X": (16, "0X"), "o": (8, "0"), "b": (2, "0b"), "B": (2, "0B")}
 _DIGITS = "0123456789abcdef"
 _TO_TEXT: dict[int, Callable[[int], str]] = {2: "{:b}".format, 8: "{:o}".format, 16: "{:x}".format}
@@ -29,9 +31,9 @@ def integer(letter: str, flags: str, width: int | None, precision: int | None, v
     elif " " in flags:
         sign = " "
     if precision is not None:
-        digits = digits.rjust(precision, "0")
+        digits = digits.rjust(check_room(precision), "0")
     elif "0" in flags and "-" not in flags and width is not None:
-        digits = digits.rjust(width - len(sign + prefix), "0")
+        digits = digits.rjust(check_room(width) - len(sign + prefix), "0")
     return aligned(sign + prefix + digits, flags, width)
 
 
@@ -51,11 +53,12 @@ def _complement(
     if size is None and "0" in flags and "-" not in flags and width is not None:
         size = width - len(prefix)
     # The two dots count among the digits.
-    return aligned(f"{prefix}..{digits.rjust((size or 0) - 2, last)}", flags, width)
+    return aligned(f"{prefix}..{digits.rjust(check_room(size or 0) - 2, last)}", flags, width)
 
 
 def real(letter: str, flags: str, width: int | None, precision: int | None, value: float) -> str:
     """Return a float with `e`, `E`, `f`, `g`, `G`, `a`, `A`."""
+    check_room(max(width or 0, precision or 0))
     if isinf(value) or isnan(value):
         sign = "-" if value < 0 else "+" if "+" in flags else " " if " " in flags else ""
         return aligned(sign + ("NaN" if isnan(value) else "Inf"), flags, width)
@@ -85,6 +88,7 @@ def aligned(shown: str, flags: str, width: int | None) -> str:
     """Return a text at the side of its field that the flags say."""
     if width is None:
         return shown
+    width = check_room(width)
     return shown.ljust(width) if "-" in flags else shown.rjust(width)
 
 
