@@ -12,6 +12,7 @@ from analyzer.compiles.outcomes import compile_path
 from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Settings
 from analyzer.frontends.puppet.node.facts import merged, read_facts
+from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject
@@ -117,15 +118,27 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             strict_variables=strict_variables,
             strict=strict,
             trusted=dict(trusted or {}),
-            stubs=Stubs(functions=dict(functions or {})),
             ruby=ruby,
             store=store,
             time_limit=time_limit,
             memory_limit=memory_limit,
-            overlay={} if code is None else {CODE: code},
-            fact_values=None if facts is None else facts_of(facts),
+            **texts_and_facts(code, facts, functions),
         )
         return one_catalog(place_of(path, code, data, hiera_config), settings)
+
+
+def texts_and_facts(
+    code: str | None,
+    facts: Facts | Sequence[Facts] | None,
+    functions: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """Return the settings for the code, the facts and the functions that are given."""
+    return {
+        "overlay": {} if code is None else {CODE: code},
+        "fact_values": None if facts is None else facts_of(facts),
+        "typical": has_system(facts),
+        "stubs": Stubs(functions=dict(functions or {})),
+    }
 
 
 def check_types(given: Mapping[str, object]) -> None:
@@ -170,6 +183,12 @@ def one_catalog(path: str, settings: Settings) -> Catalog:
     if len(catalogs) > 1:
         raise several(path, catalogs, compiled=True)
     return writable(whole(catalogs[0]))
+
+
+def has_system(given: Facts | Sequence[Facts] | None) -> bool:
+    """Return whether facts are those of a typical system, such as `@debian-12`."""
+    many = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    return any(isinstance(one, str) and one.startswith(MARK) for one in many)
 
 
 def facts_of(given: Facts | Sequence[Facts]) -> dict[str, object]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from errno import EACCES
 
+from analyzer.pattern import pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
@@ -294,12 +296,6 @@ def checkout(path: str) -> str:
     return guess
 
 
-def in_checkout(path: str) -> bool:
-    """Return whether a path is part of what git checked out."""
-    folders = (folder for folder in upwards(os.path.realpath(path)) if not is_wide(folder))
-    return any(os.path.lexists(os.path.join(folder, ".git")) for folder in folders)
-
-
 def leads_out(path: str) -> bool:
     """Return whether a path that was named leads out of the checkout that it stands in.
 
@@ -320,6 +316,15 @@ def is_wide(folder: str) -> bool:
     if home not in ABOVE_HOMES:
         ABOVE_HOMES[home] = frozenset(upwards(os.path.realpath(home)))
     return folder in ABOVE_HOMES[home]
+
+
+# The paths of the code that this process was given: only more of them come.
+CODE: dict[str, None] = {}
+
+
+def note_code(paths: Iterable[str]) -> None:
+    """Note paths as those of code: nothing that was stored below them is used (see `apart`)."""
+    CODE.update(dict.fromkeys(map(os.path.abspath, paths)))
 
 
 def roots_of(
@@ -352,3 +357,22 @@ def links_in(folder: str) -> list[str]:
             return [entry.path for entry in entries if entry.is_symlink()]
     except OSError:
         return []
+
+
+# Folders of a Puppet server, which a checkout stands for.
+OF_SERVER = pattern(r"/(?:etc|opt|srv|var/lib)/(?:puppet|openvox|hiera)|\$\w+/")
+
+
+def tail_in(folder: str, path: str) -> str:
+    """Return the place of a server's path in a folder: the longest tail that exists there.
+
+    Any other path stays, and one without such a tail.
+    """
+    if not OF_SERVER.match(path) or path.startswith(os.path.join(os.path.abspath(folder), "")):
+        return path
+    parts = [part for part in path.split("/") if part not in ("", ".", os.pardir)]
+    for start in range(1, len(parts)):
+        here = os.path.join(folder, *parts[start:])
+        if may_read(here) and os.path.exists(here):
+            return here
+    return path

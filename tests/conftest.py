@@ -41,6 +41,7 @@ SAMPLED = {
     "tests/apply/providers/test_safety.py": 6,
     "tests/apply/real/test_same_as_simulated.py": 6,
     "tests/apply/report/test_bad_input.py": 3,
+    "tests/apply/test_odd_values.py": 8,
     "tests/apply/test_overlay.py": 3,
     "tests/apply/test_sensitive.py": 8,
     "tests/cli/test_apply_real.py": 4,

@@ -159,10 +159,12 @@ def dispatch(argv: list[str]) -> int:
     if name not in COMMANDS:
         return unknown_command(name)
     from analyzer.cli.shared.options import parse
+    from analyzer.reach import note_code
     from analyzer.reading import set_most
 
     module = __import__(COMMANDS[name][0], fromlist=["run"])
     options = parse(f"catgraph {name}", module, argv[1:])
+    note_code(options.inputs)
     set_most(getattr(options, "max_input", None))
     if getattr(options, "watch", False):
         from analyzer.cli.shared.watch import watch

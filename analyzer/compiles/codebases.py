@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.compile import Codebase, read_manifests
+from analyzer.frontends.puppet.compile import Codebase, read_manifests, refuse_unparsed
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
@@ -26,17 +26,19 @@ from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.source import Span
 
 
-def codebases_of(path: str, settings: Settings, watch: Watch | None = None) -> list[Codebase]:
+def codebases_of(
+    path: str, settings: Settings, watch: Watch | None = None, *, whole: bool = False
+) -> list[Codebase]:
     """Return the code at a path: modules, or a site, whose nodes or classes are compiled.
 
     Raises:
         InputError: something cannot be read, or there is nothing to compile.
-        CompileError: a manifest cannot be read or parsed.
+        CompileError: as `site_at`.
     """
     modules = codebases_of_modules(path, settings, watch)
     if modules:
         return modules
-    site = site_at(path, settings, watch)
+    site = site_at(path, settings, watch, whole=whole)
     classes = classes_of(site.definitions, settings)
     of_nodes = settings.is_classified or settings.all_roles
     if not classes and (of_nodes or not defines_only(site.definitions)):
@@ -77,17 +79,23 @@ def codebases_of_modules(
     ]
 
 
-def site_at(path: str, settings: Settings, watch: Watch | None = None) -> Codebase:
+def site_at(
+    path: str, settings: Settings, watch: Watch | None = None, *, whole: bool = False
+) -> Codebase:
     """Return the site at a path, which has nodes.
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest cannot be read or parsed.
+        CompileError: a manifest cannot be read; or one cannot be parsed, and the site must be
+            `whole`.
     """
     find = environment_of_code if settings.is_code else find_environment
     with explained(path), limited(settings.time_limit, settings.memory_limit):
         environment = find(path, settings)
-    return Codebase(environment, read_manifests(environment, settings, watch))
+    definitions = read_manifests(environment, settings, watch)
+    if whole:
+        refuse_unparsed(definitions, path)
+    return Codebase(environment, definitions)
 
 
 def is_site(folder: str) -> bool:

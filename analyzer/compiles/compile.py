@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.exchange import compile_together
@@ -19,7 +18,7 @@ from analyzer.frontends.puppet.compile import (
 )
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import are_typical, fact_sets, facts_for
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system
 from analyzer.model.documents import JsonObject
 from analyzer.reading import noting
 
@@ -68,8 +67,8 @@ class CompileRun:
             InputError: an input cannot be read.
         """
         code, settings, node = self.plan.codebases[target.codebase], self.plan.settings, target.node
-        if self.typical and not target.alone:
-            settings = replace(settings, typical=are_typical(settings, target.facts, node))
+        if self.typical:
+            settings = for_system(settings, target.facts, node)
         with noting() as noted:
             facts, path = self.facts_of(target), self.plan.path
             made = compile_with(target, code, settings, facts, path, self.helper, exports)

@@ -98,7 +98,12 @@ class Plan:
 
 
 def plan_of(
-    path: str, settings: Settings, watch: Watch | None = None, sets: Sequence[str] | None = None
+    path: str,
+    settings: Settings,
+    watch: Watch | None = None,
+    sets: Sequence[str] | None = None,
+    *,
+    whole: bool = False,
 ) -> Plan:
     """Return the plan of a manifest, a folder of modules, an environment or a control repo.
 
@@ -106,9 +111,10 @@ def plan_of(
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest cannot be read or parsed.
+        CompileError: a manifest cannot be read; or one cannot be parsed, and the site must be
+            `whole`.
     """
-    found = codebases_of(path, settings, watch)
+    found = codebases_of(path, settings, watch, whole=whole)
     if any(code.classes for code in found):
         return plan_of_classes(path, found, settings, sets)
     return plan_of_nodes(path, found[0], settings, sets)

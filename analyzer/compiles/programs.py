@@ -26,7 +26,7 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
         InputError: something cannot be read.
         CompileError: a manifest is no Puppet program.
     """
-    yield from programs_in(plan_of(path, settings, watcher, NO_FACTS), watcher)
+    yield from programs_in(plan_of(path, settings, watcher, NO_FACTS, whole=True), watcher)
 
 
 def programs_in(plan: Plan, watcher: Watcher) -> Iterator[Program]:

@@ -2,6 +2,9 @@
 
 A row is found by node, hash, version and configuration; equal nodes share an answer by its content
 hash, and answers share their occurrences. The texts are data: nothing of them is ever executed.
+
+The user's store has a seal with the user's secret: one without it, which came with code, is empty.
+A file that the user names is believed as it is.
 """
 
 from __future__ import annotations
@@ -12,8 +15,10 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
+from analyzer.apart import user_folder
 from analyzer.diagnostics import InputError
 from analyzer.fleet.values import Node, Occurrence, Question, Result, occurrence_of, occurrence_text
+from analyzer.seal import seal, secret_in
 from analyzer.source import Span
 from analyzer.version import VERSION
 
@@ -23,6 +28,7 @@ FORM = 5
 REMEMBERED, PAGE = 10_000, 500
 
 TABLES = """
+create table if not exists seal (body blob not null);
 create table if not exists answers (
     configuration text, content text, body text not null,
     primary key (configuration, content)) without rowid;
@@ -53,14 +59,20 @@ WAITING, ANSWERED, FAILED = 0, 1, 2
 
 
 def default_path() -> str:
-    """Return the place of the store: in XDG_CACHE_HOME or `~/.cache`."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.path.join(base, "catgraph", "fleet.sqlite")
+    """Return the place of the store in the user's folder; empty if that is not apart from code."""
+    folder = user_folder()
+    return os.path.join(folder, "fleet.sqlite") if folder and secret_in(folder) else ""
 
 
 def configuration_of(question: Question) -> str:
     """Return the key of all that answers depend on besides the catalog."""
     return sha256(f"{FORM} {VERSION} {question.key}".encode()).hexdigest()[:32]
+
+
+def seal_of(path: str) -> bytes:
+    """Return the seal of the user's store, none for another file."""
+    secret = secret_in(os.path.dirname(path)) if path and path == default_path() else None
+    return seal(secret, "fleet", b"") if secret else b""
 
 
 class Store:
@@ -70,6 +82,7 @@ class Store:
         self.path = path
         self.known: dict[int, Occurrence] = {}
         self.numbers: dict[Occurrence, int] = {}
+        self.seal = seal_of(path)
         try:
             if path:
                 folder = os.path.dirname(os.path.abspath(path))
@@ -87,11 +100,27 @@ class Store:
     def prepare(self) -> None:
         """Make the tables; the results of other versions go, the history stays."""
         (form,) = self.db.execute("pragma user_version").fetchone()
-        if form != FORM:
-            for table in ("nodes", "answers", "occurrences", "compiles", "texts"):
+        sealed = self.is_sealed()
+        if form != FORM or not sealed:
+            for table in ("nodes", "answers", "occurrences", "compiles", "texts", "seal"):
                 self.db.execute(f"drop table if exists {table}")
+            if not sealed:
+                self.db.execute("drop table if exists causes")
             self.db.execute(f"pragma user_version={FORM}")
         self.db.executescript(TABLES)
+        if self.seal and not (sealed and form == FORM):
+            with self.db:
+                self.db.execute("insert into seal values (?)", (self.seal,))
+
+    def is_sealed(self) -> bool:
+        """Return whether this user made the file, or named it."""
+        if not self.seal:
+            return True
+        known = "select count(*) from sqlite_schema where type = 'table' and name = 'seal'"
+        if not self.db.execute(known).fetchone()[0]:
+            return False
+        rows = self.db.execute("select body from seal limit 2").fetchall()
+        return len(rows) == 1 and rows[0][0] == self.seal
 
     def begin(self, source: str, configuration: str, nodes: Iterable[Node]) -> tuple[int, int]:
         """List the nodes of a source, and forget those that it has no more.
@@ -165,9 +194,14 @@ class Store:
             (configuration,),
         )
         for node, name, content, made, body in rows:
-            resources, ids, unknown, lacks = json.loads(body)
-            found = tuple(map(self.occurrence, ids))
-            yield node, Result(name, content, resources, found, tuple(unknown), "", lacks, made)
+            try:
+                resources, ids, unknown, lacks = json.loads(body)
+                found = tuple(map(self.occurrence, ids))
+                read = Result(name, content, resources, found, tuple(unknown), "", lacks, made)
+            except (ValueError, TypeError, LookupError, RecursionError):
+                message = "has a damaged answer: remove the file; --store FILE names another"
+                raise InputError(message, Span(self.path), "bad-store") from None
+            yield node, read
         asked = f"select node, name, reason from listed where state = {FAILED} order by name, node"
         for node, name, reason in self.db.execute(asked):
             yield node, Result(name, failed=reason)

@@ -16,8 +16,8 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from analyzer.apart import is_apart, user_folder
 from analyzer.codec import PLAIN_VALUES, Codec, Undecodable, Unencodable
-from analyzer.reach import in_checkout
 from analyzer.seal import SIZE, is_own, private, seal, secret_in, unseal
 from analyzer.version import VERSION
 
@@ -88,8 +88,11 @@ class Cache:
             prune(self.whole)
 
     def secret(self) -> bytes | None:
-        """Return the secret of the entries, None if nothing is kept."""
-        if self.folder is None:
+        """Return the secret of the entries, None if nothing is kept.
+
+        More code may have been named since the cache was made.
+        """
+        if self.folder is None or not is_apart(self.whole):
             return None
         if self._secret is None:
             self._secret = secret_in(self.whole)
@@ -130,21 +133,13 @@ def prune(folder: str) -> None:
 
 def user_cache() -> Cache:
     """Return the cache in XDG_CACHE_HOME or ~/.cache; CATGRAPH_NO_CACHE switches it off."""
-    if os.environ.get("CATGRAPH_NO_CACHE"):
-        return cache_in(None)
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return cache_in(os.path.join(base, "catgraph") if os.path.isabs(base) else None)
+    return cache_in(None if os.environ.get("CATGRAPH_NO_CACHE") else user_folder())
 
 
 @cache
 def cache_in(whole: str | None) -> Cache:
-    """Return the one cache of a folder, in which each version of catgraph has its own.
-
-    A folder in a checkout is none: its entries, which are code, may be part of a commit.
-    """
-    if whole is None or in_checkout(whole):
-        return Cache(None)
-    return Cache(os.path.join(whole, VERSION), whole)
+    """Return the one cache of a folder, in which each version of catgraph has its own."""
+    return Cache(None) if whole is None else Cache(os.path.join(whole, VERSION), whole)
 
 
 def kept(store: Cache, key: str, make: Callable[[], object], codec: Codec = PLAIN_VALUES) -> Any:

@@ -60,11 +60,16 @@ def canonical(ref: str) -> str:
 
 
 def note_loose(catalog: Catalog, targets: set[str]) -> None:
-    """Note resources without a container, if the catalog has a container to be in."""
+    """Note resources without a container, if the catalog has a container to be in.
+
+    Only a stage must hold classes.
+    """
+    outermost = "Stage" if any(one.type == "Stage" for one in catalog.resources) else "Class"
     loose = [
         one
         for one in catalog.resources
-        if one.type != "Stage" and canonical(f"{one.type}[{one.title}]") not in targets
+        if one.type not in ("Stage", outermost)
+        and canonical(f"{one.type}[{one.title}]") not in targets
     ]
     if loose and any(map(holds_others, catalog.resources)):
         from analyzer.model.completeness import Gap

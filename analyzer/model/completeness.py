@@ -24,6 +24,7 @@ GapKind = Literal[
     "containment",  # edges between containers and their contents are missing
     "unread",  # a file or a statement that was refused: unreadable, too large, too deep, too slow
     "data",  # a key of Hiera without a value
+    "assumption",  # taken for absent, as nobody can see it here
     "worlds",  # something in other worlds that the search did not reach
     "internal error",
 ]

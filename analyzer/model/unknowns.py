@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from analyzer.model.keys import HashKey
+from analyzer.model.keys import HashKey, at
 from analyzer.model.values import Deferred, Sensitive, Unknown
+
+
+def entry_of(table: dict[object, object], key: object) -> Any:
+    """Return the value of a hash under a key; an Unknown if that, or a key of the hash, is one."""
+    found = at(table, key)
+    if found is None and (type(key) is not str or type(next(iter(table), "")) is not str):
+        return find_unknown((key, *table))
+    return found
 
 
 def find_unknown(values: Iterable[Any]) -> Unknown | None:

@@ -45,6 +45,7 @@ def settings_of(config: Config | None, given: dict[str, Any]) -> Settings:
         environment=given.get("environment") or file.environment,
         enc=given.get("enc") or file.program("enc"),
         puppet_version=given.get("puppet_version") or file.puppet_version or 8,
+        version_assumed=bool(given.get("version_assumed")) and not file.puppet_version,
         strict_variables=given.get("strict_variables") or file.strict_variables,
         nodes=nodes or file.nodes,
         nodes_dir=given.get("nodes_dir") or file.paths("nodes_dir"),

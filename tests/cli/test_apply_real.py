@@ -261,7 +261,6 @@ def test_what_no_provider_knows(
     real: Callable[..., Outcome], written: Callable[..., Path], root: Path
 ) -> None:
     rows = [
-        {"type": "Class", "title": "main", "kind": "class"},
         {"type": "Firewall", "title": "web", "parameters": {"dport": 80}},
         {"type": "File", "title": "/etc/web", "parameters": {"content": "x"}},
         {"type": "Notify", "title": "after", "parameters": {"require": "Firewall[web]"}},

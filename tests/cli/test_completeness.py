@@ -79,12 +79,12 @@ def test_a_cycle_is_told_all_the_same(run: Run, site: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (["order", "SITE"], 0),
+        (["order", "SITE"], 3),
         (["why", "SITE", "Stage[main]", "Class[Settings]"], 1),
-        (["impact", "SITE", "Class[main]"], 0),
-        (["query", "SITE", "type = File"], 0),
-        (["graph", "SITE"], 0),
-        (["diff", "SITE", "SITE"], 0),
+        (["impact", "SITE", "Class[main]"], 3),
+        (["query", "SITE", "type = File"], 3),
+        (["graph", "SITE"], 3),
+        (["diff", "SITE", "SITE"], 3),
         (["apply", "SITE"], 0),
         (["compile", "SITE"], 0),
         (["cycles", "SITE", "--format", "json"], 3),

@@ -51,7 +51,10 @@ def graph_of(
     """The graph of a catalog; `inside` maps references to what contains them."""
     edges = [{"source": x, "target": v} for v, x in (inside or {}).items()]
     document = {"name": "node", "catalog_format": 2, "resources": resources, "edges": edges}
-    return relate(load_catalog(document))
+    catalog = load_catalog(document)
+    # Only the containment that matters is given.
+    catalog.gaps.clear()
+    return relate(catalog)
 
 
 def web() -> RelationshipGraph:

@@ -39,7 +39,7 @@ def test_dot_goes_to_standard_output(run: Run) -> None:
     [
         ("x.dot", "digraph"), ("x.gv", "digraph"), ("x.json", '{"nodes"'),
         ("x.graphml", "<?xml"), ("x.mmd", "flowchart"), ("x.HTML", "<!DOCTYPE html>"),
-        ("x.txt", "digraph"),
+        ("x", "digraph"),
     ],
 )  # fmt: skip
 def test_the_extension_decides(run: Run, tmp_path: Path, file: str, start: str) -> None:

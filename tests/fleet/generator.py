@@ -80,7 +80,8 @@ def base(size: int, seed: int) -> str:
 def catalog(name: str, causes: list[str], rng: Random, size: int = 0) -> Row:
     """Return the catalog of a node with some causes; the order of resources is random."""
     environment = rng.choice(["production", "next"])
-    empty: Row = {"resources": [], "edges": [], "classes": []}
+    main_class = {"type": "Class", "title": "main", "kind": "class"}
+    empty: Row = {"resources": [main_class], "edges": [], "classes": []}
     body: Row = json.loads(base(size, rng.randrange(20))) if size else empty
     made: list[Row] = []
     for cause in causes:

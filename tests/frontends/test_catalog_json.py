@@ -250,11 +250,42 @@ def test_sensitive_values_are_not_shown() -> None:
     assert by_ref["Notify[x]"].shown_parameters()["withpath"] is False
 
 
-def test_without_edges_is_survived() -> None:
-    document = {key: value for key, value in CATALOG.items() if key != "edges"}
+@pytest.mark.parametrize(
+    "edges", [{}, {"edges": None}, {"edges": []}, {"edges": CATALOG["edges"][:3]}]
+)
+def test_a_catalog_without_containment_is_incomplete(edges: dict[str, Any]) -> None:
+    """`include_catalog_edges = false` of PuppetDB leaves all out."""
+    document = {key: value for key, value in CATALOG.items() if key != "edges"} | edges
     catalog = analyzer.load_catalog(document)
-    assert any("no edges" in warning for warning in catalog.warnings)
+    assert [(gap.kind, gap.hides) for gap in catalog.gaps] == [("containment", True)]
+    assert "include_catalog_edges = true" in str(catalog.gaps[0])
+    assert analyzer.relate(catalog).verdict == "incomplete; no cycle in the known part"
     assert "Notify[a]" in order_of(catalog)
+
+
+def test_the_smallest_catalogs_of_puppet_are_complete() -> None:
+    """Of an empty manifest, Puppet 7 writes two edges; a list of resources has no container."""
+    classes = [{"type": "Class", "title": title} for title in ("Settings", "main")]
+    rows = [{"type": "Stage", "title": "main"}, *classes]
+    edges = [{"source": "Stage[main]", "target": f"Class[{t}]"} for t in ("Settings", "main")]
+    assert not analyzer.load_catalog({"resources": rows, "edges": edges}).gaps
+    assert not analyzer.load_catalog({"resources": [ROW], "edges": []}).gaps
+    assert not analyzer.load_catalog(CATALOG).gaps
+
+
+@pytest.mark.parametrize(
+    ("edge", "words"),
+    [
+        # The words of Puppet::Resource::Catalog.from_data_hash.
+        (("Class[K]", "Notify[no]"), 'relationship target "Notify[no]" for Class[K]'),
+        (("Class[No]", "Notify[x]"), 'relationship source "Class[No]" for Notify[x]'),
+    ],
+)
+def test_an_edge_to_nowhere_is_refused_as_by_the_agent(edge: tuple[str, str], words: str) -> None:
+    edges = [*CATALOG["edges"], dict(zip(("source", "target"), edge, strict=True))]
+    with pytest.raises(InputError) as caught:
+        analyzer.load_catalog({**CATALOG, "edges": edges})
+    assert f"Could not find {words}" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -336,8 +367,11 @@ def test_a_reference_in_many_lists_is_kept_once() -> None:
 def test_a_value_that_looks_like_an_edge_stays_a_value() -> None:
     value = {"source": "Class[Main]", "target": "Notify[a]"}
     row = {**ROW, "parameters": {"links": value, "listed": [value]}}
+    main = {"type": "Class", "title": "main"}
     edges = [{"source": "Class[main]", "target": "Notify[a]"}]
-    (found,) = load_catalogs("-", data=json.dumps({"resources": [row], "edges": edges}).encode())
+    (found,) = load_catalogs(
+        "-", data=json.dumps({"resources": [row, main], "edges": edges}).encode()
+    )
     assert found.resources[0].parameters == {"links": value, "listed": [value]}
     assert found.containment == [("Class[main]", "Notify[a]")]
 
@@ -349,7 +383,8 @@ def test_edges_of_several_forms_are_read_in_their_order() -> None:
         {"source": "Class[main]", "target": ends[1], "relationship": "contains"},
         {"source": "Class[main]", "target": ends[2]},
     ]
-    (found,) = load_catalogs("-", data=json.dumps({"resources": [], "edges": edges}).encode())
+    rows = [{"type": "Class", "title": "main"}, *({**ROW, "title": title} for title in "abc")]
+    (found,) = load_catalogs("-", data=json.dumps({"resources": rows, "edges": edges}).encode())
     assert found.containment == [("Class[main]", end) for end in ends]
 
 

@@ -111,9 +111,11 @@ def test_relationships_with_the_containment_beside(tmp_path: Path) -> None:
     assert why.verdict == "before"
 
 
-def test_relationships_alone_warn_that_containment_is_not_known(tmp_path: Path) -> None:
+def test_relationships_alone_are_incomplete(tmp_path: Path) -> None:
     catalog = analyzer.load_catalog(write(tmp_path, "relationships.dot", RELATIONSHIPS))
-    assert any("cycles through classes are not found" in text for text in catalog.warnings)
+    (gap,) = catalog.gaps
+    assert "cycles through classes are not found" in str(gap)
+    assert analyzer.relate(catalog).verdict == "incomplete; no cycle in the known part"
 
 
 def test_cycles(tmp_path: Path) -> None:

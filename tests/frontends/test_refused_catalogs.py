@@ -107,6 +107,7 @@ def test_what_is_legal_is_taken() -> None:
     row["parameters"] |= values
     row |= {"file": "", "line": None, "kind": None, "tags": None, "sensitive_parameters": None}
     row["title"] = 5
+    document["edges"][-1]["target"] = "Exec[5]"
     found = analyzer.load_catalog(document).resources[LAST]
     assert {name: found.parameters[name] for name in values} == values
     assert (found.title, found.file, found.line, found.kind) == ("5", None, None, None)

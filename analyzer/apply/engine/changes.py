@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.apply.engine.display import REDACTED, shown
+from analyzer.apply.engine.display import REDACTED, shown, with_reasons
 from analyzer.apply.engine.events import ResourceEvent
 from analyzer.apply.provider import Change
 
@@ -18,8 +18,8 @@ def event_of(change: Change, status: str, message: str) -> ResourceEvent:
         status,
         message,
         change.property,
-        old,
-        new,
+        with_reasons(old),
+        with_reasons(new),
         change.sensitive,
         change.drops_refreshes,
         () if change.sensitive else change.diff,

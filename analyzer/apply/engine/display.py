@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.model.quote import quoted
+from analyzer.model.values import Unknown
 
 REDACTED = "[redacted]"
 
@@ -13,10 +14,21 @@ def shown(value: object) -> str:
         return quoted(value)
     if value is None:
         return ""
+    if isinstance(value, Unknown):
+        return str(value)
     if isinstance(value, bool | int):
         return str(value).lower()
     from analyzer.frontends.puppet.types.construct.strings import to_text
     from analyzer.frontends.puppet.types.model.collections import COLLECTION
     from analyzer.frontends.puppet.types.model.strings import STRING
 
-    return to_text(value, {COLLECTION: "%#p", STRING: "%p"})
+    return to_text(with_reasons(value), {COLLECTION: "%#p", STRING: "%p"})
+
+
+def with_reasons(value: object) -> object:
+    """Return a value with the reasons of its unknown parts in their place."""
+    if isinstance(value, list):
+        return [with_reasons(one) for one in value]
+    if isinstance(value, dict):
+        return {key: with_reasons(one) for key, one in value.items()}
+    return str(value) if isinstance(value, Unknown) else value

@@ -19,7 +19,7 @@ def without_secrets(event: Event, secrets: Secrets) -> Event:
 
 
 def with_hidden(field: str) -> Callable[[Any, Secrets], Event]:
-    """Return what hides the message that a field of an event holds."""
+    """Return a function that redacts the message in a field of an event."""
 
     def hide(event: Any, secrets: Secrets) -> Event:
         hidden: Event = replace(event, **{field: secrets.message(getattr(event, field))})

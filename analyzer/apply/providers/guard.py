@@ -18,6 +18,10 @@ from analyzer.apply.provider import (
 from analyzer.apply.providers.machine.paths import ruby_error
 from analyzer.model.resource import Resource
 
+# What Python says of names and words that the system cannot take.
+NULL = "embedded null"
+INTERNAL = "internal error of the provider: {}"
+
 
 class Guarded:
     """A provider whose errors of the system are ProviderErrors."""
@@ -81,6 +85,10 @@ def _told() -> Iterator[None]:
         raise ProviderError(ruby_error(error)) from None
     except (ProviderError, UnsuitableError):
         raise
+    except ValueError as error:
+        if NULL not in str(error):
+            raise ProviderError(INTERNAL.format(type(error).__name__)) from error
+        raise ProviderError("string contains null byte") from None
     except Exception as error:
         # One resource fails for it and the run goes on. What the error says may be a secret.
-        raise ProviderError(f"internal error of the provider: {type(error).__name__}") from error
+        raise ProviderError(INTERNAL.format(type(error).__name__)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Mapping
 from functools import singledispatch
+from math import isfinite
 from typing import Any
 
 from analyzer.apply.provider import ProviderError, level_named
@@ -98,7 +99,10 @@ class Parameters:
         """
         value = self._values.get(name)
         try:
-            return default if value is None else float(flat([value])[0])
+            found = default if value is None else float(flat([value])[0])
+            if not isfinite(found):
+                raise ValueError
+            return found
         except (TypeError, ValueError, IndexError):
             raise ProviderError(
                 f"Parameter {name} failed on {self.resource}: The {name} must be a number."
@@ -188,7 +192,14 @@ def inspected(value: object) -> str:
         return "nil"
     if not isinstance(value, str):
         return shown(value)
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return (
+        '"'
+        + value.replace("\\", "\\\\")
+        .replace('"', '\\"')
+        .replace("\n", "\\n")
+        .replace("\0", "\\u0000")
+        + '"'
+    )
 
 
 @singledispatch

@@ -13,6 +13,7 @@ from analyzer.apply.validation.checks import (
     Checks,
     choice,
     each,
+    first_of,
     qualified,
     read_only,
 )
@@ -26,6 +27,12 @@ from analyzer.apply.validation.ruby import (
     shown,
 )
 from analyzer.model.resource import Resource
+
+
+def without_null(name: str, value: object, resource: Resource) -> str:
+    """Refuse a path that the system cannot have (type/file.rb, munge)."""
+    text = shown(value)
+    return munging(name, value, "path name contains null byte") if "\0" in text else ""
 
 
 def content(name: str, value: object, resource: Resource) -> str:
@@ -105,7 +112,7 @@ def wrong_checksum(value: object, kind: object) -> str:
 KINDS_OF_FILES = ("absent", "file", "present", "directory", "link")
 
 FILE: Checks = {
-    "path": qualified,
+    "path": first_of(qualified, without_null),
     "ensure": each(choice(*KINDS_OF_FILES, also=("false",), patterns=(".",))),
     "content": each(content),
     "target": each(choice("notlink", patterns=(".",))),

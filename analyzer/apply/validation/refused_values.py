@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from analyzer.apply.redaction import redact, sensitive_names
+from analyzer.apply.redaction import redact, sensitive_names, texts_of
 from analyzer.apply.validation.accounts import GROUP, SERVICE, USER
 from analyzer.apply.validation.checks import Checks
 from analyzer.apply.validation.exec import EXEC, unqualified
@@ -43,6 +44,12 @@ CHECKS: Mapping[str, Checks] = {
 # Said of every Sensitive value: most messages of types show the value, or a part of it.
 SECRET = "its value is not valid, and not shown because it is Sensitive"
 
+# Types whose resources are lines of a file (ParsedFile), and what they do not write there.
+RECORDS = frozenset(("Cron", "Host", "Mailalias", "Mount", "Ssh_authorized_key", "Sshkey"))
+RELATED = frozenset(("alias", "audit", "before", "notify", "require", "subscribe", "tag"))
+LINE_END = re.compile(r"[\n\r]")
+WRITTEN = ", which would add another line to the file"
+
 # The parameters that a title stands for, where a check looks at them.
 NAMEVARS = {"File": "path", "Host": "name"}
 
@@ -75,9 +82,24 @@ def refusals(resource: Resource, checks: Checks) -> Iterator[str]:
                 yield f"{why}{place}"
             elif why:
                 yield f"Parameter {name} failed on {resource}: {why}{place}"
+    for name, why in record_problems(resource, secret):
+        yield f"Parameter {name} failed on {resource}: {why}{place}"
     why = together(resource)
     if why:
         yield f"Validation of {resource} failed: {redact(resource, why)}{place}"
+
+
+def record_problems(resource: Resource, secret: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the texts with a line end that would become further lines of a file.
+
+    Puppet writes most of them, so that a comment may hold a job of cron or a key: nobody means it.
+    """
+    if resource.type not in RECORDS:
+        return
+    fields = {"name": resource.title, **resource.parameters}
+    for name, value in fields.items():
+        if name not in RELATED and any(LINE_END.search(one.strip()) for one in texts_of(value)):
+            yield name, SECRET if name in secret else f"it must not contain a line end{WRITTEN}"
 
 
 def together(resource: Resource) -> str:

@@ -71,7 +71,18 @@ def run(options: Options) -> int:
         cause = f": {decline.gap}" if decline.gap else ""
         print_error(f"{decline.node}: {decline.before} in the baseline, {decline.now} now{cause}")
     print_stale(verdict.stale_findings)
-    code = exit_code(options, lint, outside.findings, has_unseen=verdict.is_unknown)
+    return verdict_code(options, lint, verdict)
+
+
+def verdict_code(options: Options, lint: Lint, verdict: Verdict) -> int:
+    """Return the exit code: a new finding counts before what is newly unknown."""
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS
+    from analyzer.cli.commands.lint import is_refused
+
+    seen = [one for one in verdict.findings if not is_refused(one, lint.request.paths)]
+    code = exit_code(options, lint, verdict.findings, has_unseen=verdict.is_unknown)
+    if code == CANNOT_COMPILE and exit_code(options, lint, seen, has_unseen=False) == FINDINGS:
+        return FINDINGS
     return code or int(bool(verdict.stale_findings) and options.fail_stale)
 
 

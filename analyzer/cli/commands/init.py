@@ -62,7 +62,7 @@ def run(options: Options) -> int:
     emit("\n".join(text_of(found)), output)
     if output != "-":
         what = ", ".join(summary(found))
-        emit(one_line(f"{output}: {what}; next: catgraph lint {folder}"), None)
+        emit(one_line(f"{output}: {what}; next: catgraph check {folder}"), None)
     return 0
 
 

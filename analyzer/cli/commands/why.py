@@ -57,7 +57,8 @@ def run(options: Options) -> int:
             unknown = error.args[0]
     if not found:
         both = f"no node has both {refs[0]} and {refs[1]}"
-        return usage_error("why", both if several else unknown)
+        wrong = usage_error("why", both if several else unknown)
+        return failed or wrong
     code = print_why(found, options)
     return exit_code(failed or code, gaps_of(graph for _, graph, _ in found), options)
 

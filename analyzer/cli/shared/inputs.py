@@ -134,6 +134,7 @@ def settings_for(kind: Kind, options: Options, config: Config | None) -> Setting
     if options.no_cache:
         environ["CATGRAPH_NO_CACHE"] = "1"
     given = {**vars(options), "puppet_version": version_of(options, config)}
+    given["version_assumed"] = not options.puppet_version
     given["progress"] = show_progress if sys.stderr.isatty() else None
     given["modulepath"] = options.modulepath.split(pathsep) if options.modulepath else ()
     for folder in given["modulepath"]:

@@ -11,7 +11,6 @@ from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statements_of, unknown_of
 from analyzer.fleet.values import Answer, Occurrence
 from analyzer.graph.canonical import canonical_cycle
-from analyzer.graph.cycles.cuts import smallest_cut
 from analyzer.graph.cycles.search import folded
 from analyzer.graph.queries import MissingTarget
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -73,6 +72,4 @@ def cycle(graph: RelationshipGraph, component: list[int], name: str) -> Occurren
     hops = canonical_cycle(graph, component, rank)
     path = folded([hops[0].source_ref, *(hop.target_ref for hop in hops)])
     names = tuple(fold(str(ref), name) for ref in path)
-    cut = smallest_cut(graph.kernel, graph.provenance, component)
-    statements = statements_of(graph, hops, name, cut.place)
-    return Occurrence("CG301", "error", statements, names)
+    return Occurrence("CG301", "error", statements_of(graph, hops, name), names)

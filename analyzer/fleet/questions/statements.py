@@ -24,11 +24,12 @@ def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
 
 
 def statements_of(
-    graph: RelationshipGraph, hops: Iterable[Hop], name: str, place: Span | None = None
+    graph: RelationshipGraph, hops: Iterable[Hop], name: str
 ) -> tuple[Statement, ...]:
-    """Return the statements behind the edges of a path, each once; that at `place` is the first."""
+    """Return the statements behind the edges of a path, each once; written ones come first."""
     edges = [one for hop in hops for one in hop.relationships]
-    edges.sort(key=lambda one: place is None or one.origin.span != place)
+    # Automatic edges and containment are seldom what to remove.
+    edges.sort(key=lambda one: bool(one.origin.rule) or one.kind == "contains")
     made = (statement_of(graph, one, name) for one in edges)
     found: dict[object, Statement] = {}
     for one in made:

@@ -33,6 +33,7 @@ from analyzer.frontends.puppet.node.environment import (
     of_folder,
 )
 from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.language import sign_of_old_puppet
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
@@ -49,6 +50,7 @@ Facts = dict[str, Value]
 # The warning if no facts are given but those of `catgraph.toml`.
 ONLY_STUBS = "the only facts are those of [stubs.facts] (--facts FILE)"
 
+UNKNOWN_VARIABLE, VERSION = "Unknown variable: ", "--puppet-version 8 refuses them"
 # The title of a resource of a defined type that is compiled by itself.
 EXAMPLE = "example"
 
@@ -179,6 +181,18 @@ def read_manifests(
     return known
 
 
+def refuse_unparsed(known: DefinitionTable, path: str) -> None:
+    """Refuse manifests that are no Puppet program.
+
+    Raises:
+        CompileError: one is.
+    """
+    if known.unparsed:
+        with explained(path):
+            first, *first.more = known.unparsed
+            raise first
+
+
 def compile_node(
     code: Codebase,
     settings: Settings,
@@ -276,8 +290,19 @@ def catalog_of(
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
     only_stubs = settings.stubs.facts and not settings.facts
-    catalog.warnings = [*compilation.warnings, *([ONLY_STUBS] if only_stubs else [])]
+    catalog.warnings = [*counted_unknown(compilation), *([ONLY_STUBS] if only_stubs else [])]
     return catalog
+
+
+def counted_unknown(compilation: Compilation) -> list[str]:
+    """Return the warnings; those of unknown variables in code for an old Puppet as one."""
+    unknown = [one for one in compilation.warnings if one.startswith(UNKNOWN_VARIABLE)]
+    if not compilation.inputs.old or not unknown:
+        return compilation.warnings
+    count = f"{len(unknown)} unknown variables are" if unknown[1:] else "an unknown variable is"
+    words = f"{count} undef, as before Puppet 8, since {compilation.inputs.old} ({VERSION})"
+    rest = [one for one in compilation.warnings if one not in unknown]
+    return [*rest, f"{words}; the first: {unknown[0]}"]
 
 
 def inputs_of(
@@ -289,6 +314,9 @@ def inputs_of(
     facts: Facts | None,
 ) -> Inputs:
     """Return the inputs of the compile of a node, with the answer of a classifier."""
+    old = ""
+    if settings.version_assumed and environment.folder is not None:
+        old = sign_of_old_puppet(environment.folder)
     return Inputs(
         node,
         facts,
@@ -300,7 +328,9 @@ def inputs_of(
         trusted=settings.trusted or None,
         server_facts=server_facts(settings.server_facts),
         stubs=settings.stubs,
-        strict_variables=bool(settings.strict_variables) or settings.puppet_version >= STRICT,
+        strict_variables=bool(settings.strict_variables)
+        or (settings.puppet_version >= STRICT and not old),
+        old=old,
         puppet_version=settings.puppet_version,
         lenient=settings.lenient,
         alone=settings.alone,

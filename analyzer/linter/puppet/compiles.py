@@ -212,7 +212,7 @@ class Program:
                 plan = plan_of_classes(self.path, [code], self.settings)
             else:
                 plan = plan_of_nodes(self.path, code, self.settings)
-            self._run = CompileRun(plan, typical=False)
+            self._run = CompileRun(plan)
         return self._run
 
     def names_in(self, overlay: Overlay) -> list[str]:

@@ -29,6 +29,8 @@ NODE = re.compile(r" \(([^ ,()]+)(?:, [^()]*)?\)$")
 
 # The end of a line whose value is unknown.
 UNKNOWN = " => Unknown"
+# The beginning of the line about an error of a catalog.
+REFUSED = "error: "
 
 
 class Outcome(NamedTuple):
@@ -117,6 +119,9 @@ def changed(
         other = later.get(renamed(name))
         if isinstance(other, str):
             return f"{label(name)} would not compile: {other}"
+        refused = [row for row in other or () if row.startswith(REFUSED) and row not in words]
+        if refused:
+            return f"{label(name)} would not compile: {refused[0].removeprefix(REFUSED)}"
         found = differing(sorted(map(renamed, words)), sorted(other or ()))
         if found:
             return f"the catalog of {label(name)} would change: {found}"
@@ -151,9 +156,11 @@ def catalogs_of(
     for one in program.compiled(Overlay(texts), only):
         if isinstance(one, Compiled):
             # The error of one part comes first, and does not hide the other parts.
-            found[one.name] = words_of(one)
+            error = found.get(one.name)
+            rows = words_of(one)
+            found[one.name] = (f"{REFUSED}{error}", *rows) if isinstance(error, str) else rows
         elif isinstance(one, Refusal):
-            found[one.name] = one.error.message
+            found.setdefault(one.name, one.error.message)
     return found
 
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.loose import alternatives_in
-from analyzer.frontends.puppet.node.modules import has_only_examples
+from analyzer.frontends.puppet.node.modules import (
+    Module,
+    has_only_examples,
+    module_around,
+    module_of,
+)
+from analyzer.frontends.puppet.node.sites import sites_below
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
@@ -155,16 +162,36 @@ class Compiles:
 
     def _made(self, path: str) -> list[Program]:
         request, found = self.request, programs_in(path)
-        settings = request.settings_for(path)
+        settings, rules, shuffle = request.settings_for(path), request.rules_for, request.shuffle
+        sites: Sequence[str] = sites_below(path) if os.path.isdir(path) else ()
         if isinstance(found, str):
             if has_only_examples(found):
                 self.empty.append(f"{shown(path)}: {NO_CLASS}")
                 return []
-            rules, shuffle = request.rules_for, request.shuffle
             sites = alternatives_in(found) or (found,)
-            return [Program(site, settings, rules, None, shuffle) for site in sites]
+            found = self.modules_in(path) if os.path.isdir(path) else []
+        programs = [Program(site, settings, rules, None, shuffle) for site in sites]
+        places = modulepaths_of(programs)
         own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
-        if own and not any(m.classes for m in own):
+        own = [m for m in own if os.path.dirname(os.path.realpath(m.folder)) not in places]
+        if own and not programs and not any(m.classes for m in own):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
-        rules = request.rules_for
-        return [Program(m.folder, settings, rules, m, request.shuffle, self.beside) for m in own]
+        return programs + [Program(m.folder, settings, rules, m, shuffle, self.beside) for m in own]
+
+    def modules_in(self, path: str) -> list[Module]:
+        """Return the modules below a site that have definitions of the checked code."""
+        top = os.path.join(os.path.realpath(path), "")
+        files = {one.span.file for one in self.own()}
+        below = [file for file in files if os.path.realpath(file).startswith(top)]
+        folders = {folder for file in below if (folder := module_around(file)) is not None}
+        return [module_of(folder) for folder in sorted(folders)]
+
+
+def modulepaths_of(sites: Sequence[Program]) -> set[str]:
+    """Return the real folders in which sites look for modules."""
+    found: set[str] = set()
+    for site in sites:
+        # The compile reports what cannot be read.
+        with suppress(InputError):
+            found.update(map(os.path.realpath, site.environment.modulepath))
+    return found

@@ -31,6 +31,7 @@ from analyzer.linter.packing import (
 from analyzer.linter.puppet.compiles import EXPORTS, Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.suppress import comments
+from analyzer.reach import note_code
 from analyzer.reading import CLOCK, noting
 from analyzer.session.file_index import FileIndex
 from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
@@ -64,8 +65,9 @@ class Kept(FileStates):
     """The entries of one check of paths; `identity` identifies the functions of a request."""
 
     def __init__(
-        self, identity: Callable[[str], str], rules: Sequence[Rule], paths: Iterable[str]
+        self, identity: Callable[[str], str], rules: Sequence[Rule], paths: Sequence[str]
     ) -> None:
+        note_code(paths)
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
         self.store = user_cache()

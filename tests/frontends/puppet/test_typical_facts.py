@@ -76,3 +76,39 @@ def test_a_configuration_names_them(tmp_path: Path) -> None:
     manifest = tmp_path / "site.pp"
     manifest.write_text("notify { $facts['os']['name']: }\n")
     assert main(["cycles", str(manifest)]) == 0
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "$facts['efs']['dns_name']",
+        "$::efs['dns_name']",
+        "fact('efs.dns_name')",
+        "$facts.get('efs.dns_name')",
+        "$facts.dig('efs', 'dns_name')",
+        "getvar('facts.efs.dns_name')",
+        "str2bool($facts['efs'])",
+        "str2bool(\"${facts['efs']}\")",
+        "$facts['efs'].split(',').join(':')",
+        "$facts['efs'] ? { 'a' => 'b' }",
+        "$trusted['extensions']['pp_role'].split(',').join(':')",
+        "$trusted['external']['role'].split(',').join(':')",
+        "lookup('role', default_value => 'none')",
+        "puppetdb_query('nodes { }').map |$node| { $node['certname'] }.join(':')",
+    ],
+)
+def test_facts_of_the_site_are_not_known(code: str, tmp_path: Path) -> None:
+    manifest = tmp_path / "manifests" / "site.pp"
+    manifest.parent.mkdir()
+    manifest.write_text(f"notify {{ {code}: }}\n")
+    (tmp_path / "hiera.yaml").write_text("version: 5\n")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "common.yaml").write_text('role: "%{facts.efs.dns_name}"\n')
+    catalog = analyzer.compile(tmp_path, facts=["@debian-12"])
+    assert [gap.name for gap in catalog.gaps if gap.hides] == ["title"]
+
+
+def test_parts_of_known_facts_are_known(tmp_path: Path) -> None:
+    manifest = tmp_path / "site.pp"
+    manifest.write_text("if $facts['os']['windows'] { notify { 'a': } }\n")
+    assert not analyzer.compile(manifest, facts=["@debian-12"]).gaps

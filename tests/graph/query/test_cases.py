@@ -118,9 +118,9 @@ def test_words_that_fit_nothing_are_told() -> None:
         "no resource has a parameter 'ownr'; did you mean 'owner'?",
     )
     assert site().query("param.ownr = root").warnings == ()
-    assert site().query("type = Fil").warnings == (
-        "no resource has the type Fil; did you mean 'File'?",
-    )
+    assert site().query("type = Mount").warnings == ("no resource has the type Mount",)
+    with pytest.raises(InputError, match=r"no resource has the type Fil; did you mean 'File'\?"):
+        site().query("type = Fil")
 
 
 def test_what_is_not_known_is_left_open() -> None:

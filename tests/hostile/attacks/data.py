@@ -54,7 +54,7 @@ ATTACKS: dict[str, Files] = {
         + "".join(f"- {{name: n{n}, path: 'p{n}.yaml'}}\n" for n in range(20_000)),
     },
     "mapped paths": {
-        SITE: "$p = Integer[1, 200000].map |$n| { \"p${n}\" }\n$x = lookup('a', {default_value => 1})",
+        SITE: "$p = Integer[1, 200000].map |$n| { \"p${n}\" }\n$x = lookup('a', {default_value => 1})",  # noqa: E501
         "hiera.yaml": "version: 5\nhierarchy: [{name: a, mapped_paths: [p, n, '%{n}.yaml']}]\n",
     },
     "globs": {

@@ -32,7 +32,7 @@ ATTACKS: dict[str, Files] = {
     "calls each other": site("function f($x) { g($x) }\nfunction g($x) { f($x) }\nf(1)"),
     "a default calls itself": site("function f($x = f()) { $x }\n$y = f()"),
     "defines in defines": site(
-        'define d($n) { if $n > 0 { d { "${title}a": n => $n - 1 } d { "${title}b": n => $n - 1 } } }\n'
+        'define d($n) { if $n > 0 { d { "${title}a": n => $n - 1 } d { "${title}b": n => $n - 1 } } }\n'  # noqa: E501
         "d { 'x': n => 60 }"
     ),
     "a define without end": site("define d { d { \"${title}x\": } }\nd { 'a': }"),
@@ -92,7 +92,7 @@ ATTACKS: dict[str, Files] = {
     "warnings": site('Integer[1, 100000000].each |$n| { warning("w${n}") notice($n) }'),
     "templates in templates": site("notify { epp('m/t.epp', {n => 60}): }")
     | {
-        "modules/m/templates/t.epp": "<%- |$n| -%><% if $n > 0 { %><%= epp('m/t.epp', {n => $n - 1}) %>"
+        "modules/m/templates/t.epp": "<%- |$n| -%><% if $n > 0 { %><%= epp('m/t.epp', {n => $n - 1}) %>"  # noqa: E501
         "<%= epp('m/t.epp', {n => $n - 1}) %><% } %>x"
     },
     "a template without end": site("notify { epp('m/t.epp'): }")

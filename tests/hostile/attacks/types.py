@@ -24,7 +24,7 @@ ATTACKS: dict[str, Files] = {
     "aliases compared": site(
         times(
             30,
-            "type A{1} = Struct[{{a => A{0}, b => A{0}}}]\ntype B{1} = Struct[{{a => B{0}, b => B{0}}}]",
+            "type A{1} = Struct[{{a => A{0}, b => A{0}}}]\ntype B{1} = Struct[{{a => B{0}, b => B{0}}}]",  # noqa: E501
             "type A0 = Integer\ntype B0 = Integer",
             "$x = A30 < B30\n$y = A30 == B30",
         )
@@ -32,7 +32,7 @@ ATTACKS: dict[str, Files] = {
     "recursive aliases compared": site(
         "type A = Variant[Integer, Array[A], Hash[String, A]]\n"
         "type B = Variant[Integer, Array[B], Hash[String, B]]\n"
-        "type C = Variant[B, Array[C], Hash[String, Variant[A, C]]]\n$x = A < B\n$y = C < A\n$z = A < C"
+        "type C = Variant[B, Array[C], Hash[String, Variant[A, C]]]\n$x = A < B\n$y = C < A\n$z = A < C"  # noqa: E501
     ),
     "recursive data": site(
         "type A = Variant[Integer, Array[A], Hash[String, Variant[A, Array[A]]]]\n"

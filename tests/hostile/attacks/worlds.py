@@ -18,7 +18,7 @@ ATTACKS: dict[str, Files] = {
     ),
     "facts compared": site(
         "".join(
-            f"if $facts['a'] == $facts['b{n}'] or $facts['c{n}'] =~ /x{n}/ {{ notify {{ 'n{n}': }} }}\n"
+            f"if $facts['a'] == $facts['b{n}'] or $facts['c{n}'] =~ /x{n}/ {{ notify {{ 'n{n}': }} }}\n"  # noqa: E501
             for n in range(60)
         )
     ),
@@ -57,7 +57,7 @@ ATTACKS: dict[str, Files] = {
         '{ $p.each |$x| { notify { "${x}": } } }'
     ),
     "parameters of large patterns": module(
-        "class m(Pattern[/^a{1000000}$/] $p, Pattern[/^((a{1000}){1000}){1000}$/] $q) { notify { $p: } }"
+        "class m(Pattern[/^a{1000000}$/] $p, Pattern[/^((a{1000}){1000}){1000}$/] $q) { notify { $p: } }"  # noqa: E501
     ),
     "parameters of each other": module(
         "class m(" + ", ".join(f"$p{n} = $p{n + 1}" for n in range(40)) + ", $p40 = $p0) { }"

@@ -65,13 +65,12 @@ class _Setting:
                 f"Parameter path failed on {resource}: "
                 f"File paths must be fully qualified, not '{path}'"
             )
-        width = parameters.text("indent_width")
         self.style = Style(
             parameters.text("key_val_separator", " = ") or " = ",
             parameters.text("section_prefix", "[") or "[",
             parameters.text("section_suffix", "]") or "]",
             parameters.text("indent_char", " ") or " ",
-            None if width is None else int(width),
+            int(parameters.number("indent_width", 0)) if "indent_width" in parameters else None,
         )
         self.path = path
         self.file = IniFile(self._read(), self.style)

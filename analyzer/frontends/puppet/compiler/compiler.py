@@ -80,7 +80,8 @@ class Compiler:
 
     def check_definitions(self) -> None:
         """Check what the manifests define before anything of them is evaluated."""
-        for error in self.compilation.definitions.unparsed:
+        definitions = self.compilation.definitions
+        for error in (*definitions.unparsed, *definitions.redefined):
             self.compilation.recover(error, None, None)
         self.compilation.definitions.begin(self.check_types)
         for mapping, unit in self.compilation.definitions.mappings:

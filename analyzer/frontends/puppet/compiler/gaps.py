@@ -57,7 +57,7 @@ def gaps_of(compilation: Compilation, closed: Sequence[str] = ()) -> list[Gap]:
                 continue
             place = span_of(unit, node)
             found[key] = Gap("undecided", NAMES.get(what, what), reason, place, hint, hides)
-    known = [*found.values(), *closed_files(compilation)]
+    known = [*found.values(), *closed_files(compilation), *assumptions(compilation)]
     return [*known, *closed_folders(known, closed)]
 
 
@@ -66,6 +66,18 @@ def closed_files(compilation: Compilation) -> Iterator[Gap]:
     for name, problem, hides in compilation.data.outside():
         reason, hint = hint_in(problem)
         yield Gap("file", name, reason, hint=hint, hides=hides)
+
+
+def assumptions(compilation: Compilation) -> Iterator[Gap]:
+    """Yield what was assumed of data that nobody can read here."""
+    for name, problem in compilation.data.assumed().items():
+        reason, hint = reason_of(Unknown(problem), compilation)
+        assumed = f"was assumed to have no value: {reason}"
+        yield Gap("assumption", f"Hiera's level '{name}'", assumed, hint=hint)
+    if compilation.inputs.old:
+        assumed = f"was assumed to be off: {compilation.inputs.old}"
+        hint = f"--puppet-version {compilation.puppet_version}"
+        yield Gap("assumption", "strict_variables", assumed, hint=hint, hides=False)
 
 
 def hides(compilation: Compilation) -> bool:

@@ -41,9 +41,12 @@ TRUSTED_KEYS = {"authenticated", "certname", "extensions"}
 # Increased when other names are chosen, and the patterns for which it takes long.
 NAMES, MANY = "names of nodes 1", 20
 
+# The name and value of a fact that a typical system does not have.
+OF_YOUR_OWN = Unknown("it may be a fact of your own ([stubs.facts] in catgraph.toml)")
 EXTENSIONS = Unknown(
     "trusted extensions are in the node's certificate ([trusted] in catgraph.toml)"
 )
+EXTERNAL = Unknown("trusted external data come from the server ([trusted] in catgraph.toml)")
 
 
 def set_variables(compilation: Compilation) -> None:
@@ -66,7 +69,9 @@ def set_variables(compilation: Compilation) -> None:
             check_name(name)
             top.set(name, value)
     unknown = Unknown("no facts are given (--facts FILE)")
-    top.set("facts", unknown if compilation.inputs.facts is None else facts)
+    open_facts: dict[Any, Value] = {OF_YOUR_OWN: OF_YOUR_OWN} if compilation.inputs.typical else {}
+    known_facts = {**open_facts, **facts}
+    top.set("facts", unknown if compilation.inputs.facts is None else known_facts)
     top.set("title", "main")
     top.set("name", "main")
     top.set("environment", compilation.inputs.environment)
@@ -128,7 +133,8 @@ def trusted(node: str, stored: Value, given: Mapping[str, Any] | None) -> dict[s
     certname = given.get("certname", node if authenticated else None)
     hostname, _, domain = certname.partition(".") if certname else (None, "", None)
     local = {"authenticated": "local", "certname": certname, "extensions": extensions}
-    local |= {"hostname": hostname, "domain": domain or None, "external": {}}
+    external: Value = EXTERNAL if extensions is EXTENSIONS else {}
+    local |= {"hostname": hostname, "domain": domain or None, "external": external}
     return {**local, **given}
 
 

@@ -104,7 +104,8 @@ def stands_for_data(
 
     A file of the repository mentions the key, or the default does not fit the type.
     """
-    if compilation.data.mentions(f"{definition.name}::{name}"):
+    data = compilation.data
+    if data.unseen(assumed=False) and data.mentions(f"{definition.name}::{name}"):
         return True
     return not is_instance(types_of(compilation, definition, scope).values[name], value)
 

@@ -14,8 +14,7 @@ from analyzer.frontends.puppet.types.model.aliases import TypeReferenceType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType
 from analyzer.frontends.puppet.types.parsing.parse import find_type
-from analyzer.model.keys import at
-from analyzer.model.unknowns import find_unknown
+from analyzer.model.unknowns import entry_of
 from analyzer.model.values import Unknown, flat
 
 if TYPE_CHECKING:
@@ -102,14 +101,6 @@ def part_thunk(node: a.AccessExpression, unit: Unit) -> Thunk:
         return part_of(value, found, node, unit, machine)
 
     return look
-
-
-def entry_of(table: dict[object, object], key: object) -> Any:
-    """Return the value of a hash under a key; an Unknown if that, or a key of the hash, is one."""
-    found = at(table, key)
-    if found is None and (type(key) is not str or type(next(iter(table), "")) is not str):
-        return find_unknown((key, *table))
-    return found
 
 
 def names_in(

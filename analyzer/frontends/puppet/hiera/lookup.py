@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.hiera.hierarchy.config import Config
 from analyzer.frontends.puppet.hiera.hierarchy.config_v5 import legacy_function
 from analyzer.frontends.puppet.hiera.hierarchy.layers import GlobalLayer, Layer
-from analyzer.frontends.puppet.hiera.hierarchy.levels import Function, Host
+from analyzer.frontends.puppet.hiera.hierarchy.levels import FUNCTION, Function, Host
 from analyzer.frontends.puppet.hiera.hierarchy.load import load_config
 from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, OPTIONS_KEY, LookupKey
@@ -331,12 +331,12 @@ class Lookup:
 
     def _function(self, kind: str, name: str) -> Function | None:
         if not self.environment.has_function(name):
-            reason = f"Hiera's {kind} function '{name}', which no installed module has"
+            reason = f"{FUNCTION.format(kind, name)}, which no installed module has"
             absent = Unknown(f"{reason} (--modulepath DIRS)")
             return None if self.services.strict else lambda *_: absent
         if self.services.functions is not None:
             return self.services.functions
-        return lambda kind, name, *_: Unknown(f"Hiera's {kind} function '{name}'")
+        return lambda kind, name, *_: Unknown(FUNCTION.format(kind, name))
 
     # lookup_options
 

@@ -24,7 +24,7 @@ from analyzer.frontends.puppet.node.sites import (
 from analyzer.model.documents import JsonObject
 from analyzer.model.room import MOST_MEMORY
 from analyzer.model.stubs import Stubs
-from analyzer.reach import Outside, may_read, roots_of, within
+from analyzer.reach import Outside, may_read, note_code, roots_of, within
 from analyzer.reading import why_missing
 from analyzer.source import Span
 
@@ -55,15 +55,17 @@ class Settings:
     compile. `alone` is the class that is compiled by itself: unless `strict`, it needs no values
     for its parameters. `overlay` are texts of manifests, by file, that count instead of what is on
     disk. `store` is a file of exported resources. `time_limit` is in CPU seconds and
-    `memory_limit` in bytes for each node, 0 for none. `allow_read` are folders whose files code may read besides its own. `parameters` are
-    values of classes' parameters by name, `app::port`, that count before those of data.
+    `memory_limit` in bytes for each node, 0 for none. `allow_read` are folders whose files code
+    may read besides its own. `parameters` are values of classes' parameters by name, `app::port`,
+    that count before those of data.
     `fact_values` are facts in place of those in `facts`. `strict` refuses what is missing, as
     Puppet does: else names of declared modules that are not installed, and data that nobody can
     see, are Unknown. `facts_dir` is a folder of facts and `nodes_dir` one of a classifier's
     answers, with a file for each node. `roles` are patterns of classes that are compiled as nodes
     besides the others; `all_roles`: only these. `typical`: the facts are a typical system's, and
     those of the site itself are not among them. `progress` shows how far a compile of many nodes
-    is; the empty text ends it. `keep_variables` keeps the values of classes' variables.
+    is; the empty text ends it. `version_assumed`: nobody gave the version of Puppet, so that the
+    code may show that it is older. `keep_variables` keeps the values of classes' variables.
     """
 
     node: str | None = None
@@ -98,6 +100,7 @@ class Settings:
     typical: bool = False
     progress: Callable[[str], None] | None = field(default=None, compare=False)
     keep_variables: bool = False
+    version_assumed: bool = False
 
     @property
     def is_classified(self) -> bool:
@@ -114,6 +117,7 @@ class Settings:
         config = os.path.dirname(os.path.abspath(self.hiera_config)) if self.hiera_config else None
         folders = (folder for folder in (config, self.facts_dir, self.nodes_dir) if folder)
         named = (*self.modulepath, *self.facts, *self.allow_read, *folders)
+        note_code([*paths, *self.modulepath])
         return roots_of(paths, named, known)
 
 

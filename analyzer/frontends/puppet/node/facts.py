@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from analyzer.diagnostics import InputError
@@ -101,9 +102,10 @@ def facts_for(
     return facts
 
 
-def are_typical(settings: Settings, name: str, node: str) -> bool:
-    """Return whether a node has the facts of a typical system."""
-    return name.startswith(MARK) and own_facts(settings, node) is None
+def for_system(settings: Settings, name: str, node: str) -> Settings:
+    """Return the settings of a node with a set of facts, which may be those of a typical system."""
+    typical = name.startswith(MARK) and own_facts(settings, node) is None
+    return replace(settings, typical=settings.typical or typical)
 
 
 def own_facts(settings: Settings, node: str) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from analyzer.diagnostics import InputError
+from analyzer.reach import tail_in
 from analyzer.reading import read_text
 from analyzer.source import Span
 
@@ -22,6 +23,7 @@ SETTING = re.compile(r"^[^\S\n]*(\w+)\s*=[^\S\n]*(.*)$", re.MULTILINE)
 
 # The folder of all environments, in settings of one.
 OF_ALL = re.compile(r"\$(?:codedir|confdir)/environments\b|\$environmentpath\b")
+ENVIRONMENTS = "$environments"
 OWN_NAME = re.compile(r"\$environment\b")
 
 # Levels of folders below which an environment may lie: `vagrant/puppet`, `etc/puppet`.
@@ -43,7 +45,7 @@ UNUSED = frozenset({"docs", "fixtures", "node_modules", "pkg", "plans", "spec", 
 
 def place_of_manifests(folder: str, config: Mapping[str, str]) -> str:
     """Return the place of an environment's manifests: the configured or the usual one."""
-    usual = os.path.join(folder, config.get("manifest", "manifests"))
+    usual = os.path.join(folder, place_in(folder, config.get("manifest", "manifests")))
     if "manifest" in config or holds_manifests(usual):
         return usual
     top = os.path.join(folder, SITE)
@@ -80,7 +82,7 @@ def read_config(path: str) -> dict[str, str]:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
     name = os.path.basename(os.path.dirname(os.path.abspath(path)))
-    found = SETTING.findall(OWN_NAME.sub(lambda _: name, OF_ALL.sub(os.pardir, text)))
+    found = SETTING.findall(OWN_NAME.sub(lambda _: name, OF_ALL.sub(ENVIRONMENTS, text)))
     return {key: value.rstrip() for key, value in found}
 
 
@@ -97,7 +99,16 @@ def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
         parts += [name for name in names if os.path.isdir(os.path.join(folder, name))]
         if not any(os.path.isdir(os.path.join(folder, one)) for one in parts):
             parts += [os.curdir] if any(map(has_main_class, all_folders_in(folder))) else []
-    return [os.path.normpath(os.path.join(folder, p)) for p in parts if not p.startswith("$")]
+    places = (place_in(folder, part) for part in parts)
+    return [os.path.normpath(os.path.join(folder, p)) for p in places if not p.startswith("$")]
+
+
+def place_in(folder: str, path: str) -> str:
+    """Return where a path of a setting is: for one of a server, its place in the checkout."""
+    above = os.path.basename(os.path.dirname(os.path.abspath(folder)))
+    if path.startswith(f"{ENVIRONMENTS}/") and above == "environments":
+        return os.pardir + path.removeprefix(ENVIRONMENTS)
+    return tail_in(folder, path)
 
 
 def shared_modules(folder: str, config: Mapping[str, str]) -> list[str]:
@@ -182,6 +193,16 @@ def environment_below(folder: str) -> str | None:
         if found:
             return found[0] if len(found) == 1 and not has_others(folder, found[0]) else None
     return None
+
+
+def sites_below(folder: str) -> list[str]:
+    """Return the environments, and folders of `environments`, below a folder that is none."""
+    level, found = [folder], []
+    for _ in range(DEEPEST):
+        level = [os.path.normpath(inner) for one in level for inner in folders_in(one)]
+        found += [inner for inner in level if is_site(inner)]
+        level = [inner for inner in level if not is_site(inner)]
+    return found
 
 
 def has_others(folder: str, site: str) -> bool:

@@ -46,6 +46,8 @@ FOREIGN = 4
 REFUSED = 16
 # Tries of an arm that only refused worlds took, and of what may keep such a world from that.
 AGAIN, MENDS = 2, 3
+# Tests of the values of one input at a construct, and values that are tried however many there are.
+MOST_TESTS, LEAST_VALUES = 100_000, 32
 # Worlds that are looked at for what they may have together.
 MOST_COMBINED = 40
 
@@ -176,6 +178,8 @@ class Explorer:
         self.planned = 0
         self.end = 0.0
         self.limit = 0
+        # A construct has more values than are tried.
+        self.cut = False
         # Worlds that brought anything new: those that further ones are made of.
         self.starts: list[tuple[World, Outcome, frozenset[Place]]] = []
 
@@ -201,6 +205,7 @@ class Explorer:
                 self.plan(*start)
             if world in self.seen and not at_stake:
                 self.retry(world, place)
+        self.found.exhausted = self.found.exhausted and not self.cut
         return self.found
 
     def retry(self, world: World, place: Place) -> None:
@@ -360,7 +365,11 @@ class Explorer:
         if place == EVERYWHERE:
             return [value for value in distinct(values) if not same(value, own)]
         found: dict[Hashable, Value] = {}
-        for value in distinct(values):
+        # There is about one test for each value: the time grows with the square of them.
+        others = distinct(values)
+        most = max(LEAST_VALUES, MOST_TESTS // max(1, len(others)))
+        self.cut = self.cut or len(others) > most
+        for value in others[:most]:
             if not same(value, own):
                 found.setdefault(self.inputs.classes_at(place, name, value), value)
         found.pop(self.inputs.classes_at(place, name, own), None)

@@ -96,5 +96,82 @@ Notify['before'] -> Notify['good']
     assert outcome(tmp_path, {}, strict=True).catalogs == []
 
 
-def test_an_error_of_the_site_leaves_nothing(tmp_path: Path) -> None:
-    assert outcome(tmp_path, {"manifests/site.pp": "include nothing"}).catalogs == []
+def test_an_error_of_the_site_leaves_the_rest(tmp_path: Path) -> None:
+    site = "include nothing\nnotify { 'x': }\n"
+    (made,) = outcome(tmp_path, {"manifests/site.pp": site}).catalogs
+    assert {"Class[Nothing]", "Notify[x]"} <= {str(one.ref) for one in made.resources}
+    assert [gap.kind for gap in made.gaps] == ["error"]
+
+
+@pytest.mark.parametrize(
+    "place", ["/etc/puppet/code/hieradata", "/etc/puppet/hieradata", "/var/lib/puppet/hieradata"]
+)
+def test_a_datadir_of_a_server_is_that_of_the_checkout(tmp_path: Path, place: str) -> None:
+    files = {"manifests/site.pp": LOOKED_UP, "hieradata/common.yaml": "key: found\n"}
+    assert titles(catalog(tmp_path, {**files, "hiera.yaml": LEVEL % place})) == ["found"]
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        "modulepath = /etc/puppetlabs/code/environments/production/site:$basemodulepath",
+        "modulepath = $codedir/environments/production/site",
+        "modulepath = $codedir/site\nmanifest = $codedir/environments/production/manifests",
+        "modulepath = site\nmanifest = /etc/puppet/manifests/site.pp",
+    ],
+)
+def test_paths_of_a_server_are_those_of_the_checkout(tmp_path: Path, config: str) -> None:
+    files = {
+        "environment.conf": config,
+        "manifests/site.pp": "include own",
+        "site/own/manifests/init.pp": "class own { notify { 'found': } }",
+    }
+    assert titles(catalog(tmp_path, files)) == ["found"]
+
+
+SECRET = """\
+version: 5
+hierarchy:
+  - name: role
+    path: "roles/%{trusted.extensions.pp_role}.yaml"
+  - name: vault
+    lookup_key: hiera_vault
+  - name: common
+    path: common.yaml
+"""
+
+
+def test_a_level_that_nobody_sees_hides_nothing_that_others_have(tmp_path: Path) -> None:
+    code = (
+        "class own($one, $two = 'default', Array $three = undef, $four) {\n"
+        "  notify { [$one, $two]: }\n"
+        "  if $three { notify { 'x': } }\n  if $four { notify { 'y': } }\n}\n"
+        "lookup('classes', Array, 'unique').include\n"
+    )
+    files = {
+        "manifests/site.pp": code,
+        "hiera.yaml": SECRET,
+        "data/common.yaml": "classes: [own]\nown::one: common\n",
+        "data/roles/web.yaml": "classes: [web]\n",
+    }
+    made = catalog(tmp_path, files)
+    assert titles(made) == ["common", "default"]
+    assumed = [gap for gap in made.gaps if gap.kind == "assumption"]
+    assert [gap.name for gap in assumed] == ["Hiera's level 'role'", "Hiera's level 'vault'"]
+    assert all(
+        gap.hides and gap.reason.startswith("was assumed to have no value") for gap in assumed
+    )
+    # What only such a level may have is unknown.
+    assert [gap.name for gap in made.gaps if gap.kind == "undecided"] == ["condition"] * 2
+
+
+def test_a_level_whose_files_have_no_such_key_hides_nothing(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "notify { lookup('key'): }",
+        "hiera.yaml": SECRET.replace("lookup_key: hiera_vault", "path: other.yaml"),
+        "data/common.yaml": "key: found\n",
+        "data/roles/web.yaml": "other: 1\n",
+    }
+    made = catalog(tmp_path, files)
+    assert titles(made) == ["found"]
+    assert made.gaps == []

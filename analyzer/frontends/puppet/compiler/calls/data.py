@@ -117,6 +117,7 @@ class HieraData:
             ),
         )
         if not self.compilation.inputs.strict:
+            found.files.assumes = True
             found.files.deployed = self.compilation.inputs.environment, self.environment
         found.files.overlay = self.compilation.definitions.overlay
         found.environment.place(self.compilation.definitions.placed)
@@ -136,8 +137,17 @@ class HieraData:
             self._outside = count, outside_of(files)
         return self._outside[1]
 
-    def unseen(self) -> str:
-        """Return why there may be data that cannot be read here, empty if all can be read."""
+    def assumed(self) -> dict[str, str]:
+        """Return the levels that are assumed to have no values, with the reasons."""
+        return self.lookup.files.assumed if "lookup" in vars(self) else {}
+
+    def unseen(self, *, assumed: bool = True) -> str:
+        """Return why there may be data that cannot be read here, empty if all can be read.
+
+        Levels that are `assumed` to have no values may have one where nothing else has.
+        """
+        for name, reason in self.assumed().items() if assumed else ():
+            return f"level '{name}': {reason}"
         inputs = self.compilation.inputs
         if not inputs.strict and "lookup" in vars(self) and self.lookup.files.unread:
             return self.outside()[0][1]

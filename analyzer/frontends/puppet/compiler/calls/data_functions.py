@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation,
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.hiera.errors import NotFound
+from analyzer.frontends.puppet.hiera.hierarchy.levels import FUNCTION
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.types.model.builtin import LOOKUP_CONTEXT
 from analyzer.frontends.puppet.types.model.objects import MISSING, ObjectValue
@@ -34,7 +35,7 @@ def custom(
         return in_ruby(compilation, kind, name, arguments, context)
     definition = compilation.definitions.find("function", name)
     if definition is None:
-        return Unknown(f"Hiera's {kind} function '{name}'")
+        return Unknown(FUNCTION.format(kind, name))
     given = LookupContext(LOOKUP_CONTEXT, {}, compilation, context)
     unit, node = definition.unit, definition.node
     arguments = [] if kind == "v4_data_hash" else [*arguments, given]
@@ -50,7 +51,7 @@ def in_ruby(
         NotFound: it has no value.
     """
     if compilation.ruby is None:
-        return Unknown(f"Hiera's {kind} function '{name}'")
+        return Unknown(FUNCTION.format(kind, name))
     site = Site(compilation, None, compilation.top, None, None)  # type: ignore[arg-type]
     found = compilation.ruby.data(site, name, arguments, context)
     if isinstance(found, Unknown):

@@ -47,7 +47,8 @@ class Inputs:
     are values of classes' parameters by name, `app::port`, that count before those of data.
     Unless `strict`, data that nobody can see are Unknown.
     `node_blocks` False: none of them applies. `typical`: the facts are those of a typical system,
-    so that what else is asked of the top scope is Unknown.
+    so that what else is asked of the top scope is Unknown. `old` says what shows that the code is
+    for a Puppet before 8, if nobody gave the version.
     """
 
     node: str
@@ -68,6 +69,7 @@ class Inputs:
     strict: bool = True
     node_blocks: bool = True
     typical: bool = False
+    old: str = ""
 
 
 class Kind(NamedTuple):
@@ -93,8 +95,15 @@ class Data(Protocol):
         """Return whether files that are data of the repository have a key."""
         ...
 
-    def unseen(self) -> str:
-        """Return why there may be data that cannot be read here, empty if all can be read."""
+    def assumed(self) -> dict[str, str]:
+        """Return the levels that are assumed to have no values, with the reasons."""
+        ...
+
+    def unseen(self, *, assumed: bool = True) -> str:
+        """Return why there may be data that cannot be read here, empty if all can be read.
+
+        Levels that are `assumed` to have no values may have one where nothing else has.
+        """
         ...
 
     def outside(self) -> list[tuple[str, str, bool]]:

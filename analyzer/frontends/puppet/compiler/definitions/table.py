@@ -27,6 +27,7 @@ from analyzer.frontends.puppet.ruby_types.generated import generated_files, read
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.validate.registry import names_of
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reach import may_read
 from analyzer.reading import read_text
@@ -58,11 +59,8 @@ class DefinitionTable:
         watch: Watch | None = None,
         declaring: Sequence[str] = (),
     ) -> None:
-        self.modulepath = modulepath
-        self.watch = watch
-        self.overlay = overlay or {}
-        self.placed = placed or {}
-        self.strict = strict
+        self.modulepath, self.watch, self.strict = modulepath, watch, strict
+        self.overlay, self.placed = overlay or {}, placed or {}
         self.store = user_cache()
         self.found: dict[tuple[str, str], Definition] = {}
         self.nodes: list[Definition] = []
@@ -75,6 +73,9 @@ class DefinitionTable:
         self._unreadable: dict[str, ParseError] = {}
         # The errors of manifests of the environment, which each compile reports.
         self.unparsed: list[EvaluationError | ParseError] = []
+        # The errors of node blocks whose names are taken; the first block of a name stays.
+        self.redefined: list[EvaluationError] = []
+        self._node_places: dict[str, str] = {}
         # The errors of files that this compile has reported: it goes on without these files.
         self.accepted: set[ParseError] = set()
         self.on_define: Callable[[Definition], None] = lambda definition: None
@@ -116,8 +117,8 @@ class DefinitionTable:
 
         Their definitions stay. Statements and blocks are back after the context.
         """
-        before = self.nodes, self.blocks, self.programs
-        self.nodes, self.blocks = [], None
+        before = self.nodes, self.redefined, self.blocks, self.programs
+        self.nodes, self.redefined, self.blocks = [], [], None
         nothing = a.Nop(0, 0)
         rest = [(p._replace(body=nothing), unit) for p, unit in self.programs]
         self.programs = []
@@ -126,16 +127,30 @@ class DefinitionTable:
             self.programs += rest
             yield
         finally:
-            self.nodes, self.blocks, self.programs = before
+            self.nodes, self.redefined, self.blocks, self.programs = before
 
     def _take(self, program: a.Program, unit: Unit, found: Sequence[Definition]) -> None:
         mappings = (node for node in program.definitions if type(node) is a.TypeMapping)
         self.mappings += [(node, unit) for node in mappings]
+        self._check_nodes(program, unit)
         for definition in found:
             if definition.kind == "node":
                 self.nodes.append(definition)
             else:
                 self._define_once(definition)
+
+    def _check_nodes(self, program: a.Program, unit: Unit) -> None:
+        """Record an error for each node block with a name that another manifest has.
+
+        Source: `add_node` of Puppet::Resource::TypeCollection.
+        """
+        for node in program.definitions:
+            for name in names_of(node) if type(node) is a.NodeDefinition else ():
+                place = f"(file: {unit.file}, line: {unit.line(node)})"
+                first = self._node_places.setdefault(name, place)
+                if first is not place:
+                    message = f"Node '{name}' is already defined {first}; cannot redefine"
+                    self.redefined.append(EvaluationError(message, unit, node))
 
     def _define_once(self, definition: Definition) -> None:
         key = (definition.kind, definition.name)

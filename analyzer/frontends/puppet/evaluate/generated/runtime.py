@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from analyzer.frontends.puppet.evaluate.access import entry_of, part_of
+from analyzer.frontends.puppet.evaluate.access import part_of
 from analyzer.frontends.puppet.evaluate.arithmetic import general, numeric
 from analyzer.frontends.puppet.evaluate.compare import HOLDING, equal, equal_if_known, fold
 from analyzer.frontends.puppet.evaluate.errors import (
@@ -22,6 +22,7 @@ from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.numbers import IntegerType
 from analyzer.model.keys import keys_of, pairs_of
+from analyzer.model.unknowns import entry_of
 from analyzer.model.values import Unknown
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import re
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.functions.registry import Call, Depth, function
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
-from analyzer.model.keys import at
+from analyzer.model.unknowns import entry_of
 from analyzer.model.values import Unknown, Value
 
 SPECIAL = re.compile(r"['\".]")
@@ -42,7 +42,7 @@ def walk(call: Call, data: object, path: tuple[object, ...]) -> Value:
             raise refusal(call, "does not contain a Collection", walked, data, "value")
         walked.append(step)
         if isinstance(data, dict):
-            data = at(data, step)
+            data = entry_of(data, step)
         elif isinstance(step, int) and not isinstance(step, bool):
             data = data[step] if -len(data) <= step < len(data) else None
         else:

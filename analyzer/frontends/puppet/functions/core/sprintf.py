@@ -224,10 +224,8 @@ class Conversion:
             raise FormatError("precision given twice")
         self.has_precision = True
         self.source.pos += 1
-        if self.source.char == "*":
-            precision = self.asterisk()
-        else:
-            precision = self.source.number("precision")
+        is_argument = self.source.char == "*"
+        precision = self.asterisk() if is_argument else self.source.number("precision")
         self.spec.precision = precision if precision >= 0 else None
 
 

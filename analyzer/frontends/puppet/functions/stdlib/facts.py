@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.functions.stdlib.ruby import (
     no_method,
     to_s,
 )
+from analyzer.model.unknowns import entry_of
 from analyzer.model.values import Unknown, Value
 
 STEP = re.compile(r'([^."]+)|"([^"]+)"')
@@ -44,7 +45,7 @@ def fact(call: Call, name: str) -> Value:
 def part(call: Call, name: str, walked: list[str], value: object, step: str) -> Value:
     """Return the part of a fact under a name or index."""
     if isinstance(value, dict):
-        return value.get(step)
+        return entry_of(value, step)
     path = ".".join(f'"{one}"' if "." in one else one for one in walked)
     nothing = f"fact request for {name} returning nil: '{path}' is"
     if not isinstance(value, list):

@@ -41,6 +41,10 @@ READERS: dict[str, Reader] = {
     "hocon_data": hocon_file,
 }
 EYAML = "eyaml_lookup_key"
+# The reason why the data of a custom function are not known.
+FUNCTION = "Hiera's {} function '{}'"
+# How many files of an unknown path are searched for a key.
+MOST_FILES = 64
 NO_PATH = (
     "'{}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml"
     " when using this data_hash function"
@@ -169,7 +173,37 @@ class Level:
             raise NotFound
         else:
             invocation.report(where, key.root, Outcome.UNKNOWN, value)
+            if host.files.assumes and self._is_elsewhere(location, value):
+                if self._may_have(location, key.root, host):
+                    unknown = location and location.unknown
+                    host.files.assumed.setdefault(self.name, (unknown or value).reason)
+                raise NotFound
         return value
+
+    def _is_elsewhere(self, location: Location | None, value: Unknown) -> bool:
+        """Return whether the data of a level are none that can be read here."""
+        if location is not None and location.unknown is not None:
+            return True
+        return self.kind == "hiera3_backend" or value.reason.startswith(
+            FUNCTION.format(self.kind, self.function)
+        )
+
+    def _may_have(self, location: Location | None, root: str, host: Host) -> bool:
+        """Return whether a level may have a key: one of its files has, or they are not known."""
+        reader = yaml_file if self.function == EYAML else READERS.get(self.function)
+        if location is None or not location.pattern or reader is None:
+            return True
+        note_key(root)
+        for number, path in enumerate(places.matching(location.pattern)):
+            if path is None or number >= MOST_FILES:
+                return True
+            try:
+                data = host.files.by_key(path, reader)
+            except (LookupFault, RubyFault):
+                return True
+            if isinstance(data, dict) and root in data:
+                return True
+        return False
 
     def _value(
         self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host

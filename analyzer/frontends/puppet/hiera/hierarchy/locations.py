@@ -29,13 +29,17 @@ BAD_URI = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z\[\]_a-z~-]")
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A path or URI; `unknown` says why it cannot be determined."""
+    """A path or URI; `unknown` says why it cannot be determined.
+
+    Then the files that `pattern` matches may be meant, if it is a path.
+    """
 
     declared: str
     text: str
     exists: bool
     is_path: bool = True
     unknown: Unknown | None = None
+    pattern: str = ""
 
 
 def join(base: str, path: str) -> str:
@@ -76,7 +80,7 @@ def _path(datadir: str, declared: str, invocation: Invocation, extension: str) -
     text = interpolate(declared, invocation, False)
     if isinstance(text, Unknown):
         full = join(datadir, declared if declared.endswith(extension) else declared + extension)
-        return Location(declared, declared, kept(may_match, full), unknown=text)
+        return Location(declared, declared, kept(may_match, full), unknown=text, pattern=full)
     if not text.endswith(extension):
         text += extension
     path = join(datadir, text)
@@ -158,23 +162,29 @@ def may_match(path: str) -> bool:
 
     Paths are asked for again in each module: only the first files of a folder are looked at.
     """
+    return next(matching(path), "") != ""
+
+
+def matching(path: str) -> Iterator[str | None]:
+    """Yield the files that a path with interpolations may mean; None if there may be others."""
     parts = INTERPOLATION.split(path)
     folder = os.path.dirname(parts[0])
     # An empty value leaves two slashes, which count as one.
     first, *rest = (part.replace("/", "") for part in parts)
     if not may_read(folder) or os.path.islink(folder):
-        return True
+        yield None
+        return
     seen = 0
     for place, folders, files in os.walk(folder):
         seen += len(files) + len(folders)
         if seen > MOST_FILES:
-            return True
-        paths = [f"{place}{name}".replace("/", "") for name in files]
-        if any(is_in_order(one, first, rest) for one in paths):
-            return True
+            yield None
+            return
+        for name in sorted(files):
+            if is_in_order(f"{place}{name}".replace("/", ""), first, rest):
+                yield f"{place}/{name}"
         if any(os.path.islink(f"{place}/{name}") for name in folders):
-            return True
-    return False
+            yield None
 
 
 def is_in_order(path: str, first: str, rest: list[str]) -> bool:

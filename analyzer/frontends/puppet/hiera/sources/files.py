@@ -13,7 +13,7 @@ from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
 from analyzer.frontends.puppet.hiera.sources import parts
 from analyzer.model.values import DEFAULT, Unknown, Value
-from analyzer.reach import Outside, check, kept, lasting, may_read
+from analyzer.reach import Outside, check, kept, lasting, may_read, tail_in
 from analyzer.reading import note, noting, read_text
 
 Warn = Callable[[str], None]
@@ -60,6 +60,9 @@ class Files:
         self.unread: dict[str, set[str]] = {}
         # Folders that levels of the environment have and the checkout has not, by level.
         self.elsewhere: dict[str, str] = {}
+        # Levels that nobody can read here, with the reason, that are assumed to have no value.
+        self.assumed: dict[str, str] = {}
+        self.assumes = False
         # The environment's name and its folder in the checkout, which stands for its place on a
         # server.
         self.deployed: tuple[str, str | None] = "", None
@@ -73,7 +76,10 @@ class Files:
             return datadir
         _, found, inner = f"{datadir}/".partition(f"/environments/{name}/")
         here = os.path.normpath(os.path.join(os.path.abspath(folder), inner))
-        return here if found and os.path.isdir(here) and may_read(here) else datadir
+        if found and os.path.isdir(here) and may_read(here):
+            return here
+        # Another environment is not the one that is checked out.
+        return datadir if "/environments/" in datadir else tail_in(os.path.abspath(folder), datadir)
 
     def read(self, path: str, reader: Reader) -> Any:
         """Return the data that the reader finds in the file.

@@ -8,6 +8,7 @@ from functools import lru_cache
 from analyzer.formats.yaml_scalars import Symbol
 from analyzer.frontends.puppet.evaluate.ruby import class_name, to_s
 from analyzer.frontends.puppet.hiera.errors import LookupFault, NotFound, RubyFault
+from analyzer.model.unknowns import entry_of
 from analyzer.model.values import Unknown, Value
 
 Segment = str | int
@@ -69,9 +70,12 @@ def _step(key: str, segment: Segment, value: object) -> Value:
             raise NotFound
         return value[segment]
     if isinstance(value, dict):
-        if segment not in value:
+        if segment in value:
+            return value[segment]
+        unknown = entry_of(value, segment)
+        if unknown is None:
             raise NotFound
-        return value[segment]
+        return unknown
     if isinstance(value, int | Symbol) and not isinstance(value, bool):
         # They have a method [], but none to ask what is in them.
         shown = to_s(value) if isinstance(value, int) else f":{to_s(value)}"

@@ -41,7 +41,7 @@ def check_registry(validation: Validation, program: ast.Program) -> None:
         if type(node) in _ENTITIES:
             _add_entity(validation, entities, node)
     for node in program.definitions:
-        for name in _names_of(node):
+        for name in names_of(node):
             _add(validation, names, node, name)
 
 
@@ -63,7 +63,8 @@ def _add_entity(validation: Validation, entities: dict[tuple[type, str], Any], n
         )
 
 
-def _names_of(node: Any) -> list[str]:
+def names_of(node: Any) -> list[str]:
+    """Return the names by which definitions clash: of a class, a type, or each of a node block."""
     if type(node) is not _NODE:
         return [node.name] if type(node) in _CLASHES else []
     names = []

@@ -1,0 +1,55 @@
+"""Signs that a repository is for a Puppet before 8, in which unknown variables are undef."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+
+from analyzer.reach import may_read
+from analyzer.reading import read_text
+
+# The release of stdlib that is the first for Puppet 8, in a Puppetfile.
+STDLIB = re.compile(
+    r"""^\s*mod\s*\(?\s*['"]puppetlabs[-/]stdlib['"]\s*,\s*['"]v?(\d+)""", re.MULTILINE
+)
+FOR_8 = 9
+# The hierarchy of Puppet 3, which Puppet 4 and 5 still read.
+HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
+PARSER = re.compile(r"^\s*parser\s*=", re.MULTILINE)
+BELOW = re.compile(r"<\s*([1-7])\b|<\s*8(?:\.0)*\s*$|<=\s*([1-7])\b")
+
+
+def sign_of_old_puppet(folder: str) -> str:
+    """Return the sign that the code of an environment is for a Puppet before 8, empty if none."""
+    release = STDLIB.search(text_of(folder, "Puppetfile"))
+    if release is not None and int(release[1]) < FOR_8:
+        return f"the Puppetfile has stdlib {release[1]}"
+    if HIERA_3.search(text_of(folder, "hiera.yaml")):
+        return "hiera.yaml has version 3"
+    if PARSER.search(text_of(folder, "environment.conf")):
+        return "environment.conf sets the parser"
+    bound = upper_bound(text_of(folder, "metadata.json"))
+    return f"metadata.json requires Puppet {bound}" if BELOW.search(bound) else ""
+
+
+def text_of(folder: str, name: str) -> str:
+    """Return the text of a file, empty if it cannot be read."""
+    path = os.path.join(folder, name)
+    try:
+        return read_text(path, "replace") if may_read(path) else ""
+    except OSError:
+        return ""
+
+
+def upper_bound(text: str) -> str:
+    """Return the versions of Puppet that metadata require, empty if they require none."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    found = document.get("requirements") if isinstance(document, dict) else None
+    for one in found if isinstance(found, list) else ():
+        if isinstance(one, dict) and one.get("name") == "puppet":
+            return str(one.get("version_requirement") or "")
+    return ""
