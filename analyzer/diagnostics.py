@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import environ
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from analyzer.escape import shown
 from analyzer.model.completeness import Gap
 from analyzer.source import Span, by_fields
-
-if TYPE_CHECKING:
-    from analyzer.model.catalog import Catalog
 
 Severity = Literal["error", "warning", "note"]
 
@@ -55,9 +52,8 @@ class CompileError(InputError):
     """A manifest that cannot be compiled.
 
     `others` are further errors, the first is the one that Puppet stops at. `nodes` says for which
-    nodes and facts it cannot, where there are several. `catalog` has what compiles in spite of it;
-    its gaps name the errors. `refusal`: the program itself refuses, by `fail`. `node` is the name
-    of the node, if one was compiled.
+    nodes and facts it cannot, where there are several. `refusal`: the program itself refuses, by
+    `fail`. `node` is the name of the node, if one was compiled.
     """
 
     exit_code = 3
@@ -68,7 +64,6 @@ class CompileError(InputError):
         super().__init__(message, span, code, snippet)
         self.others: tuple[CompileError, ...] = ()
         self.nodes: list[str] = []
-        self.catalog: Catalog | None = None
         self.refusal = False
         self.node = ""
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
+from analyzer.compiles.outcomes import compile_path
 from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.environment import CODE, MOST_SECONDS, Settings
 from analyzer.frontends.puppet.node.facts import merged, read_facts
 from analyzer.frontends.puppet.node.systems import MARK
-from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing import parser
 from analyzer.model.documents import JsonObject

@@ -1,7 +1,7 @@
 """Gives the compiles of a control repo the resources that its nodes export to each other.
 
 All nodes are compiled once without it. Those that collect a type of which others export something
-are compiled again, until what they export stays the same (`node/exchange.py`).
+are compiled again, until what they export stays the same (`compiles/exchange.py`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from analyzer.compiles.exchange import MOST_ROUNDS
 from analyzer.fleet.engine import Engine
 from analyzer.fleet.run import Fleet, Show
 from analyzer.fleet.sources.repo import Repo, Site, site_of
 from analyzer.fleet.store import Store
 from analyzer.fleet.values import Answer, Node, Occurrence, Result, Statement
-from analyzer.frontends.puppet.node.exchange import MOST_ROUNDS
 from analyzer.frontends.puppet.node.exports import Exported, read
 from analyzer.frontends.puppet.node.store_file import StoreFile
 from analyzer.model.catalog import Catalog

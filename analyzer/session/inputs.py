@@ -12,14 +12,14 @@ from analyzer.reading import NO_FILE, read_bytes, read_standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from os import PathLike
     from typing import Any, Literal
 
     from analyzer.apply.report.run import Run
+    from analyzer.compiles.outcomes import Outcome, Share
     from analyzer.diagnostics import InputError
     from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.frontends.puppet.outcomes import Make, Outcome
     from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
 
@@ -135,7 +135,7 @@ def compile_manifests(
     settings: Settings | None = None,
     *,
     one: bool = False,
-    shared: Callable[[Any], Make] | None = None,
+    shared: Share | None = None,
 ) -> Outcome:
     """Compile manifests; keep the catalogs of some nodes even if others fail.
 
@@ -145,8 +145,8 @@ def compile_manifests(
         InputError: something cannot be read.
         CompileError: a manifest cannot be read or parsed.
     """
+    from analyzer.compiles.outcomes import compile_path
     from analyzer.frontends.puppet.node.environment import Settings as Defaults
-    from analyzer.frontends.puppet.outcomes import compile_path
 
     enabled = gc.isenabled()
     gc.disable()

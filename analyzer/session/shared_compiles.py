@@ -8,19 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.exchange import Collects
+from analyzer.compiles.outcomes import Outcome
+from analyzer.compiles.plan import plan_of
+from analyzer.compiles.result import CompileResult, CompileTarget
+from analyzer.compiles.target import Target
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.outcomes import (
-    Classes,
-    Collects,
-    Key,
-    Make,
-    Outcome,
-    Site,
-    compiles_of,
-)
-from analyzer.model.catalog import Catalog
 from analyzer.reading import note, noting
 from analyzer.session.inputs import compile_manifests
 from analyzer.session.keeping import depends_on_more
@@ -28,9 +23,9 @@ from analyzer.session.lint.inputs import COMPILE
 from analyzer.session.lint.parts import COMPILES
 from analyzer.session.workers import Workers
 
-# The catalogs or errors of a part, and the files that were read for them; None if a node collects
-# exported resources of others.
-Answer = tuple[list[Catalog | CompileError], Mapping[str, str]] | tuple[()]
+# The results of a part, and the files that were read for them; None if a node collects exported
+# resources of others.
+Answer = tuple[list[CompileResult], Mapping[str, str]] | tuple[()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +33,12 @@ class Part:
     """Some of the compiles of a path."""
 
     path: str
-    keys: tuple[Key, ...]
+    targets: tuple[Target, ...]
 
     @property
     def weight(self) -> int:
         """Return the weight."""
-        return len(self.keys) * COMPILE
+        return len(self.targets) * COMPILE
 
 
 def compile_shared(path: str, settings: Settings | None, workers: Workers[Any, Any]) -> Outcome:
@@ -58,44 +53,34 @@ def compile_shared(path: str, settings: Settings | None, workers: Workers[Any, A
     return compile_manifests(path, settings, shared=partial(shared_by, workers))
 
 
-def shared_by(workers: Workers[Any, Any], compiles: Site | Classes) -> Make:
-    """Return the function that makes the catalogs of compiles, one after another."""
-    keys = compiles.keys
-    starts = range(0, len(keys), COMPILES)
-    parts = [Part(compiles.path, tuple(keys[start : start + COMPILES])) for start in starts]
-    answers = zip(parts, workers.each(parts, partial(answer, compiles)), strict=True)
-    made: deque[tuple[Key, Catalog | CompileError]] = deque()
+def shared_by(workers: Workers[Any, Any], run: CompileRun) -> CompileTarget:
+    """Return the function that compiles the targets of a run, one after another."""
+    path, targets = run.plan.path, run.plan.targets
+    starts = range(0, len(targets), COMPILES)
+    parts = [Part(path, tuple(targets[start : start + COMPILES])) for start in starts]
+    answers = iter(workers.each(parts, partial(answer, run)))
+    made: deque[CompileResult] = deque()
 
-    def make(key: Any, exports: Exports) -> Catalog:
+    def make(target: Target, exports: Exports) -> CompileResult:
         if not made:
-            part, found = next(answers)
+            found = next(answers)
             if not found:
                 raise Collects
             note(found[1])
-            made.extend(zip(part.keys, found[0], strict=True))
-        expected, one = made.popleft()
-        assert expected == key
-        if isinstance(one, CompileError):
-            raise one
-        return one
+            made.extend(found[0])
+        result = made.popleft()
+        assert result.target == target
+        return result
 
     return make
 
 
-def answer(compiles: Site | Classes, part: Part) -> Answer:
-    """Return the catalogs of a part."""
+def answer(run: CompileRun, part: Part) -> Answer:
+    """Return the results of a part."""
     exports = Exports()
     with noting() as read:
-        made = [made_of(compiles, key, exports) for key in part.keys]
+        made = [run.compile(target, exports) for target in part.targets]
     return () if exports.asked else (made, read)
-
-
-def made_of(compiles: Site | Classes, key: Any, exports: Exports) -> Catalog | CompileError:
-    """Return a catalog, or its error."""
-    try:
-        return compiles.make(key, exports)
-    except CompileError as error:
-        return error
 
 
 class SharedCompiles:
@@ -103,10 +88,10 @@ class SharedCompiles:
 
     def __init__(self, settings_for: Callable[[str], Settings | None]) -> None:
         self.settings_for = settings_for
-        self.compiles: Site | Classes | None = None
+        self.run: CompileRun | None = None
 
     def answer(self, part: Part) -> Answer:
-        """Return the catalogs of a part."""
-        if self.compiles is None or self.compiles.path != part.path:
-            self.compiles = compiles_of(part.path, self.settings_for(part.path) or Settings())
-        return answer(self.compiles, part)
+        """Return the results of a part."""
+        if self.run is None or self.run.plan.path != part.path:
+            self.run = CompileRun(plan_of(part.path, self.settings_for(part.path) or Settings()))
+        return answer(self.run, part)

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet import targets
-from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.targets import Target
+from analyzer.compiles import plan, sources
+from analyzer.compiles.result import CompileResult
+from analyzer.compiles.target import Target
+from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.linter.puppet.compiles import Program
-from analyzer.model.catalog import Catalog
 from analyzer.session import workers
 from analyzer.session.lint import manifests as lint_manifests
 from analyzer.session.lint import parts as lint_parts
@@ -81,9 +81,10 @@ def test_nodes_that_collect_are_compiled_together_once(monkeypatch: pytest.Monke
     compiled: list[str] = []
     compile_one = Program._compile
 
-    def noted(program: Program, known: DefinitionTable, target: Target, *rest: Any) -> Catalog:
-        compiled.append(target.node)
-        return compile_one(program, known, target, *rest)
+    def noted(program: Program, target: Target, exports: Exports) -> CompileResult:
+        if not target.alone:
+            compiled.append(target.node)
+        return compile_one(program, target, exports)
 
     monkeypatch.setattr(Program, "_compile", noted)
     monkeypatch.setattr(workers.Workers, "is_worth_it", lambda self, *numbers: False)
@@ -99,13 +100,13 @@ def test_nodes_that_collect_are_compiled_together_once(monkeypatch: pytest.Monke
 def test_blocks_without_a_name_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not for each part: in large sites that would take longer than the compiles."""
     found: list[object] = []
-    left_out = targets.left_out
+    unnamed_blocks = sources.unnamed_blocks
 
     def noted(*asked: Any) -> Any:
         found.append(asked)
-        return left_out(*asked)
+        return unnamed_blocks(*asked)
 
-    monkeypatch.setattr(targets, "left_out", noted)
+    monkeypatch.setattr(plan, "unnamed_blocks", noted)
     monkeypatch.setattr(workers.Workers, "is_worth_it", lambda self, *numbers: False)
     with repository() as folder:
         write(folder, "manifests/site.pp", "".join(f"node 'n{n}' {{ }}\n" for n in range(6)))

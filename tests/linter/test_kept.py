@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.cli import main
+from analyzer.compiles.result import CompileResult
+from analyzer.compiles.target import Target
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.targets import Target
+from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.linter.puppet import site_texts
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
-from analyzer.model.catalog import Catalog
 from analyzer.reading import Secrets
 from analyzer.session import file_index
 from analyzer.session.keeping import depends_on_more
@@ -265,9 +265,10 @@ def nodes_compiled(monkeypatch: pytest.MonkeyPatch, *options: str) -> list[str]:
     found = []
     compile_one = Program._compile
 
-    def noted(program: Program, known: DefinitionTable, target: Target, *rest: Any) -> Catalog:
-        found.append(target.node)
-        return compile_one(program, known, target, *rest)
+    def noted(program: Program, target: Target, exports: Exports) -> CompileResult:
+        if not target.alone:
+            found.append(target.node)
+        return compile_one(program, target, exports)
 
     with monkeypatch.context() as patch:
         patch.setattr(Program, "_compile", noted)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from analyzer import reach
-from analyzer.frontends.puppet import targets
+from analyzer.compiles import sources
+from analyzer.compiles.outcomes import compile_path
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import names_for
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.texts import Overlay
@@ -93,7 +93,7 @@ def test_the_nodes_without_a_name_are_looked_for_once(
         path = tmp_path / f"{count}.pp"
         path.write_text("".join(["node /^m(?!m)z$/ { }\n", *names]))
         with monkeypatch.context() as patch:
-            patch.setattr(targets, "names_for", noted)
+            patch.setattr(sources, "names_for", noted)
             look(str(path), Settings())
         return len(found)
 

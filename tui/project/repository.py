@@ -16,14 +16,12 @@ from tui.project.child import Child, in_child
 from tui.project.project import Cancelled, Progress, Project, Request
 
 if TYPE_CHECKING:
+    from analyzer.compiles.target import Target
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.session.worlds.searching import ExploredNode, ExploredWorld
-
-# The explorer's name for a class that it compiles separately.
-CLASS = "class "
 
 # The compiles and seconds for each node, and those that decide whether a table is shown.
 WORLDS, SECONDS = 64, 20.0
@@ -106,25 +104,19 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
 
 def settings_by_name(path: str, settings: Settings) -> dict[str, Settings]:
     """Return the nodes, roles or classes at a path, each with the settings that choose it alone."""
-    from analyzer.frontends.puppet.class_groups import of_modules, of_site
-    from analyzer.frontends.puppet.compile import read_manifests
-    from analyzer.frontends.puppet.node.environment import find_environment
-    from analyzer.frontends.puppet.targets import targets_of
+    from analyzer.compiles.plan import NO_FACTS, plan_of
 
-    groups = of_modules(path, settings)
-    if not groups:
-        environment = find_environment(path, settings)
-        known = read_manifests(environment, settings)
-        groups = of_site(path, settings, environment, known)
-        if not groups:
-            return {
-                target.name: replace(settings, all_roles=True, roles=(target.role,))
-                if target.role
-                else replace(settings, node=target.node, all_roles=False)
-                for target in targets_of(known, environment, settings)
-            }
-    names = [name for group in groups for name in group.classes]
-    return {CLASS + name: replace(settings, classes=(name,)) for name in names}
+    targets = plan_of(path, settings, sets=NO_FACTS).targets
+    return {target.name: settings_for(target, settings) for target in targets}
+
+
+def settings_for(target: Target, settings: Settings) -> Settings:
+    """Return the settings that choose a node, role or class alone."""
+    if target.alone:
+        return replace(settings, classes=(target.alone,))
+    if target.role:
+        return replace(settings, all_roles=True, roles=(target.role,))
+    return replace(settings, node=target.node, all_roles=False)
 
 
 def explorer(

@@ -69,10 +69,10 @@ def names_of(kind: str, path: str) -> list[str]:
         if kind_of(path) == "manifests":
             from dataclasses import replace
 
-            from analyzer.frontends.puppet.outcomes import Site, compiles_of
+            from analyzer.compiles.plan import NO_FACTS, plan_of
 
-            compiles = compiles_of(path, settings)
-            nodes = sorted(compiles.by_node) if isinstance(compiles, Site) else []
+            targets = plan_of(path, settings, sets=NO_FACTS).targets
+            nodes = sorted(target.node for target in targets if not target.alone)
             if kind == NODES:
                 return nodes
             settings = replace(settings, node=nodes[0] if nodes else None)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from analyzer.cli.reports.exploration_text import finding_report
 from analyzer.cli.shared.inputs import settings_for
+from analyzer.compiles.codebases import is_site
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.class_groups import is_site
 from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import FindingInWorld, check
 from analyzer.session.inputs import graph_of, kind_of

@@ -9,18 +9,21 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from analyzer.diagnostics import CompileError, InputError
+from analyzer.compiles.codebases import site_at
+from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.exchange import compile_together
+from analyzer.compiles.plan import plan_of_nodes, sets_of
+from analyzer.compiles.sources import SOURCES, Source
+from analyzer.compiles.target import Target
+from analyzer.diagnostics import InputError
 from analyzer.fleet.values import Node
-from analyzer.frontends.puppet.compile import compile_node, helper_for, read_manifests
-from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
-from analyzer.frontends.puppet.node.exchange import compile_nodes
-from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, files_of_nodes, own_facts
+from analyzer.frontends.puppet.compile import Codebase, helper_for
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.facts import files_of_nodes, own_facts
 from analyzer.frontends.puppet.node.store_file import StoreFile
-from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.model.catalog import Catalog
 from analyzer.reading import read_bytes
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
@@ -88,11 +91,11 @@ class Site:
 
     def __init__(self, repo: Repo) -> None:
         self.repo = repo
-        self.environment: Environment = find_environment(repo.path, repo.settings)
-        self.known: DefinitionTable = read_manifests(self.environment, repo.settings)
-        found = chosen(repo.settings) or targets_of(self.known, self.environment, repo.settings)
-        self.targets = {target.node: target for target in found}
-        self.set_name, self.facts = fact_sets(repo.settings)[0]
+        code, first = site_at(repo.path, repo.settings), sets_of(repo.settings)[:1]
+        plan = plan_of_nodes(repo.path, code, repo.settings, first, (NODES_WITH_FACTS, *SOURCES))
+        self.run = CompileRun(plan, typical=False)
+        self.targets = {target.node: target for target in plan.targets}
+        self.environment, self.known = code.environment, code.definitions
         # The node that was compiled last, `known.sought` is about it; what it exports, and the
         # types of resources that it collects from others.
         self.last = ""
@@ -106,28 +109,19 @@ class Site:
             InputError: its facts cannot be read.
             CompileError: it does not compile.
         """
-        repo = self.repo
-        given: list[Exports] = []
-        target = self.targets.get(name) or Target(name, "named")
-
-        def compile_one(node: str, exports: Exports) -> Catalog:
-            given.append(exports)
-            own = facts_for(repo.settings, self.set_name, self.facts, node)
-            return compile_node(
-                self.known, self.environment, repo.settings, target, own, repo.path, helper, exports
-            )
-
-        ((_, made),) = compile_nodes([name], compile_one, repo.settings.store, 1, save=False)
-        if isinstance(made, CompileError):
-            raise made
+        repo, self.run.helper = self.repo, helper
+        (facts,) = self.run.plan.sets
+        target = self.targets.get(name) or Target(name, "named", facts=facts)
+        (made,) = compile_together([target], self.run.compile, repo.settings.store, save=False)
+        if made.error is not None or made.catalog is None:
+            raise made.error or InputError("no catalog", Span(repo.path))
         self.last = name
-        found = given[-1].compiled.get(name, ())
         # A revision lies in another folder each time.
-        self.exported = [text.replace(f'"{repo.path}/', '"') for text in found]
-        self.collected = [*given[-1].asked.get(name, ())]
-        made.name = name
-        made.path = repo.path
-        return made
+        self.exported = [text.replace(f'"{repo.path}/', '"') for text in made.reads.exported]
+        self.collected = [*made.reads.collected]
+        made.catalog.name = name
+        made.catalog.path = repo.path
+        return made.catalog
 
     def sought(self) -> Iterator[str]:
         """Yield the manifests that the last compile looked for, relative to the repository."""
@@ -181,12 +175,16 @@ def exports_in(store: str | None, top: str) -> Iterator[str]:
             yield f"{node} {text.replace(f'{top}/', '')}"
 
 
-def chosen(settings: Settings) -> list[Target]:
+def nodes_with_facts(code: Codebase, settings: Settings) -> list[Target] | None:
     """Return the nodes that have facts, unless others are named: those are the fleet."""
     if not settings.facts_dir or settings.node or settings.nodes or settings.is_classified:
-        return []
-    files = files_of_nodes(settings.facts_dir)
-    return [Target(name, path) for name, path in files.items()]
+        return None
+    files = files_of_nodes(settings.facts_dir).items()
+    return [Target(name, path, f"facts {path}") for name, path in files] or None
+
+
+# Comes before all other sources: a fleet is those that have facts.
+NODES_WITH_FACTS = Source("nodes with facts", nodes_with_facts, decides=True)
 
 
 class Sites:

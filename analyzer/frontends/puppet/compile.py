@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.class_groups import (
-    ClassGroup,
-    check_parameters,
-)
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
@@ -39,10 +36,6 @@ from analyzer.frontends.puppet.node.language import sign_of_old_puppet
 from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
-from analyzer.frontends.puppet.targets import (
-    Target,
-    classified,
-)
 from analyzer.frontends.recursion import at_least
 from analyzer.model.catalog import Catalog
 from analyzer.model.values import Value
@@ -65,35 +58,75 @@ EXAMPLE = "example"
 DEEPEST = 20_000
 
 
+@dataclass(frozen=True, slots=True)
+class Codebase:
+    """An environment, and what its manifests and modules define.
+
+    `classes` are those to compile, each by itself; none: its nodes are compiled.
+    """
+
+    environment: Environment
+    definitions: DefinitionTable
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogResult:
+    """A catalog or the error that prevented it; with both, the rest compiles in spite of it."""
+
+    catalog: Catalog | None
+    error: CompileError | None = None
+
+
 def compile_class(
-    group: ClassGroup,
+    code: Codebase,
     settings: Settings,
     name: str,
     facts: dict[str, Value] | None,
     path: str,
     helper: Helper | None,
-) -> Catalog:
+) -> CatalogResult:
     """Compile a class by itself, or a resource of a defined type.
 
     What it relates to may be declared by another.
 
     Raises:
-        CompileError: it cannot be compiled.
+        InputError: an input cannot be read, or the class has no such parameter.
     """
-    known = group.known
+    known = code.definitions
     check_parameters(known, settings, name)
-    with explained(path):
-        a_type = known.find("class", name) is None and known.find("define", name) is not None
-        known.evaluate_only(f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n")
-    return compile_node(
-        group.known,
-        group.environment,
-        replace(settings, lenient=True, alone=name),
-        Target(settings.node or DEFAULT_NODE, "named"),
-        facts,
-        path,
-        helper,
-    )
+    alone = replace(settings, lenient=True, alone=name)
+    node = settings.node or DEFAULT_NODE
+    try:
+        with explained(path), known.evaluating_only(declaration_of(known, name)):
+            return compile_node(code, alone, node, None, facts, path, helper)
+    except CompileError as error:
+        return failed_with(error)
+
+
+def declaration_of(known: DefinitionTable, name: str) -> str:
+    """Return the code that declares a class, or a resource of a defined type."""
+    a_type = known.find("class", name) is None and known.find("define", name) is not None
+    return f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n"
+
+
+def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:
+    """Check that a class has the parameters for which the user gives values.
+
+    Raises:
+        InputError: it has no parameter of that name.
+    """
+    given = [key for key in settings.parameters if key.rpartition("::")[0] == name]
+    definition = known.find("class", name) if given else None
+    if definition is None:
+        return
+    names = [parameter.name for parameter in definition.node.parameters]
+    for key in given:
+        last = key.rpartition("::")[2]
+        if last not in names:
+            near = get_close_matches(last, names, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise InputError(f"class {name} has no parameter '{last}'{hint}", Span("--param"))
 
 
 def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
@@ -161,27 +194,45 @@ def refuse_unparsed(known: DefinitionTable, path: str) -> None:
 
 
 def compile_node(
-    known: DefinitionTable,
-    environment: Environment,
+    code: Codebase,
     settings: Settings,
-    target: Target,
+    node: str,
+    role: str | None,
     facts: dict[str, Value] | None,
     path: str,
     helper: Helper | None = None,
     exports: Exports | None = None,
-) -> Catalog:
+) -> CatalogResult:
     """Compile the catalog of one node, without facts they are Unknown; and take what it exports.
 
     A role is declared as a classifier would, in place of the node block.
 
     Raises:
-        CompileError: it cannot be compiled.
+        InputError: an input cannot be read.
     """
-    node = target.node
-    found = classified(settings, target)
-    environment, known = environment_of(found, environment, known, settings)
-    inputs = inputs_of(target, found, environment, settings, facts)
-    compiler = Compiler(known, inputs, exports, linked(helper))
+    try:
+        found = classified(settings, node, role)
+        environment, known = environment_of(found, code.environment, code.definitions, settings)
+        inputs = inputs_of(node, role, found, environment, settings, facts)
+        compiler = Compiler(known, inputs, exports, linked(helper))
+        return catalog_by(compiler, settings, environment, path, exports)
+    except CompileError as error:
+        return failed_with(error)
+
+
+def catalog_by(
+    compiler: Compiler,
+    settings: Settings,
+    environment: Environment,
+    path: str,
+    exports: Exports | None,
+) -> CatalogResult:
+    """Return the catalog that a compiler makes.
+
+    Raises:
+        CompileError: what compiles in spite of an error cannot be made a catalog.
+    """
+    node = compiler.compilation.inputs.node
     limits = limited(settings.time_limit, settings.memory_limit)
     with at_least(DEEPEST):
         try:
@@ -189,21 +240,44 @@ def compile_node(
                 compiler.compile()
                 if exports is not None:
                     exports.replace(node, exports_of(compiler.compilation))
-                return catalog_of(compiler.compilation, settings, path, environment)
+                return CatalogResult(catalog_of(compiler.compilation, settings, path, environment))
         except CompileError as error:
+            catalog = None
             # Where a limit ends a compile is chance, and the rest would need as much again.
             if compiler.may_go_on and error.code != TOO_MUCH:
                 limits = limited(settings.time_limit, settings.memory_limit)
                 with explained(path), limits, within(environment.roots):
-                    error.catalog = catalog_of(compiler.compilation, settings, path, environment)
+                    catalog = catalog_of(compiler.compilation, settings, path, environment)
             say_closed(error, environment.closed)
             for one in (error, *error.others):
                 one.node = node
-            # The error may be kept, and this frame with it.
-            del compiler
-            raise
+            return failed_with(error, catalog)
         finally:
-            known.end()
+            compiler.compilation.definitions.end()
+
+
+def failed_with(error: CompileError, catalog: Catalog | None = None) -> CatalogResult:
+    """Return the result of a compile that failed, without its frames, which hold all its values."""
+    for one in (error, *error.others):
+        one.__traceback__ = one.__context__ = one.__cause__ = None
+    return CatalogResult(catalog, error)
+
+
+def classified(settings: Settings, node: str, role: str | None) -> Classified:
+    """Return a classifier's answer for a node; the program runs if one is named.
+
+    Raises:
+        InputError: it says nothing of use.
+    """
+    if role:
+        return Classified({role: None})
+    if settings.nodes_dir is None and settings.enc is None:
+        return Classified()
+    from analyzer.frontends.puppet.node.classifier import classified_in, classify
+
+    if settings.nodes_dir is not None:
+        return classified_in(settings.nodes_dir, node)
+    return classify(settings.enc or "", node)
 
 
 def catalog_of(
@@ -233,7 +307,8 @@ def counted_unknown(compilation: Compilation) -> list[str]:
 
 
 def inputs_of(
-    target: Target,
+    node: str,
+    role: str | None,
     found: Classified,
     environment: Environment,
     settings: Settings,
@@ -244,7 +319,7 @@ def inputs_of(
     if settings.version_assumed and environment.folder is not None:
         old = sign_of_old_puppet(environment.folder)
     return Inputs(
-        target.node,
+        node,
         facts,
         environment=found.environment or environment.name,
         environment_dir=environment.folder,
@@ -262,7 +337,7 @@ def inputs_of(
         alone=settings.alone,
         parameters=settings.parameters,
         strict=settings.strict,
-        node_blocks=target.role is None,
+        node_blocks=role is None,
         typical=settings.typical,
     )
 

@@ -36,13 +36,17 @@ class Failed:
         """Record the errors of one compile; those that differ in the node's name only are one."""
         try:
             yield
-        except CompileError as first:
-            errors, first.others = (first, *first.others), ()
-            for error in errors:
-                words = error.message.removesuffix(f" for {node}")
-                known = self.found.setdefault((words, error.span), error)
-                if self.several and error.span.file not in self.common:
-                    known.nodes.append(where)
+        except CompileError as error:
+            self.add(error, where, node)
+
+    def add(self, first: CompileError, where: str, node: str = "") -> None:
+        """Record the errors of one compile; those that differ in the node's name only are one."""
+        errors, first.others = (first, *first.others), ()
+        for error in errors:
+            words = error.message.removesuffix(f" for {node}")
+            known = self.found.setdefault((words, error.span), error)
+            if self.several and error.span.file not in self.common:
+                known.nodes.append(where)
 
     @property
     def error(self) -> CompileError | None:

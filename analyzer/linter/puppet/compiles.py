@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analyzer.compiles.exchange import Collects
+from analyzer.compiles.reads import Reads
+from analyzer.compiles.result import CompileResult
+from analyzer.compiles.target import Target
 from analyzer.diagnostics import INTERNAL, CompileError
-from analyzer.frontends.puppet.hiera.sources.parts import is_about_keys
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
-from analyzer.frontends.puppet.node.exchange import compile_nodes
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system, nodes_with
 from analyzer.frontends.puppet.node.modules import Module, environment_around
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
@@ -26,17 +26,16 @@ from analyzer.linter.puppet.default_node import is_intended
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
-from analyzer.model.completeness import Gap
 from analyzer.model.statements import Record
 from analyzer.reach import may_read
-from analyzer.reading import noting
 
 if TYPE_CHECKING:
+    from analyzer.compiles.compile import CompileRun
+    from analyzer.compiles.plan import Plan
     from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-    from analyzer.frontends.puppet.targets import Target
 
-# The name of a compilation, its result, and the manifests that it read.
-Run = tuple[str, Catalog | CompileError, frozenset[str]]
+# The name of a compilation, and its result.
+Run = tuple[str, CompileResult]
 
 # A class with another name is a syntax error, which is reported for its file.
 CLASS_NAME = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*")
@@ -47,10 +46,6 @@ RulesFor = Callable[[Catalog], Rules | None]
 # Stands for the exported resources of all nodes among the manifests of those that export or collect
 # any: their results depend on each other.
 EXPORTS = "<exports>"
-
-
-class Collects(Exception):
-    """A node collects resources that others export, so it cannot be compiled without them."""
 
 
 class Program:
@@ -80,7 +75,7 @@ class Program:
         self._overlay = Overlay()
         # The classes that are compiled by themselves.
         self.classes: tuple[str, ...] = ()
-        self._known_targets: tuple[DefinitionTable, list[Target], list[Gap]] | None = None
+        self._run: CompileRun | None = None
         # The names of all compilations.
         self.names: set[str] = set()
         # The manifests of modules that each compilation read, with its keys of data and `EXPORTS`,
@@ -110,23 +105,24 @@ class Program:
         if only is not None and not self.may_have(only, overlay):
             return
         texts = Texts(overlay, lambda file: may_read(file, self.environment.roots))
-        for name, run, files in self._runs(overlay, only):
+        for name, result in self._runs(overlay, only):
             if only is None:
                 self.names.add(name)
-            if isinstance(run, CompileError):
-                errors = [error for error in (run, *run.others) if not is_intended(error)]
+            if result.error is not None:
+                every = (result.error, *result.error.others)
+                errors = [error for error in every if not is_intended(error)]
                 for error in errors:
                     if self.classes and self.known(overlay).missing.has_no_other(error.message):
                         error.code = MISSING_IN_MODULE
                     yield refusal_of(name, error, bool(self.classes))
                 if not errors:
                     continue
-            catalog = run.catalog if isinstance(run, CompileError) else run
+            catalog = result.catalog
             if catalog is None:
                 continue
             yield from failures_of(name, catalog)
             yield tried(
-                partial(self._compiled_of, name, catalog, files, texts),
+                partial(self._compiled_of, name, catalog, result.reads.used, texts),
                 f"the graph of {name}",
                 name,
                 self.path,
@@ -164,11 +160,6 @@ class Program:
             return environment_around(self.module, self.settings, self.beside)
         return find_environment(self.path, self.settings)
 
-    @cached_property
-    def facts(self) -> list[tuple[str, dict[str, Any] | None]]:
-        """Return the sets of facts, with their names."""
-        return list(fact_sets(self.settings))
-
     def known(self, overlay: Overlay) -> DefinitionTable:
         """Return the definitions, with the texts of an overlay.
 
@@ -186,7 +177,7 @@ class Program:
         return self._known
 
     def _read(self, overlay: Overlay) -> DefinitionTable:
-        from analyzer.frontends.puppet.class_groups import classes_of, known_of
+        from analyzer.compiles.codebases import classes_of, definitions_of
         from analyzer.frontends.puppet.compile import read_manifests
 
         if self.module is None:
@@ -196,20 +187,33 @@ class Program:
                 self.classes = tuple(name for name in self.classes if is_defined(known, name))
             return known
         self.classes = tuple(filter(CLASS_NAME.fullmatch, self.module.classes))
-        return known_of(self.module, self.environment, self.settings, overlay)
-
-    def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
-        try:
-            known = self.known(overlay)
-        except CompileError as error:
-            yield self.path, error, frozenset()
-            return
-        yield from (self._classes if self.by_class else self._nodes)(known, only)
+        return definitions_of(self.module, self.environment, self.settings, overlay)
 
     @property
     def by_class(self) -> bool:
         """Return whether classes are compiled, once the definitions are known."""
         return bool(self.classes) or self.module is not None or self.is_of_classes
+
+    def run(self, overlay: Overlay) -> CompileRun:
+        """Return the compiles; their plan is made once for the same definitions.
+
+        Raises:
+            InputError: facts or other inputs cannot be read.
+            CompileError: one of the site's manifests is not a Puppet program.
+        """
+        from analyzer.compiles.compile import CompileRun
+        from analyzer.compiles.plan import plan_of_classes, plan_of_nodes
+        from analyzer.frontends.puppet.compile import Codebase
+
+        known = self.known(overlay)
+        if self._run is None or self._run.plan.codebases[0].definitions is not known:
+            code = Codebase(self.environment, known, self.classes)
+            if self.by_class:
+                plan = plan_of_classes(self.path, [code], self.settings)
+            else:
+                plan = plan_of_nodes(self.path, code, self.settings)
+            self._run = CompileRun(plan)
+        return self._run
 
     def names_in(self, overlay: Overlay) -> list[str]:
         """Return the names of all compilations, or none if they cannot be known in advance.
@@ -218,128 +222,54 @@ class Program:
             InputError: facts or other inputs cannot be read.
         """
         try:
-            known = self.known(overlay)
+            plan = self.run(overlay).plan
         except CompileError:
             return []
-        sets = [name for name, _ in self.facts]
-        if self.by_class:
-            return [self._name_of_class(one, name) for name in sets for one in self.classes]
-        targets, _ = self._targets(known)
-        by_node = {target.node: target for target in targets}
-        return [
-            self._name_of_node(by_node[node], name, targets)
-            for name in sets
-            for node in nodes_with(self.settings, by_node, name)
-        ]
+        return list(self.names_by_target(plan).values())
 
-    def _name_of_node(self, target: Target, facts: str, targets: Sequence[Target]) -> str:
-        parts = [target.name] if len(targets) > 1 or self.alone else []
-        parts += [facts] if len(self.facts) > 1 else []
-        return f"{self.path} ({', '.join(parts)})" if parts else self.path
+    def names_by_target(self, plan: Plan) -> dict[Target, str]:
+        """Return the names of compilations: with nodes and facts, where there are several."""
+        names: dict[Target, str] = {}
+        is_one = len(plan.subjects) == 1 and not self.alone
+        for target in plan.targets:
+            parts = [] if is_one or target.alone else [target.name]
+            parts += [target.facts] if len(plan.sets) > 1 else []
+            name = target.name if target.alone else self.path
+            names[target] = f"{name} ({', '.join(parts)})" if parts else name
+        return names
 
-    def _name_of_class(self, name: str, facts: str) -> str:
-        return f"class {name}" + (f" ({facts})" if len(self.facts) > 1 else "")
-
-    def _targets(self, known: DefinitionTable) -> tuple[list[Target], list[Gap]]:
-        """Return the nodes of a site, and gaps for node blocks without a name, computed once."""
-        from analyzer.frontends.puppet.targets import left_out, targets_of
-
-        if self._known_targets is None or self._known_targets[0] is not known:
-            targets = targets_of(known, self.environment, self.settings)
-            self._known_targets = known, targets, left_out(known, self.settings, targets)
-        return self._known_targets[1:]
-
-    def _nodes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
+    def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
         from analyzer.frontends.puppet.compile import helper_for
 
-        targets, without_name = self._targets(known)
-        by_node = {target.node: target for target in targets}
-        files: dict[str, frozenset[str]] = {}
-        used: dict[str, frozenset[str]] = {}
-        with helper_for(self.settings) as helper:
-            for name, facts in self.facts:
+        try:
+            run = self.run(overlay)
+        except CompileError as error:
+            yield self.path, CompileResult(Target("", self.path), None, error)
+            return
+        names = self.names_by_target(run.plan)
+        wanted = None if only is None else {one for one, name in names.items() if name in only}
+        with helper_for(self.settings) as run.helper:
+            results = run.results(self._compile, wanted, save=False, separately=self.alone)
+            for result in results:
+                if result.catalog is not None and result.error is None:
+                    result.catalog.gaps += run.plan.gaps
+                if wanted is None or result.target in wanted:
+                    name = names[result.target]
+                    self.manifests[name] = self._used(result.reads)
+                    yield name, result
 
-                def compile_one(
-                    node: str, exports: Exports, name: str = name, facts: Any = facts
-                ) -> Catalog:
-                    own = facts_for(self.settings, name, facts, node)
-                    try:
-                        with noting() as read:
-                            return self._compile(known, by_node[node], name, own, helper, exports)
-                    finally:
-                        files[node] = known.files
-                        linked = exports.asked.get(node) or exports.compiled.get(node)
-                        used[node] = self._used(known, read) | ({EXPORTS} if linked else set())
-                        self.apart = self.apart and not known.others
-                        if self.divided and exports.asked:
-                            raise Collects
+    def _compile(self, target: Target, exports: Exports) -> CompileResult:
+        assert self._run is not None
+        result = self._run.compile(target, exports)
+        self.apart = self.apart and not result.reads.others
+        if self.divided and exports.asked:
+            raise Collects
+        return result
 
-                nodes = nodes_with(self.settings, by_node, name)
-                names = {n: self._name_of_node(by_node[n], name, targets) for n in nodes}
-                wanted = None if only is None else [n for n in nodes if names[n] in only]
-                runs = (
-                    run
-                    for group in ([[node] for node in nodes] if self.alone else [nodes])
-                    for run in compile_nodes(
-                        group,
-                        compile_one,
-                        self.settings.store,
-                        len(self.facts),
-                        save=False,
-                        progress=self.settings.progress,
-                        wanted=wanted,
-                    )
-                )
-                for node, run in runs:
-                    if isinstance(run, Catalog):
-                        run.gaps += without_name
-                    if only is None or names[node] in only:
-                        self.manifests[names[node]] = used[node]
-                        yield names[node], run, files[node]
-
-    def _classes(self, known: DefinitionTable, only: Container[str] | None) -> Iterator[Run]:
-        from analyzer.frontends.puppet.class_groups import ClassGroup
-        from analyzer.frontends.puppet.compile import compile_class, helper_for
-
-        group = ClassGroup(self.environment, known, self.classes)
-        with helper_for(self.settings) as helper:
-            for name, facts in self.facts:
-                own = facts_for(self.settings, name, facts, self.settings.node or DEFAULT_NODE)
-                settings = for_system(self.settings, name, self.settings.node or DEFAULT_NODE)
-                for one in self.classes:
-                    shown = self._name_of_class(one, name)
-                    if only is not None and shown not in only:
-                        continue
-                    with noting() as read:
-                        try:
-                            run: Catalog | CompileError = compile_class(
-                                group, settings, one, own, self.path, helper
-                            )
-                        except CompileError as error:
-                            run = error
-                    self.manifests[shown] = self._used(known, read)
-                    yield shown, run, known.files
-
-    def _used(self, known: DefinitionTable, read: Iterable[str]) -> frozenset[str]:
+    def _used(self, reads: Reads) -> frozenset[str]:
         # The site's own manifests belong to all nodes.
-        manifests = known.read_by_last.difference(self.environment.manifests)
-        return manifests.union(filter(is_about_keys, read))
-
-    def _compile(
-        self,
-        known: DefinitionTable,
-        target: Target,
-        name: str,
-        facts: Any,
-        helper: Any,
-        exports: Exports | None = None,
-    ) -> Catalog:
-        from analyzer.frontends.puppet.compile import compile_node
-
-        settings = for_system(self.settings, name, target.node)
-        return compile_node(
-            known, self.environment, settings, target, facts, self.path, helper, exports
-        )
+        linked = {EXPORTS} if reads.collected or reads.exported else set()
+        return reads.manifests.difference(self.environment.manifests).union(reads.keys, linked)
 
 
 def is_defined(known: DefinitionTable, name: str) -> bool:

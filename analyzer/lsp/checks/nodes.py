@@ -6,12 +6,14 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 
+from analyzer.compiles.plan import NO_FACTS, Plan, plan_of_nodes
+from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compile import Codebase, classified
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import blocks_of
-from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import module_folders_at
-from analyzer.frontends.puppet.targets import Target, classified, targets_of
 from analyzer.frontends.puppet.uses import uses_in
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
@@ -37,8 +39,8 @@ def site_of(job: Job, settings: Settings) -> Iterator[Program]:
         return
     program = Program(job.folder, settings, rules_by_path(None))
     try:
-        known = program.known(Overlay(job.overlay))
-        nodes = nodes_of(job, known, program.environment, settings)
+        code = Codebase(program.environment, program.known(Overlay(job.overlay)))
+        nodes = nodes_of(job, job.folder, code, settings).targets
     except (CompileError, InputError):
         # The error is shown in the manifest that has it.
         return
@@ -47,28 +49,27 @@ def site_of(job: Job, settings: Settings) -> Iterator[Program]:
         yield program
 
 
-def nodes_of(
-    job: Job, known: DefinitionTable, environment: Environment, settings: Settings
-) -> list[Target]:
-    """Return the nodes that may have a file.
+def nodes_of(job: Job, path: str, code: Codebase, settings: Settings) -> Plan:
+    """Return the plan of the nodes that may have a file.
 
     Raises:
         InputError: a folder of nodes cannot be read.
     """
-    targets = [one for one in targets_of(known, environment, settings) if not one.role]
-    manifests = {os.path.realpath(one) for one in environment.manifests}
+    plan, known = plan_of_nodes(path, code, settings, NO_FACTS), code.definitions
+    targets = [one for one in plan.targets if not one.role]
+    manifests = {os.path.realpath(one) for one in code.environment.manifests}
     declared = any(os.path.realpath(one) in manifests for one in job.declaring)
     found = [one for one in targets if declared or has(one, job, known, settings)][:MOST_NODES]
     if not found and len(targets) <= MOST_TRIED and is_of_data(known):
-        return targets
-    return found
+        found = targets
+    return replace(plan, groups=(tuple(found),))
 
 
 def has(target: Target, job: Job, known: DefinitionTable, settings: Settings) -> bool:
     """Return whether a node's block, or its entry in a file of a classifier, has the classes."""
     if settings.nodes_dir is not None:
         names = {*job.names, *(name for _, classes in job.classes for name in classes)}
-        return not names.isdisjoint(classified(settings, target).classes or ())
+        return not names.isdisjoint(classified(settings, target.node, target.role).classes or ())
     block, _ = blocks_of(known).block_for(target.node)
     return block is not None and (os.path.realpath(block.unit.file), block.line) in {
         (os.path.realpath(file), line) for file, line in job.blocks

@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
+from analyzer.compiles.plan import NO_FACTS, plan_of_nodes
+from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import Blocks
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.targets import Target, targets_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part
@@ -31,8 +33,8 @@ def of_manifest(job: Job, settings: Settings) -> Program:
     program = NearNodes(job.path, settings, rules_by_path(None))
     try:
         known = program.known(Overlay(job.overlay))
-        found = targets_of(known, program.environment, settings)
-        targets = [one for one in found if one.role is None]
+        plan = plan_of_nodes(job.path, Codebase(program.environment, known), settings, NO_FACTS)
+        targets = [one for one in plan.targets if one.role is None]
     except (CompileError, InputError):
         # The compile reports the error.
         return program

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from time import monotonic
 
+from analyzer.compiles.codebases import codebase_of, site_at
+from analyzer.compiles.plan import NO_FACTS, plan_of_classes
+from analyzer.compiles.programs import programs_in
 from analyzer.diagnostics import CompileError, Finding, InputError
-from analyzer.frontends.puppet.class_groups import ClassGroup, known_of
-from analyzer.frontends.puppet.compile import read_manifests
-from analyzer.frontends.puppet.node.environment import Settings, find_environment
-from analyzer.frontends.puppet.node.modules import Module, environment_around, name_of
-from analyzer.frontends.puppet.programs import of_class, of_data, on_node
+from analyzer.frontends.puppet.compile import CatalogResult
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.modules import Module, name_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Compile, Program
-from analyzer.frontends.puppet.worlds.questions import Questions
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -67,7 +66,7 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
 def unless(is_stale: Callable[[], bool], compile_with: Compile) -> Compile:
     """Return a compile that does not start once its result is stale."""
 
-    def compile_unless(facts: Facts, settings: Settings) -> Catalog:
+    def compile_unless(facts: Facts, settings: Settings) -> CatalogResult:
         if is_stale():
             raise Interrupted
         return compile_with(facts, settings)
@@ -86,34 +85,18 @@ def programs_of(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Prog
     for folder, classes in job.classes:
         own = on_supported(folder, settings)
         module = Module(folder, name_of(folder), classes)
-        yield from of_module(module, own, overlay, watcher)
+        code = codebase_of(module, own, overlay, watcher)
+        yield from programs_in(plan_of_classes(folder, [code], own, NO_FACTS), watcher)
     if is_site(job.folder) or job.site:
         yield from of_site(job, replace(settings, overlay=overlay), watcher)
-
-
-def of_module(
-    module: Module, settings: Settings, overlay: Overlay, watcher: Watcher
-) -> Iterator[Program]:
-    """Yield the classes of a module as programs."""
-    environment = environment_around(module, settings)
-    known = known_of(module, environment, settings, overlay, watcher)
-    group = ClassGroup(environment, known, module.classes)
-    asked = Questions(known, of_data(environment, settings))
-    for name in module.classes:
-        alone, own = partial(of_class, group, name, module.folder), frozenset({module.name})
-        yield Program(f"class {name}", alone, asked, watcher, settings, own)
 
 
 def of_site(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Program]:
     """Yield the nodes of a site that have the classes of a file, as programs."""
     path = job.folder or job.path
     try:
-        environment = find_environment(path, settings)
-        known = read_manifests(environment, settings, watcher)
-        targets = nodes_of(job, known, environment, settings)
+        code = site_at(path, settings, watcher)
+        plan = nodes_of(job, path, code, settings)
     except (CompileError, InputError):
         return
-    asked = Questions(known, of_data(environment, settings))
-    for target in targets:
-        compiled = partial(on_node, known, environment, target, path)
-        yield Program(target.name, compiled, asked, watcher, settings, node=target.node)
+    yield from programs_in(plan, watcher)

@@ -8,9 +8,10 @@ from itertools import groupby
 from os.path import realpath
 from typing import Any
 
+from analyzer.compiles.exchange import Collects
 from analyzer.diagnostics import InputError
 from analyzer.linter.packing import Run, pack, unpack
-from analyzer.linter.puppet.compiles import Collects, Program
+from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.rule import Rule
 from analyzer.linter.texts import Overlay
 from analyzer.reading import note, noting

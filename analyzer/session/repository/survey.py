@@ -10,18 +10,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from analyzer.compiles.codebases import codebases_of_modules
+from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.plan import NO_FACTS, plan_of
+from analyzer.compiles.sources import USUAL_ROLES, roles_in
+from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.formats.yaml_reader import YamlError, load
-from analyzer.frontends.puppet.class_groups import of_modules, of_site
-from analyzer.frontends.puppet.compile import read_manifests
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import OF_DATA, files_of_nodes
 from analyzer.frontends.puppet.node.modules import OF_MODULES, is_module, manifests_below
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
-from analyzer.frontends.puppet.outcomes import Site, compiles_of
-from analyzer.frontends.puppet.targets import USUAL_ROLES, Target, roles_in, targets_of
 from analyzer.frontends.puppet.worlds.program import PREFERRED
 from analyzer.reach import leads_out
 from analyzer.reading import read_text
@@ -88,17 +89,12 @@ def survey(folder: str) -> Survey:
     nodes_dir = next(filter(is_classifier, below(folder, OF_NODES)), None)
     facts_dir, files = facts_in(folder)
     settings = Settings(nodes_dir=nodes_dir, facts_dir=facts_dir)
-    groups = of_modules(folder, settings)
-    targets: list[Target] = []
-    if groups:
-        environment = groups[0].environment
-    else:
+    if not codebases_of_modules(folder, settings):
         modulepath = unlisted(folder, find_environment(folder, settings))
         settings = replace(settings, modulepath=modulepath)
-        environment = find_environment(folder, settings)
-        known = read_manifests(environment, settings)
-        groups = of_site(folder, settings, environment, known)
-        targets = [] if groups else targets_of(known, environment, settings)
+    plan = plan_of(folder, settings, sets=NO_FACTS)
+    environment = plan.codebases[0].environment
+    targets = [] if plan.by_class else plan.targets
     inventory = inventory_of(folder, replace(settings, nodes_dir=None))
     own = list(own_modules(inventory))
     texts = list(texts_in(environment, own))
@@ -115,7 +111,7 @@ def survey(folder: str) -> Survey:
         environment,
         inventory,
         tuple(targets),
-        tuple(name for group in groups for name in group.classes),
+        tuple(target.alone for target in plan.targets if target.alone),
         tuple(roles_in(environment.modulepath, USUAL_ROLES)),
         facts,
         f"files in {os.path.dirname(files[0])}" if files else why,
@@ -194,20 +190,16 @@ def refuses(folder: str, settings: Settings, system: str) -> bool:
     """Return whether the code itself refuses all nodes that are tried on a typical system."""
     with suppress(InputError, CompileError):
         given = replace(settings, facts=(MARK + system,), time_limit=MOST_SECONDS)
-        site = compiles_of(folder, given)
-        return isinstance(site, Site) and all(
-            is_refused(site, node) for node in site.nodes(0)[:MOST_NODES]
-        )
+        run = CompileRun(plan_of(folder, given))
+        nodes = run.plan.targets[:MOST_NODES]
+        return not run.plan.by_class and all(is_refused(run, node) for node in nodes)
     return False
 
 
-def is_refused(site: Site, node: str) -> bool:
+def is_refused(run: CompileRun, node: Target) -> bool:
     """Return whether the compile of a node ends in `fail`."""
-    try:
-        site.make((0, node), Exports())
-    except CompileError as error:
-        return error.refusal
-    return False
+    error = run.compile(node, Exports()).error
+    return error is not None and error.refusal
 
 
 def systems_of(

@@ -12,18 +12,17 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from analyzer.diagnostics import CompileError
+from analyzer.compiles.programs import programs_of
+from analyzer.frontends.puppet.compile import CatalogResult
 from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import own_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
-from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, value_at
 from analyzer.linter.failures import Failure, tried
-from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.workers import Workers
@@ -279,19 +278,16 @@ class Bounded:
     def counting(self, program: Program, compile_with: Compile) -> Compile:
         """Return a compile of a program that charges the budget."""
 
-        def compile_counted(facts: Facts, settings: Settings) -> Catalog:
-            catalog: Catalog | None = None
+        def compile_counted(facts: Facts, settings: Settings) -> CatalogResult:
             if self.used:
                 self.manifests |= program.known.read_by_last
-            try:
-                catalog = compile_with(facts, settings)
-                return catalog
-            except CompileError as error:
-                catalog = error.catalog
-                self.too_much = self.too_much or error.code == TOO_MUCH
-                raise
-            finally:
-                self.used += LEAST + (len(catalog.resources) if catalog is not None else 0)
+            self.used += LEAST
+            made = compile_with(facts, settings)
+            if made.error is not None:
+                self.too_much = self.too_much or made.error.code == TOO_MUCH
+            if made.catalog is not None:
+                self.used += len(made.catalog.resources)
+            return made
 
         return compile_counted
 

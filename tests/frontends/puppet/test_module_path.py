@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.compiles.outcomes import compile_path
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.outcomes import compile_path
 
 
 def test_data_beside_a_module_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,19 +43,19 @@ def test_files_of_nodes(tmp_path: Path) -> None:
         *("data/nodes/web1.example.com.yaml", "data/nodes/NOT valid.yaml", "data/common.yaml"),
         *("hieradata/site/a/db1.yaml", "hieradata/site/b/db2.yaml", "hieradata/common.yaml"),
     )
-    assert names_in_data(str(tmp_path)) == ["db1", "db2", "web1.example.com"]
+    assert [*names_in_data(str(tmp_path))] == ["db1", "db2", "web1.example.com"]
 
 
 def test_the_old_form(tmp_path: Path) -> None:
     (tmp_path / "hiera.yaml").write_text(VERSION_3)
     put(tmp_path, "data/nodes/old.example.com.yaml", "data/common.yaml")
-    assert names_in_data(str(tmp_path)) == ["old.example.com"]
+    assert [*names_in_data(str(tmp_path))] == ["old.example.com"]
 
 
 @pytest.mark.parametrize("text", ["", "[", "1", "hierarchy: 5", "hierarchy: [1, {path: 2}]"])
 def test_no_hierarchy(tmp_path: Path, text: str) -> None:
     (tmp_path / "hiera.yaml").write_text(text)
-    assert names_in_data(str(tmp_path)) == []
+    assert [*names_in_data(str(tmp_path))] == []
 
 
 @pytest.mark.parametrize(

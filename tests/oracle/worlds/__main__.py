@@ -9,9 +9,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from analyzer.compiles.outcomes import compile_path
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.frontends.puppet.worlds.explorer import Budget
 
 from ..harness import MODULES, conversation, installed

@@ -8,8 +8,8 @@ from itertools import product
 from time import monotonic
 from typing import Any
 
+from analyzer.compiles.programs import programs_of
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, fit
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.watcher import Watcher

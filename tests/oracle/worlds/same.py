@@ -10,9 +10,9 @@ from queue import SimpleQueue
 from random import Random
 from time import monotonic
 
+from analyzer.compiles.programs import programs_of
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.programs import programs_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.session.worlds.searching import Search

@@ -34,17 +34,20 @@ VALID = re.compile(r"[a-z0-9][a-z0-9._-]*")
 DEPLOYED = re.compile(r"^.*/environments/(?:%\{[^}]*\}|[^/]+)/")
 
 
-def names_in_data(folder: str, hiera_config: str | None = None) -> list[str]:
-    """Return the names of nodes that have a file of their own in the data of an environment."""
-    found: dict[str, None] = {}
+def names_in_data(folder: str, hiera_config: str | None = None) -> dict[str, str]:
+    """Return the names of nodes that have a file of their own in an environment's data, sorted.
+
+    The values are the files, the first of each name.
+    """
+    found: dict[str, str] = {}
     files_in = cache(data_files)
     for place, template in levels(folder, hiera_config):
         token = next((m for m in TOKEN.finditer(template) if m[1] in NAMES), None)
         if token is not None:
-            values = values_of(files_in(place), template, token)
-            values = (name for name in values if VALID.fullmatch(name))
-            found.update(dict.fromkeys(values))
-    return sorted(found)
+            for name, file in values_of(files_in(place), template, token):
+                if VALID.fullmatch(name):
+                    found.setdefault(name, os.path.normpath(os.path.join(place, file)))
+    return {name: found[name] for name in sorted(found)}
 
 
 def values_in_data(folder: str, hiera_config: str | None = None) -> dict[str, list[str]]:
@@ -58,7 +61,7 @@ def values_in_data(folder: str, hiera_config: str | None = None) -> dict[str, li
         for token in TOKEN.finditer(template):
             if token[1] not in NAMES:
                 values = found.setdefault(token[1], {})
-                values.update(dict.fromkeys(values_of(files_in(place), template, token)))
+                values.update((one, None) for one, _ in values_of(files_in(place), template, token))
     return {name: sorted(values) for name, values in found.items()}
 
 
@@ -155,9 +158,11 @@ def data_files(place: str) -> list[str]:
     return found
 
 
-def values_of(files: Iterable[str], template: str, token: re.Match[str]) -> Iterator[str]:
-    """Yield the values of an interpolation for which a path of a level is one of the files."""
+def values_of(
+    files: Iterable[str], template: str, token: re.Match[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the values of an interpolation for which a path of a level is a file, with the file."""
     parts = (re.escape(template[: token.start()]), re.escape(template[token.end() :]))
     before, after = (ANYTHING.sub("[^/]+", part) for part in parts)
     matches = map(re.compile(f"{before}(?P<value>[^/]+?){after}").fullmatch, files)
-    yield from (match["value"] for match in matches if match)
+    yield from ((match["value"], match[0]) for match in matches if match)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compile import CatalogResult
 from analyzer.frontends.puppet.compiler.parameters import REQUIRED
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
@@ -17,7 +18,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER
 from analyzer.frontends.puppet.worlds.questions import Questions
-from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, missing_in, released
+from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, missing_in
 from analyzer.frontends.puppet.worlds.required import completions, not_given
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import class_in, values_of
@@ -40,7 +41,7 @@ WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name
 PLAIN = (str, int, float, list, dict)
 
 # Compiles with facts, trusted extensions and parameters of classes.
-Compile = Callable[[Facts, Settings], Catalog]
+Compile = Callable[[Facts, Settings], CatalogResult]
 
 
 @dataclass(frozen=True)
@@ -187,19 +188,25 @@ class Program:
     def run_once(self, world: World) -> WorldResult:
         """Compile in a world."""
         self.watcher.read()
-        try:
-            catalog = self.compile_with(self.facts_in(world), self.settings_in(world))
-        except CompileError as error:
-            taken = self.watcher.read()
-            for place in self.at(one.span for one in (error, *error.others)):
-                taken.setdefault(place, frozenset())
-            return WorldResult(taken, released(error), error, tuple(self.around(error, taken)))
+        made = self.compile_with(self.facts_in(world), self.settings_in(world))
+        catalog, error = made.catalog, made.error
+        if error is not None or catalog is None:
+            return self.refused(catalog, error)
         if self.own and not any("::" in name for name in world.values):
             self.bind(world.system, catalog)
         taken = self.watcher.read()
         for place in self.at(gap.span for gap in catalog.gaps if gap.reason.startswith(REQUIRED)):
             taken.setdefault(place, frozenset())
         return WorldResult(taken, catalog, None)
+
+    def refused(self, catalog: Catalog | None, error: CompileError | None) -> WorldResult:
+        """Return the result of a compile with an error, which counts as an arm of its place."""
+        taken = self.watcher.read()
+        errors = () if error is None else (error, *error.others)
+        for place in self.at(one.span for one in errors):
+            taken.setdefault(place, frozenset())
+        fault = () if error is None else tuple(self.around(error, taken))
+        return WorldResult(taken, catalog, error, fault)
 
     def bind(self, system: str, catalog: Catalog) -> None:
         """Keep the values that the parameters of the class have on a system."""

@@ -1,4 +1,4 @@
-"""Errors of a compile in a world: the facts that it lacks, and what an error holds of it."""
+"""Errors of a compile in a world: the facts that it lacks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from analyzer.diagnostics import CompileError
-from analyzer.model.catalog import Catalog
 
 # A variable of the top scope that is not there, as Puppet refuses it, and a part of such a fact.
 MISSING = re.compile(r"Unknown variable: '::(\w+)'")
@@ -34,14 +33,3 @@ def missing_in(error: CompileError | None, texts: Mapping[str, str]) -> Iterator
             if access is not None:
                 name = ".".join([access[1] or access[2], *KEYS.findall(access[3])])
                 yield name, one.span.file
-
-
-def released(error: CompileError) -> Catalog | None:
-    """Return the catalog of what compiles in spite of an error, which does not keep it.
-
-    Nor does it keep the frames of the compile, which take as much memory.
-    """
-    for one in (error, *error.others):
-        one.__traceback__ = one.__context__ = one.__cause__ = None
-    catalog, error.catalog = error.catalog, None
-    return catalog

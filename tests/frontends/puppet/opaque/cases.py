@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from analyzer.compiles.outcomes import compile_path
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.outcomes import compile_path
 from analyzer.graph.relationship_graph import relate
 from analyzer.model.catalog import Catalog
 from tests.frontends.puppet.compiler.cases import blocks

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.compiles.outcomes import Outcome, compile_path
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.outcomes import Outcome, compile_path
 from analyzer.model.catalog import Catalog
 
 from .cases import write

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -110,17 +111,23 @@ class DefinitionTable:
         self.programs.append((program, unit))
         self._take(program, unit, definitions_in(program, unit, ""))
 
-    def evaluate_only(self, text: str) -> None:
+    @contextmanager
+    def evaluating_only(self, text: str) -> Iterator[None]:
         """Take in a text in place of the statements and node blocks of the manifests.
 
-        Their definitions stay.
+        Their definitions stay. Statements and blocks are back after the context.
         """
-        self.nodes, self.redefined = [], []
+        before = self.nodes, self.redefined, self.blocks, self.programs
+        self.nodes, self.redefined, self.blocks = [], [], None
         nothing = a.Nop(0, 0)
-        rest = [(p._replace(body=nothing), unit) for p, unit in self.programs if unit.file]
+        rest = [(p._replace(body=nothing), unit) for p, unit in self.programs]
         self.programs = []
-        self.add_program(text, "")
-        self.programs += rest
+        try:
+            self.add_program(text, "")
+            self.programs += rest
+            yield
+        finally:
+            self.nodes, self.redefined, self.blocks, self.programs = before
 
     def _take(self, program: a.Program, unit: Unit, found: Sequence[Definition]) -> None:
         mappings = (node for node in program.definitions if type(node) is a.TypeMapping)

@@ -1,18 +1,20 @@
-"""Classes compiled each by itself: those of modules, or of a manifest that only defines some."""
+"""The code at a path: a site, or modules whose classes are compiled each by itself."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
 
 from analyzer.diagnostics import InputError
+from analyzer.frontends.puppet.compile import Codebase, read_manifests, refuse_unparsed
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import Watch
+from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.machine import STRICT
+from analyzer.frontends.puppet.failures import explained
+from analyzer.frontends.puppet.node.code import environment_of_code
 from analyzer.frontends.puppet.node.contents import NOTHING
-from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.modules import (
     Module,
     environment_around,
@@ -23,21 +25,38 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.source import Span
 
-# Classes that an error names.
-SHOWN = 5
+
+def codebases_of(
+    path: str, settings: Settings, watch: Watch | None = None, *, whole: bool = False
+) -> list[Codebase]:
+    """Return the code at a path: modules, or a site, whose nodes or classes are compiled.
+
+    Raises:
+        InputError: something cannot be read, or there is nothing to compile.
+        CompileError: as `site_at`.
+    """
+    modules = codebases_of_modules(path, settings, watch)
+    if modules:
+        return modules
+    site = site_at(path, settings, watch, whole=whole)
+    classes = classes_of(site.definitions, settings)
+    of_nodes = settings.is_classified or settings.all_roles
+    if not classes and (of_nodes or not defines_only(site.definitions)):
+        return [site]
+    if not classes:
+        message = "there is nothing to compile: no class, and no code outside of definitions"
+        raise InputError(message, Span(path), NOTHING)
+    no_file = settings.is_code or os.path.isdir(path)
+    inside = [] if settings.classes or no_file else modules_at(path)
+    if inside:
+        site = codebase_of(inside[0], settings)
+    return [Codebase(site.environment, site.definitions, classes)]
 
 
-@dataclass(frozen=True, slots=True)
-class ClassGroup:
-    """Classes, each compiled on its own, and the environment in which they are compiled."""
-
-    environment: Environment
-    known: DefinitionTable
-    classes: tuple[str, ...]
-
-
-def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> list[ClassGroup]:
-    """Return the classes of the modules that a folder is or holds, none for a site.
+def codebases_of_modules(
+    path: str, settings: Settings, watch: Watch | None = None
+) -> list[Codebase]:
+    """Return the modules that a folder is or holds, with their classes; none for a site.
 
     Where classes are wanted by name, it is those; a name that no module has is the first one's,
     for Puppet to complain of.
@@ -47,17 +66,36 @@ def of_modules(path: str, settings: Settings, watch: Watch | None = None) -> lis
         return []
     modules = [one for one in modules_at(path) if one.classes]
     beside: dict[str, frozenset[str]] = {}
-    found = [of_module(one, settings, watch, beside) for one in modules]
+    found = [codebase_of(one, settings, watch=watch, beside=beside) for one in modules]
     if not settings.classes:
         return found
     homes = {
         name: number for number, one in enumerate(modules) for name in (*one.classes, *one.private)
     }
     return [
-        ClassGroup(one.environment, one.known, wanted)
+        Codebase(one.environment, one.definitions, wanted)
         for number, one in enumerate(found)
         if (wanted := tuple(n for n in settings.classes if homes.get(n, 0) == number))
     ]
+
+
+def site_at(
+    path: str, settings: Settings, watch: Watch | None = None, *, whole: bool = False
+) -> Codebase:
+    """Return the site at a path, which has nodes.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest cannot be read; or one cannot be parsed, and the site must be
+            `whole`.
+    """
+    find = environment_of_code if settings.is_code else find_environment
+    with explained(path), limited(settings.time_limit, settings.memory_limit):
+        environment = find(path, settings)
+    definitions = read_manifests(environment, settings, watch)
+    if whole:
+        refuse_unparsed(definitions, path)
+    return Codebase(environment, definitions)
 
 
 def is_site(folder: str) -> bool:
@@ -67,20 +105,20 @@ def is_site(folder: str) -> bool:
     )
 
 
-def of_module(
+def codebase_of(
     module: Module,
     settings: Settings,
+    overlay: Mapping[str, str] | None = None,
     watch: Watch | None = None,
     beside: dict[str, frozenset[str]] | None = None,
-) -> ClassGroup:
-    """Return the classes of a module; `beside` as for `environment_around`."""
+) -> Codebase:
+    """Return a module with its classes; `beside` as for `environment_around`."""
     environment = environment_around(module, settings, beside)
-    return ClassGroup(
-        environment, known_of(module, environment, settings, watch=watch), module.classes
-    )
+    definitions = definitions_of(module, environment, settings, overlay, watch)
+    return Codebase(environment, definitions, module.classes)
 
 
-def known_of(
+def definitions_of(
     module: Module,
     environment: Environment,
     settings: Settings,
@@ -95,31 +133,6 @@ def known_of(
     return DefinitionTable(
         environment.modulepath, strict, overlay, placed, environment.folder, watch, folders
     )
-
-
-def of_site(
-    path: str, settings: Settings, environment: Environment, known: DefinitionTable
-) -> list[ClassGroup]:
-    """Return the classes to compile of a site: those wanted by name, or all if nobody uses them.
-
-    That is where its manifests hold nothing but definitions.
-
-    Raises:
-        InputError: they define no class either.
-    """
-    classes = classes_of(known, settings)
-    of_nodes = settings.is_classified or settings.all_roles
-    if not classes and (of_nodes or not defines_only(known)):
-        return []
-    if not classes:
-        message = "there is nothing to compile: no class, and no code outside of definitions"
-        raise InputError(message, Span(path), NOTHING)
-    no_file = settings.is_code or os.path.isdir(path)
-    modules = [] if settings.classes or no_file else modules_at(path)
-    if modules:
-        inside = of_module(modules[0], settings)
-        return [ClassGroup(inside.environment, inside.known, classes)]
-    return [ClassGroup(environment, known, classes)]
 
 
 def classes_of(known: DefinitionTable, settings: Settings) -> tuple[str, ...]:
@@ -141,30 +154,3 @@ def defines_only(known: DefinitionTable) -> bool:
     ]
     kinds = (a.HostClassDefinition, a.ResourceTypeDefinition, a.FunctionDefinition, a.TypeAlias)
     return bool(parts) and all(isinstance(part, kinds) for part in parts)
-
-
-def several(path: str, classes: list[str]) -> InputError:
-    """Return the error for several classes where one catalog was expected."""
-    shown = ", ".join(classes[:SHOWN]) + (", ..." if len(classes) > SHOWN else "")
-    found = f"there are {len(classes)} classes ({shown})"
-    message = f"{found}, but only one was expected; choose one with --class NAME"
-    return InputError(message, Span(path))
-
-
-def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:
-    """Check that a class has the parameters for which the user gives values.
-
-    Raises:
-        InputError: it has no parameter of that name.
-    """
-    given = [key for key in settings.parameters if key.rpartition("::")[0] == name]
-    definition = known.find("class", name) if given else None
-    if definition is None:
-        return
-    names = [parameter.name for parameter in definition.node.parameters]
-    for key in given:
-        last = key.rpartition("::")[2]
-        if last not in names:
-            near = get_close_matches(last, names, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise InputError(f"class {name} has no parameter '{last}'{hint}", Span("--param"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from analyzer.diagnostics import CompileError, InputError
+from analyzer.compiles.result import CompileResult, CompileTarget
+from analyzer.compiles.target import Target
+from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
@@ -16,7 +17,9 @@ MOST_ROUNDS = 10
 # Nodes of which the progress is not shown.
 FEW = 5
 
-CompileOne = Callable[[str, Exports], Catalog]
+
+class Collects(Exception):
+    """A node collects what others export, so that it cannot be compiled without them."""
 
 
 def open_exports(store: str | None, sets: int) -> Exports:
@@ -35,22 +38,22 @@ def open_exports(store: str | None, sets: int) -> Exports:
     return Exports(StoreFile(store))
 
 
-def compile_nodes(
-    nodes: Sequence[str],
-    compile_one: CompileOne,
+def compile_together(
+    targets: Sequence[Target],
+    make: CompileTarget,
     store: str | None,
     sets: int = 1,
     *,
     save: bool = True,
     progress: Callable[[str], None] | None = None,
-    wanted: Collection[str] | None = None,
-) -> list[tuple[str, Catalog | CompileError]]:
+    wanted: Collection[Target] | None = None,
+) -> list[CompileResult]:
     """Compile for each node, and again for those that collect what another exports only now.
 
     A Puppet server gets there run by run: an agent collects what the other nodes exported when
     they were compiled last. What a person asks of all nodes together is what it comes to in the
     end, whichever is compiled first. Nodes that never come to an end are left after MOST_ROUNDS,
-    with a warning. The error of a node that cannot be compiled stands for its catalog.
+    with a warning.
 
     With a file, what the nodes export takes the place of what it had of them, if all of them
     compile, unless it is not to be saved. Nodes that are not `wanted` are compiled only if one that
@@ -62,58 +65,52 @@ def compile_nodes(
     exports = open_exports(store, sets)
     if wanted is not None and store is None:
         alone = Exports()
-        chosen = followed([node for node in nodes if node in wanted], progress)
-        made_alone = [(node, made_of(node, compile_one, alone)) for node in chosen]
+        chosen = followed([one for one in targets if one in wanted], progress)
+        made_alone = [make(one, alone) for one in chosen]
         if not alone.asked:
             return made_alone
-    found: dict[str, Catalog | CompileError] = {}
-    waiting = list(nodes)
+    found: dict[str, CompileResult] = {}
+    waiting = list(targets)
     for _ in range(MOST_ROUNDS):
-        for node in followed(waiting, progress):
-            exports.asked.pop(node, None)
+        for one in followed(waiting, progress):
+            exports.asked.pop(one.node, None)
             # It may lack only what a node after it exports.
-            found[node] = made_of(node, compile_one, exports)
-        waiting = [node for node in nodes if exports.stale(node)]
+            found[one.node] = make(one, exports)
+        waiting = [one for one in targets if exports.stale(one.node)]
         if not waiting:
             break
-    for node in nodes:
-        gaps = unknown_exports(node, exports, alone=len(nodes) == 1)
-        remember(found[node], node, remarks(node, exports, waiting), gaps)
-    if save and not any(isinstance(made, CompileError) for made in found.values()):
+    still = {one.node for one in waiting}
+    for node, result in found.items():
+        gaps = unknown_exports(node, exports, alone=len(targets) == 1)
+        remember(result, remarks(node, exports, still), gaps)
+    if save and not any(result.error for result in found.values()):
         exports.save()
-    return [(node, found[node]) for node in nodes]
+    return [found[one.node] for one in targets]
 
 
-def made_of(node: str, compile_one: CompileOne, exports: Exports) -> Catalog | CompileError:
-    """Return the catalog of a node, or why there is none."""
-    try:
-        return compile_one(node, exports)
-    except CompileError as error:
-        return error
-
-
-def remember(made: Catalog | CompileError, node: str, notes: list[str], gaps: list[Gap]) -> None:
-    """Add the remarks and gaps about a node's collectors to its catalog, or to its error."""
-    if isinstance(made, CompileError):
+def remember(result: CompileResult, notes: list[str], gaps: list[Gap]) -> None:
+    """Add the remarks and gaps about a node's collectors to its error, or to its catalog."""
+    error, catalog, node = result.error, result.catalog, result.target.node
+    if error is not None:
         notes = [*notes, *(f"{node}: {gap.reason} ({gap.hint})" for gap in gaps)]
-        made.message = "; ".join([made.message, *notes])
-    else:
-        made.warnings += notes
-        made.gaps += gaps
+        error.message = "; ".join([error.message, *notes])
+    elif catalog is not None:
+        catalog.warnings += notes
+        catalog.gaps += gaps
 
 
-def followed(nodes: Sequence[str], progress: Callable[[str], None] | None) -> Iterator[str]:
+def followed(targets: Sequence[Target], progress: Callable[[str], None] | None) -> Iterator[Target]:
     """Yield nodes, and show how far that is if there are many."""
-    if progress is None or len(nodes) <= FEW:
-        yield from nodes
+    if progress is None or len(targets) <= FEW:
+        yield from targets
         return
-    for number, node in enumerate(nodes, 1):
-        progress(f"{number} of {len(nodes)} nodes: {node}")
-        yield node
+    for number, target in enumerate(targets, 1):
+        progress(f"{number} of {len(targets)} nodes: {target.node}")
+        yield target
     progress("")
 
 
-def remarks(node: str, exports: Exports, waiting: Sequence[str]) -> list[str]:
+def remarks(node: str, exports: Exports, waiting: Collection[str]) -> list[str]:
     """Return the remarks about a node's collected resources."""
     if node in waiting:
         asked = ", ".join(sorted(exports.asked.get(node, ())))

@@ -1,0 +1,122 @@
+"""Compiles the targets of a plan: the one place that asks the front end for catalogs."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import TYPE_CHECKING
+
+from analyzer.compiles.exchange import compile_together
+from analyzer.compiles.plan import Plan
+from analyzer.compiles.reads import reads_of
+from analyzer.compiles.result import CompileResult, CompileTarget
+from analyzer.compiles.target import Target
+from analyzer.frontends.puppet.compile import (
+    CatalogResult,
+    Codebase,
+    compile_class,
+    compile_node,
+)
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system
+from analyzer.model.documents import JsonObject
+from analyzer.reading import noting
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.bridge.helper import Helper
+
+
+def compile_with(
+    target: Target,
+    code: Codebase,
+    settings: Settings,
+    facts: JsonObject | None,
+    path: str,
+    helper: Helper | None = None,
+    exports: Exports | None = None,
+) -> CatalogResult:
+    """Compile a node or a class by itself with facts, None: all are unknown.
+
+    Raises:
+        InputError: an input cannot be read.
+    """
+    if target.alone:
+        return compile_class(code, settings, target.alone, facts, path, helper)
+    return compile_node(code, settings, target.node, target.role, facts, path, helper, exports)
+
+
+class CompileRun:
+    """Compiles the targets of a plan; `typical`: gaps name facts that typical systems lack.
+
+    Raises:
+        InputError: facts cannot be read.
+    """
+
+    def __init__(self, plan: Plan, *, typical: bool = True) -> None:
+        self.plan = plan
+        self.typical = typical
+        self.sets = dict(fact_sets(plan.settings))
+        self.helper: Helper | None = None
+        # The facts of the last target: classes that are compiled by themselves share theirs.
+        self.last: tuple[str, str, JsonObject | None] | None = None
+
+    def compile(self, target: Target, exports: Exports) -> CompileResult:
+        """Compile a target.
+
+        Raises:
+            InputError: an input cannot be read.
+        """
+        code, settings, node = self.plan.codebases[target.codebase], self.plan.settings, target.node
+        if self.typical:
+            settings = for_system(settings, target.facts, node)
+        with noting() as noted:
+            facts, path = self.facts_of(target), self.plan.path
+            made = compile_with(target, code, settings, facts, path, self.helper, exports)
+        reads = reads_of(code.definitions, noted, exports, node)
+        return CompileResult(target, made.catalog, made.error, reads)
+
+    def facts_of(self, target: Target) -> JsonObject | None:
+        """Return the facts of a target, None: all are unknown.
+
+        Raises:
+            InputError: a file of facts cannot be read.
+        """
+        name, node = target.facts, target.node
+        if self.last is None or self.last[:2] != (name, node):
+            facts = facts_for(self.plan.settings, name, self.sets[name], node)
+            self.last = name, node, facts
+        return self.last[2]
+
+    def results(
+        self,
+        make: CompileTarget | None = None,
+        only: Container[Target] | None = None,
+        *,
+        save: bool = True,
+        separately: bool = False,
+    ) -> Iterator[CompileResult]:
+        """Yield the results of all targets, or of some.
+
+        `make` compiles a target. The file of exported resources is written only to `save`. Nodes
+        that are compiled `separately` collect nothing from each other.
+
+        Raises:
+            InputError: an input cannot be read.
+        """
+        make, settings = make or self.compile, self.plan.settings
+        for group in self.plan.groups:
+            classes = [one for one in group if one.alone and (only is None or one in only)]
+            nodes = [one for one in group if not one.alone]
+            wanted = None if only is None else [one for one in nodes if one in only]
+            for some in [[one] for one in nodes] if separately else [nodes] if nodes else []:
+                yield from compile_together(
+                    some,
+                    make,
+                    settings.store,
+                    len(self.plan.sets),
+                    save=save,
+                    progress=settings.progress,
+                    wanted=wanted,
+                )
+            exports = Exports()
+            yield from (make(one, exports) for one in classes)

@@ -1,0 +1,98 @@
+"""All catalogs of a path: one for every node, or class by itself, and every set of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.exchange import Collects
+from analyzer.compiles.plan import Plan, plan_of
+from analyzer.compiles.result import CompileResult, CompileTarget
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compile import helper_for
+from analyzer.frontends.puppet.failures import Failed
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.modules import unreadable_below
+from analyzer.frontends.puppet.node.names import DEFAULT_NODE
+from analyzer.model.catalog import Catalog
+from analyzer.model.completeness import Gap
+
+# Returns the function that compiles targets for a run, with the help of other processes.
+Share = Callable[[CompileRun], CompileTarget]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The catalogs of the nodes, facts or classes that compile, and the error of the others."""
+
+    catalogs: list[Catalog]
+    error: CompileError | None = None
+
+    def all(self) -> list[Catalog]:
+        """Return the catalogs.
+
+        Raises:
+            CompileError: one is missing.
+        """
+        if self.error is not None:
+            raise self.error
+        return self.catalogs
+
+
+def compile_path(
+    path: str, settings: Settings, *, one: bool = False, shared: Share | None = None
+) -> Outcome:
+    """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
+
+    Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
+    refuses several classes or nodes. `shared` returns what makes catalogs with the help of others,
+    and raises `Collects` where they cannot.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest cannot be read or parsed.
+    """
+    run = CompileRun(plan_of(path, settings))
+    if one:
+        run.plan.refuse_several()
+    with helper_for(settings) as run.helper:
+        outcome = None
+        if shared is not None:
+            with suppress(Collects):
+                outcome = outcome_of(run.plan, run.results(shared(run)))
+        if outcome is None:
+            outcome = outcome_of(run.plan, run.results())
+    closed = unreadable_below(run.plan.folders)
+    for catalog in outcome.catalogs:
+        catalog.gaps += closed
+    return outcome
+
+
+def outcome_of(plan: Plan, results: Iterable[CompileResult]) -> Outcome:
+    """Return the catalogs among results, and their errors as one.
+
+    A class that cannot be compiled by itself is a gap, unless it was asked for.
+    """
+    catalogs: list[Catalog] = []
+    common = () if plan.by_class else plan.codebases[0].definitions.unparsed_files
+    failed = Failed(plan.is_several, common)
+    private: dict[str, Gap] = {}
+    for result in results:
+        target, label = result.target, plan.label(result.target)
+        if result.catalog is not None:
+            result.catalog.name = label
+            result.catalog.alone = bool(target.alone)
+            catalogs.append(result.catalog)
+        elif target.alone:
+            private.update((target.name, gap) for gap in result.gaps if target.name not in private)
+        if result.error is not None:
+            failed.add(result.error, label, DEFAULT_NODE if target.alone else target.node)
+    for catalog in catalogs:
+        catalog.gaps += plan.gaps
+    if not plan.by_class or plan.settings.classes or not catalogs:
+        return Outcome(catalogs, failed.error)
+    for catalog in catalogs:
+        catalog.gaps += private.values()
+    return Outcome(catalogs)

@@ -1,0 +1,1 @@
+"""The compile plan: the compiles of a path, why each is made, and their results."""
