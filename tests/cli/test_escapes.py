@@ -105,7 +105,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
     root = folder / "root"
     root.mkdir()
-    real = ["--real", "--yes", "--root", "root", "--state-dir", "state"]
+    real = ["--real", "--yes", "--root", "root", "--state-dir", "state", "--allow-incomplete"]
     check(["apply", "real.json", *real, "--report", "report.yaml"])
     check(["apply", "real.json", *real, "--report", "report.json", "--format", "puppet"])
     journals = [f"state/runs/{name}" for name in os.listdir("state/runs")]

@@ -12,6 +12,9 @@ from tests.hostile.attacks import ALL
 from tests.hostile.attacks.forms import Files
 from tests.hostile.through import said
 
+# The end of a compile may come while hypothesis, which other tests load, watches the collector.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 LIMITS = ["--time-limit", "1", "--memory-limit", "64M", "--no-cache"]
 COMMANDS = ("cycles", "lint", "compile", "graph -f json", "order", "explore --total 1 --jobs 1")
 WAYS = ("(--time-limit N)", "(--memory-limit SIZE)")

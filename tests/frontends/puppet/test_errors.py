@@ -23,7 +23,9 @@ def test_there_is_a_case_for_every_issue() -> None:
     # Issues of Puppet's grammar and registry have no code: there our own word is looked at.
     met = {line.split()[0].split("/")[0] for case in CASES for line in case.faults}
     met |= {line.split()[0].split("/")[0] for case in CASES for line in our_faults(case.question)}
-    assert {issue.code for issue in ISSUES.values()} - met == {"NUMBER_OUT_OF_RANGE"}
+    # The last is a limit of ours: Puppet ends with a stack that is too deep.
+    ours = {"NUMBER_OUT_OF_RANGE", "NESTED_TOO_DEEPLY"}
+    assert {issue.code for issue in ISSUES.values()} - met == ours
 
 
 def test_number_beyond_what_a_float_can_hold() -> None:

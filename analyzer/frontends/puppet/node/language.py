@@ -11,12 +11,13 @@ from analyzer.reading import read_text
 
 # The release of stdlib that is the first for Puppet 8, in a Puppetfile.
 STDLIB = re.compile(
-    r"""^\s*mod\s*\(?\s*['"]puppetlabs[-/]stdlib['"]\s*,\s*['"]v?(\d+)""", re.MULTILINE
+    r"""^[^\S\n]*mod[^\S\n]*\(?[^\S\n]*['"]puppetlabs[-/]stdlib['"]\s*,\s*['"]v?(\d+)""",
+    re.MULTILINE,
 )
 FOR_8 = 9
 # The hierarchy of Puppet 3, which Puppet 4 and 5 still read.
 HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
-PARSER = re.compile(r"^\s*parser\s*=", re.MULTILINE)
+PARSER = re.compile(r"^[^\S\n]*parser[^\S\n]*=", re.MULTILINE)
 BELOW = re.compile(r"<\s*([1-7])\b|<\s*8(?:\.0)*\s*$|<=\s*([1-7])\b")
 
 
