@@ -85,7 +85,7 @@ def test_a_cycle_is_told_all_the_same(run: Run, site: Path) -> None:
         (["query", "SITE", "type = File"], 3),
         (["graph", "SITE"], 3),
         (["diff", "SITE", "SITE"], 3),
-        (["apply", "SITE"], 0),
+        (["apply", "SITE"], 3),
         (["compile", "SITE"], 0),
         (["cycles", "SITE", "--format", "json"], 3),
         (["cycles", "SITE", "--puppet-text"], 3),

@@ -84,7 +84,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
         f"{NAME}.json": catalog(cyclic),
         "missing.json": catalog([*fine, missing]),
         "changed.json": catalog(changed),
-        "real.json": catalog([one for one in fine if one["type"] == "Notify"]),
+        "real.json": catalog([one for one in fine if one["type"] in ("Class", "Notify")]),
         "broken.json": f'{{"{EVIL}": {EVIL}',
         "fine.pp": MANIFEST,
         f"{NAME}.pp": CYCLE,

@@ -229,7 +229,7 @@ def test_markdown(run: Run, sample: Sample) -> None:
     lines = run("cycles", *inputs, "--format", "markdown").out.splitlines()
     assert lines[0] == "# Dependency cycles"
     assert "2 catalogs: 1 clean, 1 with cycles." in lines
-    assert f"| `{inputs[0]}` | 9 | 5 | 1 dependency cycle |" in lines
+    assert f"| `{inputs[0]}` | 5 | 5 | 1 dependency cycle |" in lines
     assert "### Cycle: 3 members" in lines
     row = "| `Package[app] => Exec[generate secrets]` | require | `manifests/site.pp:18:5` |  |"
     assert row in lines

@@ -57,9 +57,12 @@ def rows(*, cycle: bool) -> list[dict[str, object]]:
 
 def formats_of(command: str) -> Iterator[str]:
     """Yield the formats of a command."""
+    if command == "compile":
+        # Its formats are those of --plan, which is no catalog.
+        return iter(("",))
     module = __import__(COMMANDS[command][0], fromlist=["OPTIONS"])
     options: tuple[Option, ...] = module.OPTIONS
-    yield from next((one.choices for one in options if one.name == "format"), ("",))
+    return iter(next((one.choices for one in options if one.name == "format"), ("",)))
 
 
 CASES = [

@@ -64,7 +64,8 @@ def words() -> Iterator[list[str]]:
     for command, asked in QUESTIONS.items():
         options = import_module(COMMANDS[command][0]).OPTIONS
         formats = next((one.choices for one in options if "--format" in one.flags), ())
-        for form in formats or ("",):
+        # The formats of compile are those of --plan.
+        for form in (() if command == "compile" else formats) or ("",):
             if form not in ("png", "svg"):
                 yield [command, "INPUT", *asked, *(["--format", form] if form else [])]
     yield ["cycles", "INPUT", "--puppet-text"]

@@ -87,6 +87,8 @@ def without_words(messages: dict[str, str]) -> set[str]:
 def test_every_word_of_an_error_is_recorded() -> None:
     messages = {code: issue.message for code, issue in STATIC_ISSUES.items()}
     messages |= {**PARSE_ISSUES, **EVALUATION_ISSUES}
+    # A limit of ours: Puppet ends with a stack that is too deep.
+    del messages["NESTED_TOO_DEEPLY"]
     lacking = without_words(messages) - set(known_gaps("messages"))
     assert not lacking, f"record a program that ends with these errors: {sorted(lacking)}"
     assert without_words(messages) == set(known_gaps("messages")), "remove these gaps"

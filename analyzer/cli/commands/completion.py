@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 from analyzer.cli.shared.options import OUTPUT, Option
@@ -23,6 +24,8 @@ It completes commands, options and their values, systems, rules, and the nodes a
 the INPUT that the command line names."""
 # What the scripts ask for while a command is typed.
 NODES, REFS = "nodes", "refs"
+# The names among them that a shell can complete.
+TYPED = re.compile(r"\w[ -~]*")
 OPTIONS = (
     Option(
         "--list",
@@ -43,7 +46,9 @@ def run(options: Options) -> int:
     shells = {"bash": bash, "zsh": zsh, "fish": fish}
     given = options.inputs[0]
     if options.list:
-        emit("\n".join(names_of(options.list, given)), options.output)
+        # Nobody types the others; at the start of a line, they could be a command of GitHub.
+        names = [name for name in names_of(options.list, given) if TYPED.fullmatch(name)]
+        emit("\n".join(names), options.output)
         return 0
     if given not in shells:
         from analyzer.cli.shared.output import usage_error

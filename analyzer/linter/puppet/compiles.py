@@ -183,11 +183,17 @@ class Program:
         if self.module is None:
             known = read_manifests(self.environment, replace(self.settings, overlay=overlay))
             self.classes = classes_of(known, self.settings)
-            if self.is_of_classes:
-                self.classes = tuple(name for name in self.classes if is_defined(known, name))
+            self._leave_out_undefined(known)
             return known
         self.classes = tuple(filter(CLASS_NAME.fullmatch, self.module.classes))
-        return definitions_of(self.module, self.environment, self.settings, overlay)
+        known = definitions_of(self.module, self.environment, self.settings, overlay)
+        self._leave_out_undefined(known)
+        return known
+
+    def _leave_out_undefined(self, known: DefinitionTable) -> None:
+        """Leave out classes of a site that are not where Puppet looks for them."""
+        if self.is_of_classes:
+            self.classes = tuple(name for name in self.classes if is_defined(known, name))
 
     @property
     def by_class(self) -> bool:

@@ -176,7 +176,10 @@ class Compiles:
         own = [m for m in own if os.path.dirname(os.path.realpath(m.folder)) not in places]
         if own and not programs and not any(m.classes for m in own):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
-        return programs + [Program(m.folder, settings, rules, m, shuffle, self.beside) for m in own]
+        alone = [Program(m.folder, settings, rules, m, shuffle, self.beside) for m in own]
+        for one in alone:
+            one.is_of_classes = bool(programs)
+        return programs + alone
 
     def modules_in(self, path: str) -> list[Module]:
         """Return the modules below a site that have definitions of the checked code."""
