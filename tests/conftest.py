@@ -3,14 +3,15 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from analyzer.apart import place_of
 from analyzer.frontends.puppet.compiler import recovery
-from analyzer.reach import user_files
+from analyzer.reach import CODE, user_files
 from tests.amount import ALL, examples
 from tests.batches import batched
 
@@ -130,6 +131,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     # A fault of our own ends what a test does: no compile goes on without what it was in.
     recovery.is_internal = lambda error: False
+
+
+@pytest.fixture(autouse=True)
+def _code_of_one_test() -> Iterator[None]:
+    """A process has one command: what an earlier test named as code is no code of the next."""
+    yield
+    CODE.clear()
+    place_of.cache_clear()
 
 
 @pytest.fixture
