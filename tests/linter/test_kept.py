@@ -234,7 +234,7 @@ def test_output_to_a_pipe_is_written_again() -> None:
         pipe = os.open(folder.parent / "pipe", os.O_RDWR)
         for _ in range(3):
             printed("-o", "../pipe", "--node", "a", command="compile")
-            assert os.read(pipe, 1 << 16).startswith(b"[{")
+            assert os.read(pipe, 1 << 16).startswith(b"{")
         os.close(pipe)
 
 
