@@ -253,15 +253,16 @@ def write_baseline(path: str, linted: Linted) -> int:
     return USAGE if any(not isinstance(e, CompileError) for e in done.errors) else 0
 
 
-def write_fixes(options: Options, request: Request) -> Check:
-    """Write the fixes, and return the check of the result."""
+def write_fixes(options: Options, request: Request) -> Check | None:
+    """Write the fixes; return the check, None if the files have changed since."""
     from analyzer.session.lint.fixes import fix_all
 
     fixed = fix_all(request, unsafe=options.unsafe_fixes)
     for file, text in fixed.texts.items():
         emit_bytes(text.encode(), file)
     print_fixes(fixed, "fixed")
-    return fixed.rest
+    # The search of other worlds reads files: it must see the fixes.
+    return None if fixed.texts else fixed.rest
 
 
 def print_patch(options: Options, request: Request) -> int:
