@@ -209,3 +209,16 @@ def test_assumptions_do_not_fail_unless_they_are_refused(repo: Path, run: Run) -
         in run("check", "--explain").out
     )
     assert run("check", "--assume", "none").code == 3
+
+
+def test_code_that_puppet_does_not_find_is_a_gap(repo: Path, run: Run) -> None:
+    run("check", "--write-baseline")
+    assert run("check").code == 0
+    # Puppet looks for `b::elsewhere` in elsewhere.pp.
+    (repo / "modules/b/manifests/misplaced.txt").write_text("class b::elsewhere { }\n")
+    assert run("check").code == 0
+    (repo / "modules/b/manifests/misplaced.txt").rename(repo / "modules/b/manifests/misplaced.pp")
+    done = run("check", "--ignore", "CG200")
+    assert done.code == 3
+    place = "class b::elsewhere at modules/b/manifests/misplaced.pp:1"
+    assert f"incomplete: {place} is in no catalog: Puppet does not find it" in done.out

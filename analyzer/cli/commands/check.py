@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from analyzer.linter.baseline import Baseline
     from analyzer.session.lint.check import Check
     from analyzer.session.lint.gate import Verdict
+    from analyzer.session.lint.request import Request
     from analyzer.session.lint.results import Linted
 
 USAGE = "[PATHS...]"
@@ -64,16 +65,15 @@ OPTIONS = (
 def run(options: Options) -> int:
     """Check all inputs, compare them with the baseline, and print what is new."""
     from analyzer.cli.shared.lint_request import baseline_path, request_of, without_accepted
-    from analyzer.session.lint.results import lint_inputs
 
     options.inputs = options.inputs or [os.curdir]
     # Options that only `lint` has.
     vars(options).update(changed_since=None, shuffle=0)
     path = baseline_path(options) or os.path.join(folder_of(options.inputs[0]), NAME)
     if options.write_baseline:
-        return write_baseline(path, lint_inputs(request_of(options)))
+        return write_baseline(path, linted_by(options, request_of(options)))
     baseline = read_baseline(options, path)
-    linted = lint_inputs(request_of(options, baseline))
+    linted = linted_by(options, request_of(options, baseline))
     assume = options.assume == "usual"
     outside, verdict = without_accepted(linted, baseline, assume=assume)
     coverage = coverage_of(linted, verdict)
@@ -85,6 +85,16 @@ def run(options: Options) -> int:
     print_stale(verdict.stale_findings)
     print_acceptances(options.baseline_from, linted.done, None)
     return verdict_code(options, linted.done, verdict)
+
+
+def linted_by(options: Options, request: Request) -> Linted:
+    """Return the check of a request; unless it is about some nodes only, of all code of its own."""
+    from analyzer.session.lint.gate import with_uncompiled
+    from analyzer.session.lint.results import lint_inputs
+
+    linted = lint_inputs(request)
+    chosen = options.node or options.nodes_dir or vars(options)["class"]
+    return linted if chosen else with_uncompiled(linted)
 
 
 def verdict_code(options: Options, done: Check, verdict: Verdict) -> int:

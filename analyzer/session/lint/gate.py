@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from analyzer.diagnostics import Finding, Results
 from analyzer.linter.baseline import (
@@ -25,6 +25,8 @@ from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
 from analyzer.model.completeness import Gap, hiding, unseen
 from analyzer.session.lint.coverage import Coverage
+from analyzer.session.lint.own_code import not_in
+from analyzer.session.lint.results import Linted
 from analyzer.source import Span
 
 NOT_COMPILED, PARTLY_KNOWN, COMPLETE = STATES
@@ -34,6 +36,9 @@ NODE = re.compile(r".*? \((.*)\)", re.DOTALL)
 
 # The kind of gaps that say what is assumed.
 ASSUMPTION = "assumption"
+
+# Why a definition is in no catalog, if its own compile has no error.
+NOWHERE = "is in no catalog: Puppet does not find it by its name, or what declares it is not known"
 
 LineAt = Callable[[Span], str]
 
@@ -73,6 +78,22 @@ class Verdict:
     def is_unknown(self) -> bool:
         """Return whether something is newly unknown, or newly not compiled."""
         return bool(self.gaps or self.declines)
+
+
+def with_uncompiled(linted: Linted) -> Linted:
+    """Return a check with a gap for each class and defined type of the code that no catalog has."""
+    done, seen = linted.done, linted.seen
+    missing = set(not_in(done.sources.definitions, seen.catalogs))
+    told = {gap.name for gap in seen.gaps}
+    gaps = tuple(
+        Gap("class", f"{one.kind} {one.name}", NOWHERE, one.span)
+        for one in done.sources.definitions
+        if one.name in missing and f"class {one.name}" not in told
+    )
+    if not gaps:
+        return linted
+    seen = replace(seen, worlds=(*seen.worlds, *gaps))
+    return Linted(done, replace(linted.results, gaps=seen.gaps), seen)
 
 
 def judge(
