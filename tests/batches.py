@@ -8,6 +8,8 @@ from typing import ClassVar, cast
 
 import pytest
 
+from tests.process import as_new
+
 SIZE = 25
 # Fixtures that pytest-asyncio gives to every test.
 FOR_ALL = {"event_loop_policy"}
@@ -40,6 +42,8 @@ def failure_of(case: pytest.Function) -> str | None:
     except FAILURES as error:
         info = pytest.ExceptionInfo.from_exception(error)
         return f"{case.nodeid}\n{case.repr_failure(info)}"
+    finally:
+        as_new()
     return None
 
 

@@ -3,17 +3,17 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from analyzer.apart import place_of
 from analyzer.frontends.puppet.compiler import recovery
-from analyzer.reach import CODE, user_files
+from analyzer.reach import user_files
 from tests.amount import ALL, examples
 from tests.batches import batched
+from tests.process import as_new
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -133,12 +133,9 @@ def pytest_collection_finish() -> None:
     recovery.is_internal = lambda error: False
 
 
-@pytest.fixture(autouse=True)
-def _code_of_one_test() -> Iterator[None]:
-    """A process has one command: what an earlier test named as code is no code of the next."""
-    yield
-    CODE.clear()
-    place_of.cache_clear()
+def pytest_runtest_teardown() -> None:
+    """Leave nothing of a command to the next test. A fixture would keep cases out of batches."""
+    as_new()
 
 
 @pytest.fixture

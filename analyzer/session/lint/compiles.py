@@ -21,7 +21,6 @@ from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
 from analyzer.linter.puppet.compiles import Program, compiled_of
-from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Texts
 from analyzer.reading import why_missing
@@ -57,8 +56,6 @@ class Compiles:
         own: Callable[[], list[Definition]],
         before: Compiles | None,
     ) -> None:
-        if before is None:
-            look_again()
         self.request = request
         self.texts = texts
         self.vendored = vendored

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.checked import CheckedManifest
+from analyzer.linter.puppet.site_texts import look_again
 from analyzer.linter.puppet.subjects import Manifest, Refusal
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
@@ -78,6 +79,7 @@ def read(request: Request, overlay: Mapping[str, str] | None = None) -> Sources:
     Raises:
         InputError: a code has no rule.
     """
+    look_again()
     known = {**all_rules(), **request.choice.own}
     rules = request.choice.rules(known)
     real, roots = RealPaths(), readable(request)
