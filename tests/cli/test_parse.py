@@ -36,6 +36,24 @@ def test_clean(run: Run, write: Write) -> None:
     assert (done.code, done.out, done.err) == (0, "1 file: no errors\n", "")
 
 
+def test_a_home_is_searched(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container often has the checkout as its home."""
+    home = write("site.pp", "include a\n").parent
+    write("more/x.pp", "include a\n")
+    (home / "out").symlink_to("/usr/share")
+    monkeypatch.setenv("HOME", str(home))
+    done = run("parse", ".")
+    assert (done.code, done.out) == (0, "2 files: no errors\n")
+
+
+def test_what_is_not_checked_is_not_clean(run: Run, write: Write) -> None:
+    write("a.pp", "include a\n")
+    assert run("parse", "a.pp", "gone.pp").out == "1 file: 1 path not checked\n"
+    (write("empty/x", "").parent / "x").unlink()
+    done = run("parse", "empty")
+    assert (done.code, done.out) == (2, "0 files: 1 path not checked\n")
+
+
 def test_error_with_its_line(run: Run, write: Write) -> None:
     write("web.pp", WRONG)
     done = run("parse", "web.pp")

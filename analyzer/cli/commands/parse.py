@@ -83,7 +83,7 @@ def run(options: Options) -> int:
     else:
         style = style_for(options)
         lines = [colored(problem, style) for problem in problems]
-        emit("\n".join([*lines, summary(reports, problems)]), options.output)
+        emit("\n".join([*lines, summary(reports, problems, len(unreadable))]), options.output)
     return exit_code(problems, unreadable=bool(unreadable))
 
 
@@ -149,14 +149,20 @@ def colored(problem: Problem, style: Style) -> str:
     return problem.text(style("bold", problem.place + ":"), word)
 
 
-def summary(reports: Sequence[FileReport], problems: Sequence[Problem]) -> str:
-    """Return the numbers of checked files and of problems."""
+def summary(reports: Sequence[FileReport], problems: Sequence[Problem], unread: int) -> str:
+    """Return the numbers of checked files, of problems, and of paths that were not checked."""
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = len(problems) - errors
     count = counted(sum(not report.unreadable for report in reports), "file")
     found = [counted(errors, "error")] if errors else []
     found += [counted(warnings, "warning")] if warnings else []
-    return f"{count}: {', '.join(found) or 'no errors'}"
+    found += [f"{counted(unread, 'path')} not checked"] if unread else []
+    return f"{count}: {', '.join(found)}" if found else clean_words(count, reports)
+
+
+def clean_words(count: str, reports: Sequence[FileReport]) -> str:
+    """Return the words for a check without problems: a check of nothing is not clean."""
+    return f"{count}: no errors" if reports else "nothing was checked"
 
 
 def row_of(problem: Problem) -> dict[str, object]:

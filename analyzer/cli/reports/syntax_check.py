@@ -70,7 +70,7 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             files = list(files_below(path, ENDINGS)) or list(files_below(path, (POLICY,)))
             if not files:
                 wrong += nothing_in(path)
-            roots = roots_of([path])
+            roots = roots_below(path)
             outside = [file for file in files if not may_read(file, roots)]
             wrong += [f"{file}: {OUTSIDE}" for file in outside]
             found.update(dict.fromkeys(file for file in files if file not in outside))
@@ -101,7 +101,7 @@ def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
     entered only once.
     """
     entered = set()
-    roots = roots_of([folder])
+    roots = roots_below(folder)
     for place, folders, names in os.walk(folder, followlinks=True):
         real = os.path.realpath(place)
         if real in entered or not may_read(real, roots):
@@ -112,6 +112,11 @@ def files_below(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
         for name in sorted(names):
             if name.endswith(endings):
                 yield os.path.join(place, name)
+
+
+def roots_below(folder: str) -> frozenset[str]:
+    """Return the real paths that may be read of a folder: all that is in it, even in a home."""
+    return roots_of([folder]) | {os.path.realpath(folder)}
 
 
 def report_of(path: str, trees: str = "") -> FileReport:
