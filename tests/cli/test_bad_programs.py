@@ -60,9 +60,7 @@ ENDLESS = {
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second of a compile's limit is two fifths of one, once the parser is loaded."""
     analyzer.compile(code="notice(1)")
-    monkeypatch.setattr(
-        "analyzer.frontends.puppet.evaluate.limits.process_time", lambda: 2.5 * time.process_time()
-    )
+    monkeypatch.setattr("analyzer.limits.process_time", lambda: 2.5 * time.process_time())
 
 
 @pytest.mark.usefixtures("hurried")
@@ -75,7 +73,7 @@ def test_what_takes_too_long(run: Run, site: Write, name: str) -> None:
 
 
 def test_what_needs_too_much_memory(run: Run, site: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.frontends.puppet.evaluate.limits.TICK", 0.01)
+    monkeypatch.setattr("analyzer.limits.TICK", 0.01)
     many = "Integer[1, 1000000].map"
     code = f'$a = {many} |$x| {{ {many} |$y| {{ "number ${{x}} of ${{y}}" }} }}\n'
     done = run("cycles", site(code), "--memory-limit", "40M")

@@ -26,7 +26,7 @@ FEW = [*islice(NAMED, 0, None, 9)]
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second of a compile's limit is a tenth of one."""
-    limits = "analyzer.frontends.puppet.evaluate.limits"
+    limits = "analyzer.limits"
     monkeypatch.setattr(f"{limits}.process_time", lambda: 10 * time.process_time())
     monkeypatch.setattr(f"{limits}.TICK", 0.02)
 

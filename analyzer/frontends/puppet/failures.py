@@ -8,9 +8,10 @@ from types import TracebackType
 
 from analyzer.diagnostics import HOW_TO_SEE, INTERNAL, CompileError, InputError, words_of
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Refusal, Unit
-from analyzer.frontends.puppet.evaluate.limits import NO_MEMORY, TooMuch, place_of_trace
+from analyzer.frontends.puppet.evaluate.limits import place_of_trace
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError, place_in
+from analyzer.limits import NO_MEMORY, TooMuch
 from analyzer.model.room import Room, memory_message
 from analyzer.model.values import Value
 from analyzer.reading import note_clock

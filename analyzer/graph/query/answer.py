@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from analyzer.graph.query.ast import Query, comparisons
 from analyzer.graph.query.edges import OfEdges
 from analyzer.graph.query.evaluate import Evaluation, Found, OfResources
 from analyzer.graph.query.parser import parse
@@ -17,7 +20,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.graph.kernel import Kernel
     from analyzer.graph.provenance import Provenance
-    from analyzer.graph.query.ast import Query
+
+# Seconds of CPU time for a query with regular expressions: some take exponential time.
+MOST_SECONDS = 20
+TOO_LONG = (
+    f"matching takes longer than {MOST_SECONDS} seconds; write the regular expression without "
+    "repetitions of repetitions, or a pattern with * and ?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +57,37 @@ def answer(kernel: Kernel, provenance: Provenance, text: str, *, absent_ok: bool
             the catalog; the message has the place.
     """
     query = parse(text)
-    world = World(kernel, provenance)
+    with limited_matching(query):
+        return answer_parsed(query, World(kernel, provenance), absent_ok)
+
+
+@contextmanager
+def limited_matching(query: Query) -> Iterator[None]:
+    """End a query whose regular expressions take too long.
+
+    Raises:
+        InputError: they do; the place is that of the first one.
+    """
+    values = [value for one in comparisons(query.where) for value in one.values]
+    first = next((value for value in values if value.kind == "regex"), None)
+    if first is None:
+        yield
+        return
+    from analyzer.limits import TooMuch, limited
+
+    try:
+        with limited(MOST_SECONDS, 0):
+            yield
+    except TooMuch:
+        refuse(query.text, first.column, TOO_LONG, "too-much")
+
+
+def answer_parsed(query: Query, world: World, absent_ok: bool) -> Answer:
+    """Answer a query that was parsed."""
+    provenance = world.provenance
     if query.over == "edges":
         return of_edges(query, world, absent_ok)
-    evaluation = OfResources(text, world, absent_ok)
+    evaluation = OfResources(query.text, world, absent_ok)
     found = find(evaluation, query)
     refs = provenance.refs
     undecided = [
@@ -61,7 +97,7 @@ def answer(kernel: Kernel, provenance: Provenance, text: str, *, absent_ok: bool
     sure = sorted(found.sure & world.everything)
     return Answer(
         tuple(refs[i] for i in sure),
-        tuple(kernel.resources[i].span for i in sure),
+        tuple(world.kernel.resources[i].span for i in sure),
         undecided=tuple(undecided),
         warnings=tuple(evaluation.warnings),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -93,3 +94,18 @@ class Query:
     over: Literal["resources", "edges"]
     where: Expr | None
     text: str
+
+
+def comparisons(expr: Expr | None, *, deep: bool = True) -> Iterator[Compare]:
+    """Yield the comparisons of an expression; `deep` includes the operands of relations."""
+    pending = [expr]
+    while pending:
+        match pending.pop():
+            case Compare() as found:
+                yield found
+            case And(parts) | Or(parts):
+                pending += parts
+            case Relation(operands=parts) if deep:
+                pending += parts
+            case Not(part):
+                pending.append(part)

@@ -12,12 +12,12 @@ from analyzer.config import Config
 from analyzer.config.keys import texts
 from analyzer.diagnostics import InputError, Severity
 from analyzer.graph.query.answer import Answer
-from analyzer.graph.query.ast import And, Expr, Not, Or, Property, Query, Relation
+from analyzer.graph.query.ast import And, Expr, Not, Or, Property, Query, Relation, comparisons
 from analyzer.graph.query.parser import parse
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.choice import is_like
 from analyzer.linter.contracts.patterns import Pattern, Reference, pattern_of
-from analyzer.linter.contracts.words import comparisons, mistakes_in, words_of
+from analyzer.linter.contracts.words import mistakes_in, words_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, no_problem
 from analyzer.model.catalog import Catalog

@@ -14,7 +14,17 @@ from glob import escape, glob
 from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
 from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
 from analyzer.graph.phrases import PHRASES
-from analyzer.graph.query.ast import And, Compare, Expr, Not, Or, Query, Relation, Value
+from analyzer.graph.query.ast import (
+    And,
+    Compare,
+    Expr,
+    Not,
+    Or,
+    Query,
+    Relation,
+    Value,
+    comparisons,
+)
 from analyzer.graph.query.fields import FIELDS, PARAMETER
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.names import capitalize_type
@@ -208,18 +218,3 @@ def parameter_of(asked: Compare) -> str:
     if name.lower() in FIELDS:
         return ""
     return name.removeprefix(PARAMETER).partition(".")[0]
-
-
-def comparisons(expr: Expr | None, *, deep: bool = True) -> Iterator[Compare]:
-    """Yield the comparisons of an expression; `deep` includes the operands of relations."""
-    pending = [expr]
-    while pending:
-        match pending.pop():
-            case Compare() as found:
-                yield found
-            case And(parts) | Or(parts):
-                pending += parts
-            case Relation(operands=parts) if deep:
-                pending += parts
-            case Not(part):
-                pending.append(part)

@@ -31,8 +31,8 @@ from analyzer.frontends.cfengine.policy.evaluator import (
     scalars,
     spliced,
 )
-from analyzer.frontends.cfengine.policy.functions import UnknownResult
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
+from analyzer.frontends.cfengine.policy.patterns import UnknownResult, surely_matches
 from analyzer.frontends.cfengine.policy.variables import (
     Aborted,
     DataList,
@@ -144,7 +144,7 @@ class Actions:
         wanted = now is None or (pattern is None and isinstance(now, list | dict))
         if pattern is not None and isinstance(now, str):
             text = self.evaluator.known(pattern)
-            wanted = isinstance(text, str) and re.fullmatch(text, now, re.DOTALL) is not None
+            wanted = isinstance(text, str) and surely_matches(text, now, re.DOTALL)
         for name in VARIABLE if wanted else ():
             if name in self.values:
                 value = self.evaluator.known(self.values[name])

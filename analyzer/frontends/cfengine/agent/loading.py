@@ -19,6 +19,7 @@ from analyzer.frontends.cfengine.policy.augments import read_augments
 from analyzer.frontends.cfengine.policy.blocks import ENTRY, MAIN, Policy, entry_point
 from analyzer.frontends.cfengine.policy.cross_file import check_whole
 from analyzer.frontends.cfengine.policy.evaluator import Evaluator, words
+from analyzer.frontends.cfengine.policy.patterns import Spent
 from analyzer.frontends.cfengine.policy.variables import Scope, unresolved
 from analyzer.frontends.cfengine.syntax.ast import (
     ANY,
@@ -74,6 +75,7 @@ class Loader:
         self.policy = Policy(classes=tuple(name for name in classes if name))
         self.seen: set[object] = set()
         self.texts: dict[str, str] = {}
+        Spent.seconds = 0.0
         self.agent: Agent | None = None
         # How many rounds the agent has settled.
         self.settled = 0

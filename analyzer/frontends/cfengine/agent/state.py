@@ -5,10 +5,8 @@ The methods are the only places that change it, and each notes the change in the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 
 from analyzer.frontends.cfengine.agent import journal
 from analyzer.frontends.cfengine.agent.events import Event
@@ -19,6 +17,7 @@ from analyzer.frontends.cfengine.agent.plan import Plan
 from analyzer.frontends.cfengine.policy.blocks import Policy
 from analyzer.frontends.cfengine.policy.classes import Classes
 from analyzer.frontends.cfengine.policy.evaluator import Evaluator
+from analyzer.frontends.cfengine.policy.patterns import surely_matches
 from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Key, Scope, elements
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise, Scalar, Value
 from analyzer.source import Span
@@ -123,9 +122,8 @@ class Agent:
         """
         for kind, texts in self.aborts.items():
             for text in texts:
-                pattern = compiled(text)
                 space, private = frame.bundle.namespace, frame.private
-                named = pattern is not None and pattern.fullmatch(name) is not None
+                named = surely_matches(text, name)
                 if named or (new and self.classes.holds(text, space, private)):
                     if kind == "abortclasses":
                         raise Aborted(f"class {name} is set")
@@ -250,12 +248,3 @@ def expanded(items: list[object], scope: Scope) -> Iterator[object]:
             yield from elements(found)
         else:
             yield scope.expand(item) if isinstance(item, str) else item
-
-
-@cache
-def compiled(text: str) -> re.Pattern[str] | None:
-    """Return a regular expression, None where Python does not read it as PCRE does."""
-    try:
-        return re.compile(text)
-    except re.error:
-        return None

@@ -11,7 +11,7 @@ import operator
 import re
 from collections.abc import Callable
 
-from analyzer.frontends.cfengine.policy.functions import UnknownResult
+from analyzer.frontends.cfengine.policy.patterns import UnknownResult
 
 LONGEST = 1000
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")

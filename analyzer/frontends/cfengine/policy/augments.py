@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from analyzer.frontends.cfengine.policy.patterns import surely_matches
 from analyzer.frontends.cfengine.policy.variables import Content, Key, text_of
 from analyzer.frontends.cfengine.syntax.json_text import NoJson, read_json
 
@@ -32,13 +33,7 @@ class Condition:
         """Return whether the class is set, given the other classes."""
         if any(holds(text) for text in self.expressions):
             return True
-        for pattern in self.patterns:
-            try:
-                if any(re.fullmatch(pattern, name) for name in known):
-                    return True
-            except re.error:
-                continue
-        return False
+        return any(surely_matches(pattern, name) for pattern in self.patterns for name in known)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from analyzer.frontends.cfengine.policy.functions import TEXTS, UnknownResult, read_data
+from analyzer.frontends.cfengine.policy.functions import TEXTS, read_data
+from analyzer.frontends.cfengine.policy.patterns import UnknownResult
 from analyzer.frontends.cfengine.policy.variables import Content, Scope, elements, unresolved
 from analyzer.frontends.cfengine.syntax.ast import Call, Data, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.syntax.ranges import is_naked

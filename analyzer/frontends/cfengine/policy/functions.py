@@ -10,31 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.cfengine.policy.classes import canonified
+from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, is_match, regular
 from analyzer.frontends.cfengine.policy.variables import Container, DataList
 from analyzer.frontends.cfengine.syntax.json_text import NoJson, read_json
 
-
-class UnknownResult(Exception):
-    """The result of a function is known only on the machine, or once its arguments are known."""
-
-
-# A repeated group that ends with a repetition: PCRE gives up after a while, Python does not.
-ENDLESS = re.compile(r"(?<!\\)[+*}]\)[+*{]")
 MOST_NUMBERS, WIDEST = 100_000, 10_000
-
-
-def regular(pattern: str) -> re.Pattern[str]:
-    """Return a regular expression.
-
-    Raises:
-        UnknownResult: Python does not read it as PCRE does, or could try for ever.
-    """
-    if ENDLESS.search(pattern):
-        raise UnknownResult(pattern)
-    try:
-        return re.compile(pattern, re.DOTALL | re.MULTILINE)
-    except re.error:
-        raise UnknownResult(pattern) from None
 
 
 def read_data(text: str) -> Container:
@@ -200,7 +180,7 @@ def split(text: str, pattern: str, most: int) -> list[str]:
     """Split a text at the matches of a pattern, into a bounded number of parts."""
     parts: list[str] = []
     position = 0
-    for found in regular(pattern).finditer(text):
+    for found in in_time(lambda: list(regular(pattern).finditer(text))):
         if found.end() > found.start() and len(parts) + 1 < most:
             parts.append(text[position : found.start()])
             position = found.end()
@@ -238,7 +218,7 @@ def replaced(text: str, pattern: str, new: str, options: str) -> str:
     def one(found: re.Match[str]) -> str:
         return GROUP.sub(lambda group: found[int(group[1])] or "", new)
 
-    return regular(pattern).sub(one, text, count=0 if options else 1)
+    return in_time(lambda: regular(pattern).sub(one, text, count=0 if options else 1))
 
 
 Function = Callable[..., Any]
@@ -256,7 +236,7 @@ TEXTS: dict[str, Function] = {
     "isgreaterthan": lambda left, right: compare(left, right) > 0,
     "islessthan": lambda left, right: compare(left, right) < 0,
     "parsejson": read_data,
-    "regcmp": lambda pattern, text: regular(pattern).fullmatch(text) is not None,
+    "regcmp": is_match,
     "regex_replace": replaced,
     "splitstring": split_string,
     "strcmp": lambda left, right: left == right,

@@ -10,10 +10,9 @@ from typing import Any
 from analyzer.frontends.cfengine.policy.functions import (
     NUMBER,
     Function,
-    UnknownResult,
     real,
-    regular,
 )
+from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, regular
 from analyzer.frontends.cfengine.policy.variables import DataList, text_of
 
 Items = list[str]
@@ -22,7 +21,7 @@ Items = list[str]
 def matches(pattern: str, items: Items) -> list[bool]:
     """Return for each item whether a pattern matches it."""
     expression = regular(pattern)
-    return [expression.fullmatch(item) is not None for item in items]
+    return in_time(lambda: [expression.fullmatch(item) is not None for item in items])
 
 
 def filtered(wanted: str, items: Items, regex: str, invert: str, most: str) -> Items:

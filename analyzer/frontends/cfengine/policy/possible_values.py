@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import product
 
 from analyzer.frontends.cfengine.policy.blocks import Policy
+from analyzer.frontends.cfengine.policy.patterns import gapped
 from analyzer.frontends.cfengine.policy.variables import CONSTANTS, Key, closing, elements
 from analyzer.frontends.cfengine.syntax.ast import (
     Bundle,
@@ -61,7 +62,7 @@ class Values:
         key = (bundle.namespace, place, name)
         found = [a.value for a in promise.attributes if a.name in VALUES]
         if "$" in name:
-            pattern = re.compile(".*".join(map(re.escape, pieces(name))), re.DOTALL)
+            pattern = gapped(pieces(name))
             self.patterns.setdefault(key[:2], []).append(pattern)
         self.given.setdefault(key, []).extend(found)
 
@@ -181,7 +182,7 @@ def pieces(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def pattern(text: str) -> re.Pattern[str]:
     """Return a pattern that matches all texts for which a text with WILD stands."""
-    return re.compile(".*".join(map(re.escape, text.split(WILD))), re.DOTALL)
+    return gapped(text.split(WILD))
 
 
 def may_equal(first: str, second: str) -> bool:

@@ -1,163 +1,32 @@
-"""Limits of time and size for a compile: its code may not be reviewed yet."""
+"""Limits of a compile: where the code was when it reached one."""
 
 from __future__ import annotations
 
-import gc
-import os
-import signal
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from math import inf
-from time import monotonic, process_time
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from types import FrameType, TracebackType
 from typing import Any
 
+from analyzer import limits
 from analyzer.frontends.puppet.evaluate.errors import Unit
-from analyzer.model.room import Room, memory_message
-
-# Seconds from one look to the next.
-TICK = 0.25
-# Part of the memory that is left when a look should end a compile: without any, all may fail.
-RESERVE = 4
-# The errors of Python without memory; its own code forgets to set one now and then.
-NO_MEMORY = (MemoryError, SystemError)
-# Seconds that may pass for each second of CPU time: other programs need the machine, too.
-PATIENCE = 4
 
 # The nodes of the lines of a generated function, in its namespace.
 PLACES = "places of lines"
 
 
-class TooMuch(BaseException):
-    """Ends a compile that takes too long or too much; no rule of the language rescues from it.
-
-    `place` is what was being evaluated.
-    """
-
-    def __init__(self, message: str, place: tuple[Unit, Any] | None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.place = place
+def limited(seconds: float, memory: int) -> AbstractContextManager[None]:
+    """End a compile that takes more CPU time or bytes of memory; 0 is without limit."""
+    return limits.limited(seconds, memory, place_in)
 
 
-@contextmanager
-def limited(seconds: float, memory: int) -> Iterator[None]:
-    """End what is done within if it takes more CPU time or bytes of memory; 0 is without limit.
-
-    A timer looks now and then, so that nothing is paid for it on the way; a single value that is
-    larger than all of it is not made (MemoryError). Only the main thread of a process can be
-    interrupted so, and only where there are such timers; elsewhere only what is asked for at once
-    has a limit (`check_room`).
-    """
-    if Room.exceeded:
-        # Commands run without the garbage collector, and a compile has reference cycles.
-        Room.exceeded = False
-        gc.collect()
-    before, allowed = Room.most, memory and min(memory, of_machine() // 2)
-    Room.most = allowed or sys.maxsize
-    try:
-        with watched(seconds, allowed) if can_watch() else nullcontext():
-            yield
-    except TooMuch:
-        Room.exceeded = True
-        raise
-    except NO_MEMORY as error:
-        Room.exceeded = True
-        place = place_of_trace(error.__traceback__)
-        error.__traceback__ = None
-        raise TooMuch(memory_message(Room.most), place) from None
-    finally:
-        Room.most = before
-
-
-def can_watch() -> bool:
-    """Return whether a timer can interrupt this thread."""
-    return threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-
-
-@contextmanager
-def watched(seconds: float, allowed: int) -> Iterator[None]:
-    """Look at the clock and at the memory now and then."""
-    from resource import RLIMIT_AS, getrlimit, setrlimit
-
-    end = process_time() + seconds if seconds else inf
-    late = monotonic() + PATIENCE * seconds if seconds else inf
-    most = resident() + allowed if allowed else inf
-
-    def look(number: int, frame: FrameType | None) -> None:
-        if process_time() > end or monotonic() > late:
-            message = f"this takes longer than {seconds:g} seconds (--time-limit N)"
-        elif resident() > most:
-            message = memory_message(allowed)
-        else:
-            return
-        # What was begun is put in order first; an error in a finalizer is not passed on.
-        signal.setitimer(signal.ITIMER_REAL, 4 * TICK, TICK)
-        raise TooMuch(message, place_in(frame))
-
-    soft, hard = before = getrlimit(RLIMIT_AS)
-    if allowed and (addressed := memory_of(0)):
-        setrlimit(RLIMIT_AS, (lower(soft, hard, addressed + allowed + allowed // RESERVE), hard))
-    handler = signal.signal(signal.SIGALRM, look)
-    timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
-    try:
-        yield
-    finally:
-        # No look may end this, and without memory nothing else can be done.
-        end = late = most = inf
-        setrlimit(RLIMIT_AS, before)
-        signal.setitimer(signal.ITIMER_REAL, *timer)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL if handler is None else handler)
-
-
-def lower(*limits: int) -> int:
-    """Return the lowest of some limits, one of which may be none."""
-    return min(limit for limit in limits if limit >= 0)
-
-
-def of_machine() -> int:
-    """Return the bytes of memory that the machine has, or the group of processes may have."""
-    found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    try:
-        with open("/sys/fs/cgroup/memory.max", "rb", buffering=0) as file:
-            return min(found, int(file.read()))
-    except (OSError, ValueError):
-        return found
-
-
-def resident() -> int:
-    """Return the bytes of memory that the process has, 0 where that is not told."""
-    return memory_of(1)
-
-
-def memory_of(column: int) -> int:
-    """Return a figure of the process's memory: 0 is what it addresses, 1 what it has."""
-    try:
-        with open("/proc/self/statm", "rb", buffering=0) as file:
-            return int(file.read().split()[column]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return 0
-
-
-def place_in(frame: FrameType | None) -> tuple[Unit, Any] | None:
-    """Return the innermost node that was being evaluated in a frame, with its text."""
-    while frame is not None:
-        found = node_in(frame)
-        if found is not None:
-            return found
-        frame = frame.f_back
-    return None
+def place_in(frames: Iterable[FrameType]) -> tuple[Unit, Any] | None:
+    """Return the innermost node that was being evaluated in frames, with its text."""
+    return next((found for frame in frames if (found := node_in(frame))), None)
 
 
 def place_of_trace(trace: TracebackType | None) -> tuple[Unit, Any] | None:
     """Return the innermost node that was being evaluated where an error arose."""
-    frames = []
-    while trace is not None:
-        frames.append(trace.tb_frame)
-        trace = trace.tb_next
-    return next((found for frame in reversed(frames) if (found := node_in(frame))), None)
+    return place_in(limits.frames_of_trace(trace))
 
 
 def node_in(frame: FrameType) -> tuple[Unit, Any] | None:

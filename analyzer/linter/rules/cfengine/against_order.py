@@ -58,6 +58,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Severity
+from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, regular
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.promises import ref_of, step_of
 from analyzer.linter.rule import Problem, rule
@@ -156,12 +157,14 @@ def touches(above: Site, below: Site) -> bool:
     if inserted.type != "insert_lines" or pattern.type not in kinds or "$(" in text + words:
         return False
     whole = pattern.type != "replace_patterns"
-    try:
-        found = re.compile(words)
-    except re.error:
-        return False
     lines = text.split("\n")
-    return any(found.fullmatch(line) if whole else found.search(line) for line in lines)
+    try:
+        found = regular(words, 0)
+        return in_time(
+            lambda: any(found.fullmatch(line) if whole else found.search(line) for line in lines)
+        )
+    except UnknownResult:
+        return False
 
 
 def problem(
