@@ -168,7 +168,10 @@ class Builder:
             raise TooLarge(f"The alias {anchor} is part of what it stands for")
         self._count += self._sizes[anchor]
         if self._count > MOST_VALUES:
-            raise TooLarge(f"Aliases make more than {MOST_VALUES} values of the document")
+            raise TooLarge(
+                f"Aliases make more than {MOST_VALUES} values of the document; no option raises "
+                "this limit"
+            )
         return self._anchors[anchor]
 
     def _register(self, event: yaml.NodeEvent, value: object) -> None:

@@ -245,7 +245,15 @@ def test_a_range_without_end_is_an_error(run: Run, tmp_path: Path) -> None:
     manifest.write_text("Integer[1, 100000000000].each |$i| { }\n")
     done = run("cycles", manifest)
     assert done.code == 3
-    assert "the iteration over 100,000,000,000 values is stopped after 1,000,000" in done.err
+    assert (
+        "the iteration over 100,000,000,000 values is stopped after 1,000,000, the most that"
+        in done.err
+    )
+    assert "no option raises this limit" in done.err
+    manifest.write_text("$x = range('1', '100000000000')\n")
+    assert (
+        "range(): it has more than 1,000,000 elements, the most that" in run("cycles", manifest).err
+    )
     # Who leaves it early may have one.
     manifest.write_text("Integer[1, 100000000000].each |$i| { if $i == 3 { break() } }\n")
     assert run("cycles", manifest).code == 0

@@ -118,7 +118,8 @@ class Client:
             for part in answer.iter_bytes():
                 left -= len(part)
                 if left < 0:
-                    self.refuse(f"an answer has more than {size_text(most_bytes())}")
+                    size = size_text(most_bytes())
+                    self.refuse(f"an answer has more than {size} (--max-input SIZE)")
                 parts.append(part)
             return answer.status_code, answer.headers, b"".join(parts)
 

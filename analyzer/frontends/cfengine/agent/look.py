@@ -64,7 +64,10 @@ class Look:
         bindings = list(islice(wheels, MOST_ITERATIONS + 1))
         if len(bindings) > MOST_ITERATIONS:
             count = f"{MOST_ITERATIONS:,} combinations"
-            raise Aborted(f"{plan.promise.span}: the lists of the promise have more than {count}")
+            raise Aborted(
+                f"{plan.promise.span}: the lists of the promise have more than {count}, the "
+                "most that catgraph goes through; no option raises this limit"
+            )
         for bound in bindings:
             outcome = worse(outcome, self.iteration(scope.binding(bound)))
         if not self.count and not self.noted:

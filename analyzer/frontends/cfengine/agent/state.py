@@ -137,7 +137,10 @@ class Agent:
         """
         self.looks += 1
         if self.looks > MOST_LOOKS:
-            raise Aborted(f"promises were looked at more than {MOST_LOOKS:,} times")
+            raise Aborted(
+                f"promises were looked at more than {MOST_LOOKS:,} times, the limit of a simulated "
+                "run; no option raises it"
+            )
 
     # ---- changes
 

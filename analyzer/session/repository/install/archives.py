@@ -56,7 +56,8 @@ def members(archive: tarfile.TarFile) -> Iterator[File]:
             continue
         total += max(member.size, 0)
         if total > most_bytes() or member.size < 0:
-            raise WrongFiles(f"the archive has more than {size_text(most_bytes())}")
+            size = size_text(most_bytes())
+            raise WrongFiles(f"the archive has more than {size} (--max-input SIZE)")
         check_member(member)
         top, *parts = check_path(member.name.removeprefix("./").rstrip("/") or ".")
         tops.add(top)

@@ -139,7 +139,8 @@ def given_up(whole: range) -> Iterator[int]:
     """
     yield from islice(whole, MOST_STEPS)
     raise EvaluationError(
-        f"the iteration over {len_of(whole):,} values is stopped after {MOST_STEPS:,}"
+        f"the iteration over {len_of(whole):,} values is stopped after {MOST_STEPS:,}, the most "
+        "that catgraph goes through; no option raises this limit"
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from analyzer.frontends.puppet.functions.registry import Call
@@ -96,9 +96,24 @@ def range_of(call: Call, *values: object) -> list[Value]:
     first, last, step, exclusive = bounds(values)
     if DIGITS.search(to_s(first)):
         low, high = to_i(first), to_i(last)
-        return list(range(low, high if exclusive else high + 1, step)[:MOST])
+        return counted_out(range(low, high if exclusive else high + 1, step))
     found: Iterator[str] = up_to(to_s(first), to_s(last), exclusive=exclusive)
-    return list(islice(found, 0, MOST * step, step))
+    return counted_out(islice(found, 0, None, step))
+
+
+def counted_out(elements: Iterable[Value]) -> list[Value]:
+    """Return the elements of a range.
+
+    Raises:
+        ParseFault: there are too many.
+    """
+    found = list(islice(elements, MOST + 1))
+    if len(found) > MOST:
+        raise ParseFault(
+            f"range(): it has more than {MOST:,} elements, the most that catgraph makes; no option "
+            "raises this limit"
+        )
+    return found
 
 
 def bounds(values: tuple[object, ...]) -> tuple[Value, Value, int, bool]:
