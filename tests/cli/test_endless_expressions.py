@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Document, Run, notify
+from tests.cli.conftest import Run, notify
 
 TEXT = "a" * 40 + "!"
 # Python tries exponentially many ways; the second has no repetition of a repetition.
