@@ -13,7 +13,7 @@ from analyzer.graph.provenance import Hop, Provenance
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import canonical_ref, split_ref
 from analyzer.model.refs import ResourceRef
-from analyzer.model.resource import Resource
+from analyzer.model.resource import REDACTED, Resource, is_sensitive
 from analyzer.source import Span
 
 # The resources that a message names.
@@ -142,8 +142,9 @@ def missing_targets(
             if target not in virtual and len(found) < suggested:
                 near = tuple(x for x in did_you_mean(kernel, target) if x != str(resource))
         else:
-            target = str(value)
-            shown = f'"{value}"' if isinstance(value, str) else str(value)
+            secret = NAMES[label] in (resource.sensitive or ()) or is_sensitive(value)
+            target = REDACTED if secret else str(value)
+            shown = f'"{target}"' if isinstance(value, str) and not secret else target
             message = (
                 f"Parameter {NAMES[label]} failed on {resource}: "
                 f"No title provided and {shown} is not a valid resource reference"

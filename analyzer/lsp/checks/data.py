@@ -19,12 +19,12 @@ from analyzer.lsp.checks.shown import SOURCE
 from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.languages.hierarchy import Level, is_data, levels_of, number_of, value_of
 from analyzer.lsp.languages.parameters import mismatch, parameter_of, parameters_of
+from analyzer.lsp.languages.sensitive_keys import OPTIONS, fits
 from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.source import line_starts
 
 PLACE = re.compile(r"at line (\d+) column (\d+)")
 Severity = types.DiagnosticSeverity
-OPTIONS = "lookup_options"
 
 
 class File(NamedTuple):
@@ -136,15 +136,6 @@ def options_of(snapshot: Snapshot) -> Any:
     plain = frozenset(keys)
     patterns = [one for one in keys if one.startswith("^")]
     return lambda key: key in plain or any(fits(one, key) for one in patterns)
-
-
-def fits(pattern: str, key: str) -> bool:
-    """Return whether a pattern of options may match a key: only its literal prefix is compared.
-
-    Matching the rest of an untrusted pattern could take forever.
-    """
-    plain = re.match(r"\^([\w:]*)", pattern)
-    return plain is None or key.startswith(plain[1])
 
 
 def made(

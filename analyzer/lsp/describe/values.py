@@ -9,6 +9,7 @@ from typing import Any
 from analyzer.escape import shown
 from analyzer.export.redact import HIDDEN, is_secret
 from analyzer.lsp.describe.catalogs import by_catalog, code
+from analyzer.lsp.languages.sensitive_keys import is_sensitive
 from analyzer.lsp.reference import values
 from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
 from analyzer.lsp.reference.documentation import fenced, plain
@@ -28,7 +29,7 @@ ASSIGNED = re.compile(r"\s*=\s*(?![=~>])([^\n]*)")
 def data_rows(snapshot: Snapshot, key: str, path: str) -> list[str]:
     """Return the places where Hiera data sets a key, with the values."""
     found = values.set_in_data(snapshot, key, path)
-    secret = is_secret(key)
+    secret = is_secret(key) or is_sensitive(snapshot, path, key)
     rows = [
         f"{where(snapshot, one)}: {code(HIDDEN if secret else text)}"
         for one, text in found[:MOST_VALUES]

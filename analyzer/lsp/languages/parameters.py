@@ -21,6 +21,7 @@ from analyzer.lsp.index.facts import Symbol
 from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.lsp.state.texts import tokens as tokens_in
 from analyzer.model.names import canonical_ref, capitalize_type
+from analyzer.source import masked
 
 # The most aliases that one type may use.
 MOST_ALIASES = 50
@@ -86,7 +87,7 @@ def written_at(text: str, path: str, start: int) -> tuple[str, str]:
         last += 1
         depth += OPEN.get(tokens[last][0], 0)
     default = part(text, tokens[at + 2 : last + 1]) if last > at + 1 else ""
-    return part(text, tokens[first:at]), default
+    return part(text, tokens[first:at]), masked(default)
 
 
 def part(text: str, tokens: list[Token]) -> str:

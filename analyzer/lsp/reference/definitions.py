@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.index.tokens import closings, tokens_of
 from analyzer.lsp.reference.documentation import Comment, comment_above
 from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.source import masked
 
 # The most characters of a definition that are searched for its parameters.
 MOST_HEAD = 60_000
@@ -124,7 +125,7 @@ def parameter(text: str, tokens: list[Token]) -> Parameter | None:
     return Parameter(
         str(tokens[at][1]),
         between(text, of_type),
-        between(text, default),
+        masked(between(text, default)),
         values=words_of(of_type),
         many=many,
     )
