@@ -61,3 +61,19 @@ def test_fleet_names_the_statement_that_cycles_names(run: Run, tmp_path: Path) -
         assert run("cycles", tmp_path / "n.json").out.startswith("/code/y.pp:3: ")
         told = run("fleet", "cycles", tmp_path, "--no-store", "--workers", "1").out.splitlines()
         assert told[1].strip().startswith("/code/y.pp:3: ")
+
+
+def test_a_diff_counts_containers_apart(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("notify { 'x': }\n", encoding="utf-8")
+    (tmp_path / "b.pp").write_text(
+        "class c { notify { 'a': } k { 'i': } } define k { notify { 'n': } }\n"
+        "include c\nnotify { 'x': message => 'y' }\n",
+        encoding="utf-8",
+    )
+    said = run("diff", tmp_path / "a.pp", tmp_path / "b.pp").out
+    assert ": 1 resource, " in said
+    assert ": 3 resources, " in said
+    assert "added: 2 resources and 2 containers\n" in said
+    assert "changed: 1 resource\n" in said
+    said = run("diff", tmp_path / "b.pp", tmp_path / "a.pp", "--format", "markdown").out
+    assert "Removed: 2 resources and 2 containers" in said

@@ -151,7 +151,7 @@ def run_status(controller: Controller, *, is_named: bool = True) -> Line:
     if timeline.error:
         pieces.append(Piece(" cannot start ", "failed"))
     else:
-        pieces.append(Piece(f" {timeline.position}/{branch.steps} ", "strong"))
+        pieces.append(Piece(f" step {timeline.position}/{branch.steps} ", "strong"))
     return (Piece(" "), *pieces)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.refs import ResourceRef
 
 
 @dataclass
@@ -71,13 +72,12 @@ def all_parts(node: Node) -> Iterator[Part]:
 
 def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
     """Yield the parts that are not empty, by severity."""
-    count = len(found.changed)
     nouns = node.second.catalog.nouns if node.second else PUPPET
     for made in (
         *broken("new", found.gained, nouns, bad=True),
-        resources("added", found.gained, found, nouns),
-        resources("removed", found.lost, found, nouns),
-        Part(f"changed: {counted(count, nouns.node)}", changed_rows(found), count),
+        resources("added", found.gained, found, node.second),
+        resources("removed", found.lost, found, node.first),
+        changed(found, node.second),
         *order("gained", found.gained, found, node.second),
         *order("lost", found.lost, found, node.first),
         relationships("gained", found.gained, nouns),
@@ -106,10 +106,31 @@ def cyclic(word: str, cycles: Sequence[Cycle], nouns: Nouns, *, bad: bool) -> Pa
     return Part(f"{word}: {counted(len(cycles), noun)}", rows, len(cycles), bad)
 
 
-def resources(word: str, side: Side, found: CatalogDiff, nouns: Nouns) -> Part:
+def resources(word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None) -> Part:
     """Return the resources that only one catalog has."""
-    count = len(side.resources)
-    return Part(f"{word}: {counted(count, nouns.node)}", resource_rows(side, found), count)
+    refs = [ref for ref, _ in side.resources]
+    return Part(f"{word}: {sized(refs, graph)}", resource_rows(side, found), len(refs))
+
+
+def changed(found: CatalogDiff, graph: RelationshipGraph | None) -> Part:
+    """Return the resources that changed."""
+    refs = [one.ref for one in found.changed]
+    return Part(f"changed: {sized(refs, graph)}", changed_rows(found), len(refs))
+
+
+def sized(refs: Sequence[ResourceRef], graph: RelationshipGraph | None) -> str:
+    """Return numbers of resources and of containers, which the size of a catalog leaves out."""
+    if graph is None:
+        return counted(len(refs), PUPPET.node)
+    catalog = graph.catalog
+    rows = enumerate(catalog.resources)
+    containers = {one.ref for row, one in rows if graph.is_container(row)} if refs else set()
+    count = sum(ref in containers for ref in refs)
+    rest = counted(len(refs) - count, catalog.nouns.node)
+    if not count:
+        return rest
+    own = counted(count, "container")
+    return f"{rest} and {own}" if count < len(refs) else own
 
 
 def order(
