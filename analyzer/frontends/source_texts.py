@@ -9,7 +9,7 @@ from functools import cached_property
 
 from analyzer.reach import may_read, roots_of, within
 from analyzer.reading import read_text
-from analyzer.source import Span
+from analyzer.source import Span, masked
 
 # Folders above the input that are searched.
 UPWARDS = 4
@@ -83,11 +83,11 @@ def candidates(named: str, input_path: str) -> list[str]:
 
 
 def read(named: str, path: str, tried: tuple[str, ...] = ()) -> SourceText | NoSource:
-    """Return the text of an existing file."""
+    """Return the text of an existing file, with stars for what is written as Sensitive."""
     try:
         if os.path.getsize(path) > MOST_BYTES:
             return NoSource(named, "the file is too large to be a manifest", tried)
-        return SourceText(named, path, read_text(path, newline=""))
+        return SourceText(named, path, masked(read_text(path, newline="")))
     except ValueError:
         return NoSource(named, "the file is not UTF-8", tried)
     except OSError as error:
