@@ -115,12 +115,9 @@ class FleetApp(App[str]):
 
         opener, began = Opener(), monotonic()
         try:
-            store = Store(default_path())
-            fleet = Fleet(
-                self.source, self.question, store, Engine(opener, opener.count), show=show
-            )
-            causes, progress = fleet.run()
-            store.close()
+            with Store(default_path()) as store:
+                engine = Engine(opener, opener.count)
+                causes, progress = Fleet(self.source, self.question, store, engine, show=show).run()
         except InputError as error:
             self.error = error
             self.call_from_thread(self.exit, None, 2)

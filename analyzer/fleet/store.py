@@ -57,6 +57,9 @@ create temp table listed (
 """
 WAITING, ANSWERED, FAILED = 0, 1, 2
 
+# Seconds that another process may hold the file.
+PATIENCE = 30
+
 
 def default_path() -> str:
     """Return the place of the store in the user's folder; empty if that is not apart from code."""
@@ -89,13 +92,30 @@ class Store:
                 os.makedirs(folder, mode=0o700, exist_ok=True)
                 # Nobody else reads the names of a site's nodes.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-            self.db = sqlite3.connect(path, timeout=30)
+            self.db = sqlite3.connect(path, timeout=PATIENCE)
             self.db.executescript("pragma journal_mode=wal; pragma synchronous=normal")
             self.prepare()
-        except (OSError, sqlite3.Error) as error:
-            words = getattr(error, "strerror", None) or str(error)
-            message = f"cannot be used as a store: {words}; --store FILE names another"
-            raise InputError(message, Span(path), "bad-store") from None
+        except (OSError, sqlite3.Error, UnicodeError) as error:
+            raise self.unusable(error) from None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Close the file.
+
+        Raises:
+            InputError: the file was damaged, locked for long, or is full.
+        """
+        self.close()
+        if isinstance(error, (sqlite3.Error, UnicodeError)):
+            raise self.unusable(error) from None
+
+    def unusable(self, error: Exception) -> InputError:
+        """Return the error of a file that cannot be read or written."""
+        words = getattr(error, "strerror", None) or str(error)
+        message = f"cannot be used as a store: {words}; --store FILE names another"
+        return InputError(message, Span(self.path), "bad-store")
 
     def prepare(self) -> None:
         """Make the tables; the results of other versions go, the history stays."""

@@ -257,6 +257,27 @@ def test_another_run(real: Callable[..., Outcome], site: Path, root: Path, tmp_p
     assert real(site, "--yes").code == 0
 
 
+def test_two_runs_at_once(site: Path, root: Path, tmp_path: Path) -> None:
+    """One of them runs, the other is refused; nothing is half of each."""
+    site.write_text(SITE.replace("host {", "exec { '/bin/sleep 1': before => Host['db'] } host {"))
+    words = ["apply", "--real", "--yes", "--root", str(root), "--state-dir", str(tmp_path / "s")]
+    code = "import sys; from analyzer.cli import main; sys.exit(main())"
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, *words, str(site)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    said = [run.communicate()[1] for run in runs]
+    codes = [run.returncode for run in runs]
+    refused = [text for text in said if "another run is in progress on" in text]
+    assert len(refused) == 1, said
+    assert codes[said.index(refused[0])] == 2
+    assert (root / "etc/motd").read_text() == "hello\nworld\n"
+    assert len(list((tmp_path / "s" / "runs").iterdir())) == 1
+
+
 def test_what_no_provider_knows(
     real: Callable[..., Outcome], written: Callable[..., Path], root: Path
 ) -> None:

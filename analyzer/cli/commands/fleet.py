@@ -301,7 +301,8 @@ def log(options: Options, words: list[str]) -> int:
     if options.store and not os.path.exists(path):
         return usage_error("fleet", f"there is no store '{path}'")
     source = source_of(words[0], options).name if words else None
-    rows = Store(path).history(source) if os.path.exists(path) else []
+    with Store(path if os.path.exists(path) else "") as store:
+        rows = store.history(source)
     if options.format == "json":
         from analyzer.export.encode import json_text
 

@@ -11,6 +11,7 @@ from analyzer.cli.shared.output import show_progress
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import TracebackType
 
     from analyzer.cli.shared.options import Options
     from analyzer.fleet.engine import Engine
@@ -32,13 +33,18 @@ class Tools:
         self.opener = Opener(options.engine, options.workers)
         self.store = Store("" if options.no_store else options.store or default_path())
         self.stack = ExitStack()
-        self.stack.callback(self.store.close)
+        self.stack.enter_context(self.store)
 
     def __enter__(self) -> Tools:
         return self
 
-    def __exit__(self, *error: object) -> None:
-        self.stack.close()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stack.__exit__(kind, error, trace)
 
     def engine(self) -> Engine:
         """Return an engine of the workers."""
