@@ -21,6 +21,7 @@ from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.nodes import concerns, site_of
 from analyzer.lsp.checks.reach import Job, Part
 from analyzer.lsp.checks.site_nodes import of_manifest, part_of
+from analyzer.lsp.checks.unknown_parts import unknown_parts
 from analyzer.lsp.state.pictures import Picture, picture_of
 from analyzer.lsp.state.snapshot import never
 from analyzer.session.lint.missing_modules import replace_missing
@@ -84,7 +85,7 @@ def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
     text = job.overlay.get(job.path, "")
     pictures = [picture_of(one, job.path, text) for one in compiled]
     shown = [replace(one, name=nodes.get(one.name, one.name)) for one in pictures]
-    return Result(kept, shown, part_of(programs))
+    return Result([*kept, *unknown_parts(job.path, compiled)], shown, part_of(programs))
 
 
 def programs_of(job: Job) -> Iterator[Program]:
