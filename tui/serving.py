@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import shlex
 import socket
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 from typing import cast
 
 from aiohttp import WSMsgType, web
@@ -23,6 +26,8 @@ HERE = pattern(r"(?:127\.0\.0\.1|localhost)(?::[0-9]{1,5})?")
 MOST_WINDOWS = 8
 # Columns and rows of a window: the screens keep each cell.
 MOST_CELLS = 1000
+# Connections without a request, and the seconds that one may take to send it.
+MOST_SILENT, PATIENCE, SOON = 64, 10, 0.1
 # Bytes of the token in the address.
 TOKEN_BYTES = 24
 # The current folder is not searched, so that no folder of the input hides a module of ours.
@@ -53,10 +58,10 @@ def serve(words: list[str], port: int) -> int:
     with listening(port) as opened:
         found = opened.getsockname()[1]
         screens = Screens(words, found, secrets.token_urlsafe(TOKEN_BYTES))
+        opened.listen()
         print(f"{screens.address}\nctrl-c stops it", flush=True)
-        web.run_app(
-            screens.application(), sock=opened, print=None, access_log=None, shutdown_timeout=1
-        )
+        with suppress(web.GracefulExit, KeyboardInterrupt):
+            asyncio.run(screens.run(opened))
     return 0
 
 
@@ -84,6 +89,49 @@ class Screens(Server):
         super().__init__(f"exec {command}", HOST, port, title="catgraph")
         self.token = token
         self.windows = 0
+        # Connections without a request so far, the oldest first.
+        self.silent: dict[web.RequestHandler[web.Request], None] = {}
+
+    async def run(self, opened: socket.socket) -> None:
+        """Answer requests on a socket until an interrupt."""
+        runner = web.AppRunner(
+            self.application(), handle_signals=True, access_log=None, shutdown_timeout=1
+        )
+        await runner.setup()
+        loop = asyncio.get_running_loop()
+        try:
+            server = await loop.create_server(partial(self.connected, runner), sock=opened)
+            async with server:
+                await server.serve_forever()
+        finally:
+            await runner.cleanup()
+
+    def connected(self, runner: web.AppRunner) -> web.RequestHandler[web.Request]:
+        """Return the handler of a new connection, which must send a request soon.
+
+        Any program on this machine, and any page in a browser, may open connections.
+        """
+        assert runner.server is not None
+        handler = runner.server()
+        loop = asyncio.get_running_loop()
+        self.silent[handler] = None
+        loop.call_later(PATIENCE, self.drop, handler)
+        if len(self.silent) > MOST_SILENT:
+            # It may be so new that it is not connected to its handler yet.
+            loop.call_later(SOON, self.drop_oldest)
+        return handler
+
+    def drop_oldest(self) -> None:
+        """End the connection that has waited longest for a request."""
+        if len(self.silent) > MOST_SILENT:
+            self.drop(next(iter(self.silent)))
+
+    def drop(self, handler: web.RequestHandler[web.Request]) -> None:
+        """End a connection if no request came."""
+        if handler in self.silent:
+            del self.silent[handler]
+            if handler.transport is not None:
+                handler.transport.abort()
 
     @property
     def address(self) -> str:
@@ -112,6 +160,7 @@ class Screens(Server):
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
         """Refuse requests of other sites, and never reveal the address of the page."""
+        self.silent.pop(request.protocol, None)
         here = f"http://{request.host}"
         foreign = request.headers.get("Origin", here) != here
         if foreign or not HERE.fullmatch(request.host):

@@ -259,7 +259,7 @@ def source(subject: Subject) -> Shown:
     place = line((f"{subject.texts.short(span.file)}:{span.line}", "place"))
     found = subject.texts.get(span.file)
     if isinstance(found, NoSource):
-        return Shown([place, *(line((printable(text), "dim")) for text in missing_lines(found))])
+        return Shown([place, *(line((text, "dim")) for text in missing_lines(found))])
     rows, top = code_lines(found, span.line)
     return Shown([place, BLANK, *rows], top=top + 2)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.frontends.source_texts import NoSource
+from tui.present.pieces import printable
 
 # The most places that are listed where a file was not found.
 NAMED = 8
@@ -16,4 +17,4 @@ def missing_lines(found: NoSource) -> list[str]:
         if len(found.tried) > NAMED:
             lines.append(f"  ... and {len(found.tried) - NAMED} more places")
         lines += ["", "To see it, open the control repo, or put the catalog next to its manifests."]
-    return lines
+    return list(map(printable, lines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.frontends.source_texts import NoSource, Texts
 from analyzer.source import Span
-from tui.present.pieces import Line, Piece, line
+from tui.present.pieces import Line, Piece, line, printable
 from tui.present.syntax import Coloured
 
 POINTER = "▸"
@@ -33,7 +33,7 @@ class Snippets:
             return [line(("no source position is known", "dim"))], 0
         found = self.of(span.file)
         if isinstance(found, NoSource):
-            return [line((f"{found.named}: {found.why}", "dim"))], 0
+            return [line((printable(f"{found.named}: {found.why}"), "dim"))], 0
         count = len(found.lines)
         first = max(1, min(span.line - room // 2, count - room + 1))
         last = min(count, first + room - 1)

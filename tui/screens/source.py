@@ -233,7 +233,7 @@ class SourceScreen(View):
         wanted = self.filters.get("lines", "")
         if wanted and self.page:
             position = f" /{clean(wanted)}/ {counted(len(self.matches()), 'line')} {position}"
-        name = self.texts.short(self.file) or "no manifest"
+        name = clean(self.texts.short(self.file)) or "no manifest"
         left = line(" ", (name, "strong"))
         if isinstance(found, SourceText) and found.elsewhere:
             room = self.size.width - len(name) - len(position) - 12
