@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system
 from analyzer.model.documents import JsonObject
+from analyzer.progress import followed
 from analyzer.reading import noting
 
 if TYPE_CHECKING:
@@ -119,4 +120,5 @@ class CompileRun:
                     wanted=wanted,
                 )
             exports = Exports()
-            yield from (make(one, exports) for one in classes)
+            waiting = followed(classes, settings.progress, "classes", lambda one: one.alone)
+            yield from (make(one, exports) for one in waiting)

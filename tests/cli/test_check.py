@@ -177,7 +177,6 @@ def test_cycles_reports_what_is_newly_unknown(repo: Path, run: Run) -> None:
     assert "Unknown function: 'nosuch'" in done.err
 
 
-
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "{}", '{"version": 3}', '{"version": 2, "findings": [], "gaps": 1, "nodes": {}}',

@@ -80,6 +80,7 @@ class Bounded:
     ) -> None:
         self.path = path
         self.given_facts = bool(settings.facts)
+        self.progress = settings.progress
         self.settings = replace(on_supported(path, settings), progress=None)
         self.graph_of = graph_of
         self.worlds = worlds
@@ -122,7 +123,7 @@ class Bounded:
         turns = [Turn(self.path, of, number, done) for done, number in enumerate(numbers)]
         known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
         stored = {turn.number: one.result for turn, one in known if one is not None}
-        in_order(self, turns, workers, stored)
+        in_order(self, turns, workers, stored, self.progress)
         if self.late:
             note_clock()
         nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
