@@ -150,7 +150,7 @@ class Bounded:
         """Search a program; remember a fault of our own."""
         seen: Seen = turn.seen
         result = SearchResult(len(seen.known))
-        if seen.left <= 0:
+        if seen.left <= 0 or self.late:
             return result
         program = self.begun(turn)
         what = f"the search of other worlds of {program.name}"
@@ -166,6 +166,7 @@ class Bounded:
         else:
             result.node = node
         result.cost, result.late = self.used, result.late or self.too_much
+        self.late = self.late or result.late
         result.manifests = self.manifests_of(program)
         return result
 
