@@ -22,13 +22,13 @@ from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
-from analyzer.linter.texts import Texts
+from analyzer.linter.texts import Names, Texts
 from analyzer.reading import why_missing
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
 from analyzer.session.lint.own_code import Definition
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.unreached import own_of, rounds_of
+from analyzer.session.lint.unreached import misplaced, own_of, rounds_of
 from analyzer.session.locating import locate
 from analyzer.source import Span
 
@@ -54,15 +54,19 @@ class Compiles:
         texts: Texts,
         vendored: Callable[[str], bool],
         own: Callable[[], list[Definition]],
+        names: Names,
         before: Compiles | None,
     ) -> None:
         self.request = request
         self.texts = texts
         self.vendored = vendored
         self.own = own
+        self.names = names
         self.programs: dict[str, list[Program]] = before.programs if before else {}
         # The programs of classes that no node of a site has, by the program of the nodes.
         self.unreached: dict[Program, list[Program]] = before.unreached if before else {}
+        # The inputs whose misplaced code is known.
+        self.searched: set[str] = before.searched if before else set()
         self.beside: dict[str, frozenset[str]] = {}
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
@@ -83,9 +87,11 @@ class Compiles:
                 if is_document(path):
                     found += self.read(path)
                     continue
+                first = len(found)
                 for program in self.new(path, done):
                     runs = self.all_runs(program, compiled)
                     found += replace_missing(program.path, program.settings, runs)
+                found += self.misplaced(path, found[first:], compiled)
             except InputError as error:
                 if error.code == NOTHING:
                     self.empty.append(f"{shown(path)}: {error.message}")
@@ -106,6 +112,21 @@ class Compiles:
             self.unreached[program].append(one)
             runs += more
         return runs
+
+    def misplaced(
+        self, path: str, runs: Sequence[Run], compiled: Callable[[Program], list[Run]]
+    ) -> list[Run]:
+        """Return the results of the code of a site that Puppet does not find by its names.
+
+        They belong to the first of several sites: a repeated check has them with it.
+        """
+        site = next((one for one in self.of(path) if one in self.unreached), None)
+        if site is None or path in self.searched:
+            return []
+        self.searched.add(path)
+        more = [*misplaced(site, self.own(), runs, self.names)]
+        self.unreached[site] += more
+        return [run for one in more for run in compiled(one)]
 
     @property
     def every(self) -> list[Program]:
