@@ -105,7 +105,7 @@ class Compiles:
         runs = compiled(program)
         if program in self.unreached:
             return runs + [run for one in self.unreached[program] for run in compiled(one)]
-        if program.by_class or program.settings.node or program.settings.nodes_dir:
+        if program.by_class or has_choice(program):
             return runs
         self.unreached[program] = []
         for one, more in rounds_of(program, own_of(program, self.own()), runs, compiled):
@@ -116,16 +116,19 @@ class Compiles:
     def misplaced(
         self, path: str, runs: Sequence[Run], compiled: Callable[[Program], list[Run]]
     ) -> list[Run]:
-        """Return the results of the code of a site that Puppet does not find by its names.
+        """Return the results of the code that Puppet does not find by its names.
 
-        They belong to the first of several sites: a repeated check has them with it.
+        They belong to the first program of an input: a repeated check has them with it.
         """
-        site = next((one for one in self.of(path) if one in self.unreached), None)
-        if site is None or path in self.searched:
+        first = next(iter(self.of(path)), None)
+        if first is None or path in self.searched or has_choice(first):
             return []
         self.searched.add(path)
-        more = [*misplaced(site, self.own(), runs, self.names)]
-        self.unreached[site] += more
+        # Defined types are compiled where a site uses them.
+        own = [one for one in self.own() if first.module is None or one.kind == "class"]
+        more = [*misplaced(first, own, runs, self.names)]
+        if more:
+            self.unreached[first] = [*self.unreached.get(first, ()), *more]
         return [run for one in more for run in compiled(one)]
 
     @property
@@ -206,6 +209,12 @@ class Compiles:
         below = [file for file in files if os.path.realpath(file).startswith(top)]
         folders = {folder for file in below if (folder := module_around(file)) is not None}
         return [module_of(folder) for folder in sorted(folders)]
+
+
+def has_choice(program: Program) -> bool:
+    """Return whether the user chose what is compiled."""
+    settings = program.settings
+    return bool(settings.node or settings.nodes_dir or settings.classes)
 
 
 def modulepaths_of(sites: Sequence[Program]) -> set[str]:
