@@ -17,8 +17,9 @@ from analyzer.frontends.puppet.compiler.nodes import Blocks, names_for
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.modules import classes_in, manifests_below
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE, names_in_data
+from analyzer.frontends.puppet.node.names import names_in_data
 from analyzer.frontends.puppet.uses import OF_CLASSES, uses_in
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
@@ -94,17 +95,27 @@ def nodes_of_classifier(code: Codebase, settings: Settings) -> list[Target] | No
 
 
 def roles_without_nodes(code: Codebase, settings: Settings) -> list[Target] | None:
-    """Return the roles of a site whose own manifests declare no class."""
-    if may_have_roles(settings) and declares_nothing(code.definitions):
-        return roles_of(code, settings, "no node declares a class") or None
-    return None
+    """Return the roles of a site whose own manifests declare no class, and its node blocks.
+
+    Blocks without any code are left out.
+    """
+    if not may_have_roles(settings) or not declares_nothing(code.definitions):
+        return None
+    roles = roles_of(code, settings, "no node declares a class")
+    blocks = (target for target, block in targets_of_blocks(code) if block.node.body is not None)
+    return [*roles, *blocks] if roles else None
 
 
 def nodes_of_blocks(code: Codebase, settings: Settings) -> Iterator[Target]:
     """Yield a node for each node block: for a pattern, an example of it."""
+    yield from (target for target, _ in targets_of_blocks(code))
+
+
+def targets_of_blocks(code: Codebase) -> Iterator[tuple[Target, Definition]]:
+    """Yield a node for each node block, with the block."""
     for name, block in names_for(code.definitions.nodes).items():
         place = place_of(block)
-        yield Target(name, place, f"node block {place}")
+        yield Target(name, place, f"node block {place}"), block
 
 
 def nodes_with_facts(code: Codebase, settings: Settings) -> Iterator[Target]:
@@ -131,7 +142,7 @@ def nodes_with_data(code: Codebase, settings: Settings) -> Iterator[Target]:
 def any_other_node(code: Codebase, settings: Settings) -> Iterator[Target]:
     """Yield a node with no special name, if there are no node blocks."""
     if not code.definitions.nodes:
-        yield Target(DEFAULT_NODE, "any other node", "there are no node blocks")
+        yield Target(EXAMPLE_NODE, "any other node", "there are no node blocks")
 
 
 def listed_roles(code: Codebase, settings: Settings) -> list[Target]:

@@ -27,6 +27,7 @@ from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.exploring import on_supported
+from analyzer.session.worlds.forced import ForcedArms
 from analyzer.session.worlds.gaps import SECONDS, WorkLeft
 from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 from analyzer.session.worlds.limited import Limited, in_turn
@@ -63,7 +64,8 @@ class Searched:
 class Bounded:
     """A search of the worlds of all nodes or classes of an input; `parts` divides the budget.
 
-    `kept` are valid results of earlier searches.
+    `kept` are valid results of earlier searches. Classes of the settings that the user has not
+    `named` are some of many: others may declare what they relate to.
     """
 
     def __init__(
@@ -74,9 +76,12 @@ class Bounded:
         worlds: int,
         parts: int = 1,
         kept: KeptSearches | None = None,
+        *,
+        named: bool = True,
     ) -> None:
         self.path = path
         self.given_facts = bool(settings.facts)
+        self.progress = settings.progress
         self.settings = replace(on_supported(path, settings), progress=None)
         self.graph_of = graph_of
         self.worlds = worlds
@@ -84,6 +89,8 @@ class Bounded:
         self.programs = [*programs_of(path, self.settings, self.watcher)]
         for program in self.programs:
             program.compile_with = self.counting(program, program.compile_with)
+            program.named = program.named and named
+            program.goes_on = True
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
@@ -117,7 +124,7 @@ class Bounded:
         turns = [Turn(self.path, of, number, done) for done, number in enumerate(numbers)]
         known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
         stored = {turn.number: one.result for turn, one in known if one is not None}
-        in_order(self, turns, workers, stored)
+        in_order(self, turns, workers, stored, self.progress)
         if self.late:
             note_clock()
         nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
@@ -131,7 +138,11 @@ class Bounded:
         """
         for node in nodes:
             on = [one for one in (self.declared.get(node.name), self.supported) if one]
-            real = [f for f in node.findings if all(family_of(f.world) in one for one in on)]
+            real = [
+                found
+                for found in node.findings
+                if not found.world.facts or all(family_of(found.world) in one for one in on)
+            ]
             if real:
                 yield replace(node, findings=real)
 
@@ -144,7 +155,7 @@ class Bounded:
         """Search a program; remember a fault of our own."""
         seen: Seen = turn.seen
         result = SearchResult(len(seen.known))
-        if seen.left <= 0:
+        if seen.left <= 0 or self.late:
             return result
         program = self.begun(turn)
         what = f"the search of other worlds of {program.name}"
@@ -160,6 +171,7 @@ class Bounded:
         else:
             result.node = node
         result.cost, result.late = self.used, result.late or self.too_much
+        self.late = self.late or result.late
         result.manifests = self.manifests_of(program)
         return result
 
@@ -201,10 +213,16 @@ class Bounded:
         result.open = frozenset(open_in(result.arms, program))
         for world in node.worlds if program.own else ():
             result.declared.update((name, family_of(world)) for name in classes_in(world))
-        alone = bool(program.own) and not self.settings.classes
-        if search.cut or not node.findings or (alone and node.state == "refused"):
+        alone = bool(program.own) and not program.named
+        if not search.cut:
+            node.findings += ForcedArms(program, self.graph_of, explorer.found.taken).findings()
+        found = node.findings
+        if alone and node.state == "refused":
+            # It needs what others give it; a cycle of its own is one whatever that is.
+            found = [one for one in found if one.finding.kind == "cycle"]
+        if search.cut or not found:
             return None
-        return replace(node, worlds=[], findings=[*map(slim, node.findings)])
+        return replace(node, worlds=[], findings=[*map(slim, found)])
 
     def most(self, left: int, turn: Turn, result: SearchResult) -> int:
         """Return the most worlds that a program may have after its first one."""
@@ -278,7 +296,7 @@ class Bounded:
     def counting(self, program: Program, compile_with: Compile) -> Compile:
         """Return a compile of a program that charges the budget."""
 
-        def compile_counted(facts: Facts, settings: Settings) -> CatalogResult:
+        def compile_counted(facts: Facts | None, settings: Settings) -> CatalogResult:
             if self.used:
                 self.manifests |= program.known.read_by_last
             self.used += LEAST
