@@ -90,7 +90,7 @@ class Screens(Server):
         self.token = token
         self.windows = 0
         # Connections without a request so far, the oldest first.
-        self.silent: dict[web.RequestHandler[web.Request], None] = {}
+        self.silent: dict[web.RequestHandler, None] = {}
 
     async def run(self, opened: socket.socket) -> None:
         """Answer requests on a socket until an interrupt."""
@@ -106,7 +106,7 @@ class Screens(Server):
         finally:
             await runner.cleanup()
 
-    def connected(self, runner: web.AppRunner) -> web.RequestHandler[web.Request]:
+    def connected(self, runner: web.AppRunner) -> web.RequestHandler:
         """Return the handler of a new connection, which must send a request soon.
 
         Any program on this machine, and any page in a browser, may open connections.
@@ -126,7 +126,7 @@ class Screens(Server):
         if len(self.silent) > MOST_SILENT:
             self.drop(next(iter(self.silent)))
 
-    def drop(self, handler: web.RequestHandler[web.Request]) -> None:
+    def drop(self, handler: web.RequestHandler) -> None:
         """End a connection if no request came."""
         if handler in self.silent:
             del self.silent[handler]
