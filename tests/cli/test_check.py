@@ -209,6 +209,11 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
         ("modules/b/manifests/alone.pp", "class b::alone(String $name_of_it) {%s}\n"),
         ("modules/b/manifests/kind.pp", "define b::kind(Integer $port) {%s}\n"),
         ("modules/profile/manifests/x.pp", "class profile::x {\n  include missing::module\n%s}\n"),
+        # Where Puppet does not look: in a file of another name, and in another class.
+        ("archive/old.pp", "class old::web {%s}\n"),
+        ("modules/b/manifests/outer.pp", "class b::outer {\n  class inner {%s  }\n}\n"),
+        # Of two classes of one name Puppet has the first.
+        ("archive/b.pp", "class b {%s}\n"),
     ],
 )
 def test_code_that_no_node_has(repo: Path, run: Run, file: str, text: str) -> None:

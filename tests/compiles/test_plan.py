@@ -15,6 +15,7 @@ from analyzer.compiles.plan import NO_FACTS, needs_of, plan_of
 from analyzer.compiles.sources import SOURCES
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.source import Span
 
 Put = Callable[[dict[str, str]], None]
 
@@ -41,6 +42,14 @@ CASES: dict[str, tuple[dict[str, str], Settings, dict[str, str]]] = {
         {**ROLE, "manifests/site.pp": "node default { }\n"},
         Settings(),
         {"role::web": "role::web: no node declares a class"},
+    ),
+    "roles of a site without nodes, and a block that has code": (
+        {**ROLE, "manifests/site.pp": "node default { }\nnode 'n' { notify { 'a': } }\n"},
+        Settings(),
+        {
+            "role::web": "role::web: no node declares a class",
+            "n": "node block manifests/site.pp:2",
+        },
     ),
     "node blocks": (
         {"manifests/site.pp": "node 'a' { include x }\n\nnode /^b\\d$/ { }\n"},
@@ -133,6 +142,24 @@ def test_an_error_is_a_value_beside_what_compiles(put: Put) -> None:
     assert result.error.refusal
     # The frames of the compile, with all its values, are not kept.
     assert result.error.__traceback__ is None
+
+
+def test_classes_by_themselves_have_a_limit_together(
+    put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them may take nearly as long as one may."""
+    put({"site.pp": "".join(f"class c{number} {{ }}\n" for number in range(6))})
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("analyzer.compiles.compile.spent", lambda: next(clock))
+    results = [*CompileRun(plan_of("site.pp", Settings(time_limit=15))).results()]
+    assert [one.catalog is not None for one in results] == [True] * 3 + [False] * 3
+    error = results[-1].error
+    assert error is not None
+    assert error.code == "too-much"
+    assert error.span == Span("site.pp", 6)
+    assert "longer than 30 seconds together (--time-limit N)" in error.message
+    results = [*CompileRun(plan_of("site.pp", Settings(time_limit=0))).results()]
+    assert all(one.catalog is not None for one in results)
 
 
 def test_a_class_and_a_node_of_the_same_code(put: Put) -> None:

@@ -127,7 +127,7 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
 
 
 def accepted_by(options: Options) -> Accepted | None:
-    """Return what the baseline of the options or the configuration accepts, None without one.
+    """Return the entries of the baseline of the options or the configuration, None without one.
 
     Raises:
         InputError: it cannot be read.

@@ -48,7 +48,7 @@ class Accepted:
         return all(state == STATES[0] for state in states)
 
     def new_in(self, check: Check) -> Check:
-        """Return what was found in a catalog without what is accepted."""
+        """Return the findings of a catalog without those that are accepted."""
         missing = check.findings[: len(check.missing)]
         cycles = check.findings[len(check.missing) :]
         return replace(

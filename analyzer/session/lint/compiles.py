@@ -65,8 +65,7 @@ class Compiles:
         self.programs: dict[str, list[Program]] = before.programs if before else {}
         # The programs of classes that no node of a site has, by the program of the nodes.
         self.unreached: dict[Program, list[Program]] = before.unreached if before else {}
-        # The inputs whose misplaced code is known.
-        self.searched: set[str] = before.searched if before else set()
+        self.is_repeated = before is not None
         self.beside: dict[str, frozenset[str]] = {}
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
@@ -87,18 +86,16 @@ class Compiles:
                 if is_document(path):
                     found += self.read(path)
                     continue
-                first = len(found)
                 for program in self.new(path, done):
                     runs = self.all_runs(program, compiled)
                     found += replace_missing(program.path, program.settings, runs)
-                found += self.misplaced(path, found[first:], compiled)
             except InputError as error:
                 if error.code == NOTHING:
                     self.empty.append(f"{shown(path)}: {error.message}")
                     continue
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
-        return found
+        return found + self.misplaced(found, compiled)
 
     def all_runs(self, program: Program, compiled: Callable[[Program], list[Run]]) -> list[Run]:
         """Return the results of a program, and of the classes of a site that no node has."""
@@ -113,17 +110,14 @@ class Compiles:
             runs += more
         return runs
 
-    def misplaced(
-        self, path: str, runs: Sequence[Run], compiled: Callable[[Program], list[Run]]
-    ) -> list[Run]:
+    def misplaced(self, runs: Sequence[Run], compiled: Callable[[Program], list[Run]]) -> list[Run]:
         """Return the results of the code that Puppet does not find by its names.
 
-        They belong to the first program of an input: a repeated check has them with it.
+        They belong to the first program: a repeated check has them with it.
         """
-        first = next(iter(self.of(path)), None)
-        if first is None or path in self.searched or has_choice(first):
+        first = next((one for programs in self.programs.values() for one in programs), None)
+        if first is None or self.is_repeated or has_choice(first):
             return []
-        self.searched.add(path)
         # Defined types are compiled where a site uses them.
         own = [one for one in self.own() if first.module is None or one.kind == "class"]
         more = [*misplaced(first, own, runs, self.names)]

@@ -68,13 +68,21 @@ class OtherWorlds:
         return found | {more: found[one] for one in found for more in unreached.get(one, ())}
 
     @cached_property
-    def rows(self) -> list[Row]:
-        """Return the results of each program; unreadable ones are reported elsewhere."""
-        rows: list[Row] = []
+    def rows(self) -> list[tuple[list[Finding], WorkLeft, bool]]:
+        """Return the results of each program, and whether it has the classes that no node has.
+
+        Unreadable ones are reported elsewhere.
+        """
+        rows: list[tuple[list[Finding], WorkLeft, bool]] = []
         for program in self.own:
             with suppress(InputError, CompileError):
-                rows.append(self.row(program))
+                rows.append((*self.row(program), self.is_unreached(program)))
         return rows
+
+    @staticmethod
+    def is_unreached(program: Program) -> bool:
+        """Return whether a program has the classes of a site that no node has."""
+        return program.is_of_classes and program.module is None
 
     @cached_property
     def own(self) -> dict[Program, int]:
@@ -136,7 +144,7 @@ class OtherWorlds:
 
         search = Bounded(*self.asked(program), before, named=not program.is_of_classes)
         # Other processes do not know which classes no node has.
-        alone = program.is_of_classes and program.module is None
+        alone = self.is_unreached(program)
         workers = nobody() if alone else self.request.workers or nobody()
         found = search.search(workers, self.own[program])
         return (findings_of(found.nodes, program.path), found.left), search.kept
@@ -171,7 +179,7 @@ class OtherWorlds:
             return ()
         from analyzer.session.worlds.gaps import gaps_of
 
-        left = [left for _, left in self.rows]
+        left = [left for _, left, _ in self.rows]
         once = not_searched(one.settings for one in self.programs)
         return (*gaps_of(left, self.request.worlds), *once)
 
@@ -179,13 +187,16 @@ class OtherWorlds:
         self, rules: Sequence[Rule], found: Sequence[Found], names: Names, ledger: Ledger
     ) -> Iterator[Found]:
         """Yield the findings that no catalog has which is compiled anyway."""
-        findings = [names.renamed(one) for row in self.rows for one in row[0]]
-        if not findings:
+        if not any(row[0] for row in self.rows):
             return
         from analyzer.session.worlds.conditional import new_in
 
+        known = [one.finding for one in found]
         by_code = {rule.code: rule for rule in rules}
-        for one in new_in(findings, [one.finding for one in found]):
+        of_nodes = [names.renamed(one) for row in self.rows if not row[2] for one in row[0]]
+        alone = [names.renamed(one) for row in self.rows if row[2] for one in row[0]]
+        # What a node has is no finding of the class by itself.
+        for one in (*new_in(of_nodes, known), *new_in(alone, [*known, *of_nodes])):
             if one.code in by_code:
                 noted = replace(one, notes=(*one.notes, *notes_about(one)))
                 for finding in self.request.choice.reported([noted]):

@@ -18,6 +18,7 @@ from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import own_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
+from analyzer.frontends.puppet.worlds.certain import CertainErrors
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
@@ -90,7 +91,7 @@ class Bounded:
         for program in self.programs:
             program.compile_with = self.counting(program, program.compile_with)
             program.named = program.named and named
-            program.goes_on = True
+            program.certain = CertainErrors(self.watcher, program.compile_known)
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]

@@ -1,9 +1,9 @@
 """Looks for cycles behind tests that no tried input decides: each of their arms is taken in turn.
 
 A test whose value is unknown chooses no arm, and a value that nobody can guess leads a search to
-none. In a few compiles with unknown facts each such test takes an arm that no world took. A cycle
-there is one only if it needs a single construct, or constructs within each other: two that stand
-apart may contradict each other.
+none. In a few compiles with the facts that the user gave, else with unknown ones, each such test
+takes an arm that no world took. A cycle there is one only if it needs a single construct, or
+constructs within each other: two that stand apart may contradict each other.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ForcedArms:
         watcher.read()
         watcher.choose = choose
         try:
-            made = self.program.compile_with(None, self.program.settings)
+            made = self.program.compile_known()
         finally:
             watcher.choose = None
             watcher.read()

@@ -15,10 +15,16 @@ from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.node.typical import typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.worlds.certain import CertainErrors
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER
 from analyzer.frontends.puppet.worlds.questions import Questions
-from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, missing_in
+from analyzer.frontends.puppet.worlds.refusals import (
+    EXAMPLE,
+    MOST_ASSUMED,
+    errors_of,
+    missing_in,
+)
 from analyzer.frontends.puppet.worlds.required import completions, not_given
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
 from analyzer.frontends.puppet.worlds.types import class_in, values_of
@@ -109,10 +115,8 @@ class Program:
         self.assumed: Facts = {}
         # Whether the user named the class, and it alone.
         self.named = bool(settings.classes)
-        # Whether errors that no fact can change are gaps: what compiles in spite of them is
-        # searched. They are looked for at the first error.
-        self.goes_on = False
-        self.certain: frozenset[object] | None = None
+        # The errors that are gaps: what compiles in spite of them is searched.
+        self.certain: CertainErrors | None = None
         # The parameters that the class itself was compiled with, by system.
         self.bound: dict[str, Facts] = {}
         self._facts: dict[str, Facts] = {}
@@ -197,7 +201,8 @@ class Program:
         self.watcher.read()
         made = self.compile_with(self.facts_in(world), self.settings_in(world))
         catalog, error = made.catalog, made.error
-        if catalog is None or (error is not None and not self.is_certain(error)):
+        certain = error is None or (self.certain is not None and self.certain.include(error))
+        if catalog is None or not certain:
             return self.refused(catalog, error)
         if self.own and not any("::" in name for name in world.values):
             self.bind(world.system, catalog)
@@ -206,21 +211,10 @@ class Program:
             taken.setdefault(place, frozenset())
         return WorldResult(taken, catalog, None)
 
-    def is_certain(self, error: CompileError) -> bool:
-        """Return whether an error and those after it occur whatever the facts are.
-
-        A gap of the catalog stands for each. After a refusal by the program nothing is compiled.
-        """
-        errors = (error, *error.others)
-        if not self.goes_on or any(one.refusal for one in errors):
-            return False
-        if self.certain is None:
-            taken = self.watcher.read()
-            made = self.compile_with(None, self.settings)
-            self.watcher.read()
-            self.watcher.taken = {place: {*arms} for place, arms in taken.items()}
-            self.certain = frozenset(map(identity, errors_of(made.error)))
-        return self.certain.issuperset(map(identity, errors))
+    def compile_known(self) -> CatalogResult:
+        """Compile with the facts that the user gave; without any, all are unknown."""
+        facts = self.facts_in(World(self.systems[0])) if self.given else None
+        return self.compile_with(facts, self.settings)
 
     def refused(self, catalog: Catalog | None, error: CompileError | None) -> WorldResult:
         """Return the result of a compile with an error, which counts as an arm of its place."""
@@ -260,7 +254,7 @@ class Program:
 
     def around(self, error: CompileError, taken: Mapping[Place, Any]) -> Iterator[Place]:
         """Yield the constructs that errors are part of, the innermost of each error first."""
-        for one in (error, *error.others):
+        for one in errors_of(error):
             file, place = one.span.file, (one.span.line or 0, one.span.column or 0)
             text = self.watcher.texts.get(file)
             for start, end in sorted(self.questions.ends_in(file).items(), reverse=True):
@@ -400,13 +394,3 @@ class Program:
             for question in self.questions.get(place, ()):
                 found.setdefault(question.input, []).extend(question.tests)
         return found
-
-
-def errors_of(error: CompileError | None) -> tuple[CompileError, ...]:
-    """Return an error and those after it."""
-    return () if error is None else (error, *error.others)
-
-
-def identity(error: CompileError) -> object:
-    """Return what tells an error from the others of a program."""
-    return error.message, error.span

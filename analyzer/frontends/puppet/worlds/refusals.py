@@ -17,12 +17,17 @@ KEYS = re.compile(r"\w+")
 EXAMPLE, MOST_ASSUMED = "example", 20
 
 
+def errors_of(error: CompileError | None) -> tuple[CompileError, ...]:
+    """Return an error and those after it."""
+    return () if error is None else (error, *error.others)
+
+
 def missing_in(error: CompileError | None, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the facts of the site for which a compile was refused, with dots, and the files.
 
     `texts` are those of the files that errors are in.
     """
-    for one in () if error is None else (error, *error.others):
+    for one in errors_of(error):
         variable = MISSING.match(one.message)
         if variable is not None:
             yield variable[1], one.span.file
