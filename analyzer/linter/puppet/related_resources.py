@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from posixpath import splitext
 
+from analyzer.linter.puppet.software import Software, software_of_path, software_of_service
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
@@ -85,13 +86,24 @@ class RelatedResources:
                     self._by_stem.setdefault((home, known), set()).add(number)
             self._by_name.setdefault(name_of(resource), set()).add(number)
 
-    def named(self, names: Iterable[str], home: str) -> list[Resource]:
-        """Return the resources of a module that have one of the names, in catalog order."""
-        return self._at(n for name in names for n in self._alike(name, home))
-
     def of_path(self, path: str, home: str) -> list[Resource]:
-        """Return the resources of a module that a path below /etc configures."""
-        return [] if OF_OTHERS.match(path) else self.named(path.split("/")[2:], home)
+        """Return the resources that a path below /etc configures, of a module or well known."""
+        if OF_OTHERS.match(path):
+            return []
+        near = {n for name in path.split("/")[2:] for n in self._alike(name, home)}
+        return self._at(near | self._of(software_of_path(path)))
+
+    def of_service(self, service: Resource, home: str) -> list[Resource]:
+        """Return the packages of a service, of a module or well known."""
+        near = {n for name in names_of(service) for n in self._alike(name, home)}
+        return self._at(near | self._of(software_of_service(name_of(service))))
+
+    def _of(self, software: Software | None) -> set[int]:
+        """Return the resources that have a name of some software."""
+        if software is None:
+            return set()
+        names = software.packages | software.services
+        return {n for name in names for n in self._by_name.get(name, ())}
 
     def of_config(self, path: str, home: str) -> list[Resource]:
         """Return the resources that a path configures, of any module if named like its folder.
@@ -108,6 +120,7 @@ class RelatedResources:
             near |= {
                 n for n in self._alike(part, home) if first == "opt" or self._is_like(n, first)
             }
+        near |= self._of(software_of_path(path))
         found = self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
         exact = {splitext(part)[0] for part in parts[2:]}
         return sorted(found, key=lambda one: exact.isdisjoint(names_of(one)))

@@ -11,7 +11,6 @@ from analyzer.linter.puppet.related_resources import (
     is_present,
     module,
     name_of,
-    names_of,
     path_of,
 )
 from analyzer.linter.puppet.subjects import Compiled
@@ -109,7 +108,7 @@ def package_and_service(compiled: Compiled) -> Iterator[Pair]:
     for service in compiled.by_type.get("Service", ()):
         if service.parameters.get("ensure") not in ("running", True):
             continue
-        found = packages.named(names_of(service), module(compiled, service))
+        found = packages.of_service(service, module(compiled, service))
         # Of a server's and a client's package, the one that it is ordered after has the service.
         for package in () if any(compiled.is_before(one, service) for one in found) else found:
             yield Pair(package, service, f"the package {name_of(package)}")

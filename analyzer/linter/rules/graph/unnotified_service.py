@@ -1,10 +1,10 @@
-"""A service is ordered after its configuration file, but not notified of changes.
+"""A service is not notified of changes of its configuration file.
 
 Why: the service keeps its old configuration until the next restart or boot. Only then will you
 learn whether the new configuration works.
 
-Evidence: related names, an order in the graph, and a file whose content comes from Puppet. A change
-of owner or mode alone does not require a restart.
+Evidence: related names, and a file whose content comes from Puppet. A change of owner or mode alone
+does not require a restart. Nothing is reported if the graph puts the service first.
 
 Bad:
 
@@ -14,6 +14,17 @@ service { 'ntp':  # <--
   ensure  => running,
   require => File['/etc/ntp.conf'],
 }
+```
+
+```puppet
+package { 'ntp': }
+file { '/etc/ntp.conf': content => 'server pool.ntp.org', require => Package['ntp'] }
+service { 'ntp': ensure => running, require => Package['ntp'] }  # <--
+```
+
+```puppet
+file { '/etc/ssh/sshd_config': content => 'PermitRootLogin no' }
+service { 'sshd': ensure => running }  # <--
 ```
 
 Good:
@@ -31,6 +42,16 @@ Silent:
 ```puppet
 file { '/etc/ntp.conf': mode => '0600' }
 -> service { 'ntp': ensure => running }
+```
+
+```puppet
+service { 'ntp': ensure => running }
+-> file { '/etc/ntp.conf': content => 'server pool.ntp.org' }
+```
+
+```puppet
+file { '/etc/ssh/ssh_config': content => 'HashKnownHosts yes' }
+service { 'sshd': ensure => running }
 ```
 
 ```puppet
@@ -109,8 +130,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             continue
         for service in services.of_path(path, module(compiled, file)):
             if is_stale(compiled, file, service) and not is_intended(compiled, file, service):
+                place = "comes after" if compiled.is_before(file, service) else "reads"
                 yield Problem(
-                    f"{service} comes after {file}, but is not notified of its changes",
+                    f"{service} {place} {file}, but is not notified of its changes",
                     service.span,
                     (str(service), str(file)),
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
@@ -120,7 +142,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 def is_stale(compiled: Compiled, file: Resource, service: Resource) -> bool:
     """Return whether a service keeps its old configuration when a file changes."""
-    if not compiled.is_before(file, service) or compiled.is_notified(file, service):
+    if compiled.is_before(service, file) or compiled.is_notified(file, service):
         return False
     start, end = compiled.number(file), compiled.number(service)
     if start is None or end is None:
