@@ -1,0 +1,69 @@
+"""A relationship parameter refers to a resource whose title is undef.
+
+Why: Puppet drops such a reference without a message, so the resource is not ordered. Often the
+title comes from a key of a hash that is missing or has another name.
+
+Evidence: a catalog in which the title of the reference was undef.
+
+Bad:
+
+```puppet
+$repository = { 'name' => 'tools' }
+package { 'make': require => File[$repository['file']] }  # <--
+```
+
+Good:
+
+```puppet
+$repository = { 'file' => '/etc/tools.repo' }
+file { '/etc/tools.repo': }
+package { 'make': require => File[$repository['file']] }
+```
+
+Silent:
+
+```puppet
+$repository = { 'name' => 'tools' }
+$required = $repository['file'] ? { undef => undef, default => File[$repository['file']] }
+package { 'make': require => $required }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.validate.walk import nodes
+from analyzer.linter.puppet.places import manifest_at, words
+from analyzer.linter.puppet.subjects import Compiled, Manifest
+from analyzer.linter.rule import Problem, rule
+from analyzer.source import Span
+
+# The parameters whose values are references to other resources.
+RELATIONSHIPS = frozenset({"before", "notify", "require", "subscribe"})
+
+
+@rule("CG112", on=Compiled, severity="warning")
+def check(compiled: Compiled) -> Iterator[Problem]:
+    """Check each reference without a title that is the value of a relationship parameter."""
+    for span in compiled.record.untitled:
+        manifest = manifest_at(compiled, span)
+        reference = reference_at(manifest, span) if manifest else None
+        if manifest and reference:
+            yield Problem(
+                f"{words(manifest, reference)} has no title, because it is undef: "
+                "Puppet drops this relationship",
+                span,
+                severity="note" if compiled.partial else None,
+            )
+
+
+def reference_at(manifest: Manifest, span: Span) -> a.AccessExpression | None:
+    """Return the reference at a place, if it is in the value of a relationship parameter."""
+    for operation, _ in manifest.nodes(a.AttributeOperation):
+        if operation.attribute_name in RELATIONSHIPS:
+            for node in nodes(operation.value_expr):
+                if isinstance(node, a.AccessExpression) and manifest.span(node) == span:
+                    return node
+    return None
