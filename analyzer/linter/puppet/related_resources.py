@@ -21,7 +21,8 @@ ELSEWHERE = re.compile(
 
 # Folders that belong to other programs: a file in them does not configure a service of its name.
 OF_OTHERS = re.compile(
-    r"/etc/(?:bash_completion\.d|cron\.[a-z]+|logrotate\.d|pam\.d|profile\.d|security|sudoers\.d)/"
+    r"/etc/(?:bash_completion\.d|binfmt\.d|cron\.[a-z]+|logrotate\.d|modprobe\.d|modules-load\.d"
+    r"|pam\.d|profile\.d|security|sudoers\.d|sysctl\.d|sysusers\.d|tmpfiles\.d|udev)/"
 )
 
 # The most names that may differ only in a version; larger groups (`node1` to `node99`) are series.

@@ -55,6 +55,11 @@ service { 'sshd': ensure => running }
 ```
 
 ```puppet
+file { '/etc/tmpfiles.d/redis.conf': content => 'd /run/redis' }
+-> service { 'redis': ensure => running }
+```
+
+```puppet
 file { '/etc/logrotate.d/redis': content => 'x' }
 -> service { 'redis': ensure => running }
 ```
