@@ -28,6 +28,9 @@ MISPLACED = "Unacceptable location."
 ONE_MISTAKE = (MISPLACED, "Illegal parameter name.")
 DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
+# A file whose nodes another file, or a part above it, has too.
+REPEATED_NODE = re.compile(r"Node '.*' is already defined \(file: (?P<file>.*), line: \d+\)")
+
 # Top-level defaults in several manifests that Puppet reads as one site.
 REPEATED_DEFAULT = "Default already defined for "
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
@@ -149,9 +152,13 @@ def first_file(finding: Finding, span: Span) -> str:
 
 # What the findings of one cause have in common, by rule.
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
+    # The direction of arrows is a habit of the repository.
+    "CG101": message,
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
     "CG105": statement,
+    # The class that contains none of the classes that it includes.
+    "CG108": lambda finding, span: f"{finding.severity} {finding.refs[1]}",
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
     "CG110": message,
@@ -182,6 +189,9 @@ def cause_of_error(
         return "missing", module_of(name) if module_of(name) in installed else ""
     if finding.message.startswith(REPEATED_DEFAULT):
         return (finding.message,)
+    node = REPEATED_NODE.match(finding.message)
+    if node and finding.span:
+        return "node", finding.span.file, node["file"]
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)

@@ -5,7 +5,9 @@ what `a` contains, so a class that `a` includes may still be applied after the s
 `contain`.
 
 Evidence: a catalog whose graph does not order resources of the included class with the other end of
-the relationship. Classes that a profile requires for itself do not count.
+the relationship. For a class of another module it is a note, unless the class contains nothing
+itself, so that its relationships order nothing. Classes that a profile requires for itself do not
+count.
 
 Bad:
 
@@ -155,7 +157,7 @@ def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> P
         ),
         (f"{other} is {word} {use.within}, but not {word} {use.name}",),
         contained(compiled, use),
-        None if is_part(use) else "note",
+        None if is_part(use) or not compiled.types_in(use.within) else "note",
     )
 
 

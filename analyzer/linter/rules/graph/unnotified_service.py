@@ -3,8 +3,9 @@
 Why: the service keeps its old configuration until the next restart or boot. Only then will you
 learn whether the new configuration works.
 
-Evidence: related names, and a file whose content comes from Puppet. A change of owner or mode alone
-does not require a restart. Nothing is reported if the graph puts the service first.
+Evidence: related names, and a file whose content comes from Puppet, or a folder that Puppet purges.
+A change of owner or mode alone does not require a restart. Nothing is reported if the graph puts
+the service first.
 
 Bad:
 
@@ -27,6 +28,11 @@ file { '/etc/ssh/sshd_config': content => 'PermitRootLogin no' }
 service { 'sshd': ensure => running }  # <--
 ```
 
+```puppet
+file { '/etc/nginx/conf.d': ensure => directory, recurse => true, purge => true }
+-> service { 'nginx': ensure => running }  # <--
+```
+
 Good:
 
 ```puppet
@@ -38,6 +44,11 @@ service { 'ntp':
 ```
 
 Silent:
+
+```puppet
+file { '/etc/nginx/conf.d': ensure => directory }
+-> service { 'nginx': ensure => running }
+```
 
 ```puppet
 file { '/etc/ntp.conf': mode => '0600' }
@@ -90,6 +101,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
@@ -100,6 +112,7 @@ from analyzer.linter.puppet.related_resources import (
     has_content,
     module,
     name_of,
+    path_of,
 )
 from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
@@ -129,9 +142,10 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if not running:
         return
     services, reloaded = RelatedResources(compiled, running), reloaders(compiled)
-    for file, path in config_files(compiled):
+    purged = ((one, path_of(one)) for one in compiled.by_type.get("File", ()) if is_purged(one))
+    for file, path in chain(config_files(compiled), purged):
         target = file.parameters.get("target")
-        if not has_content(file) or {str(file), f"File[{target}]"} & reloaded:
+        if not (has_content(file) or is_purged(file)) or {str(file), f"File[{target}]"} & reloaded:
             continue
         for service in services.of_path(path, module(compiled, file)):
             if is_stale(compiled, file, service) and not is_intended(compiled, file, service):
@@ -143,6 +157,13 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
                     proposals=add_reference(compiled, file, "notify", service),
                 )
+
+
+def is_purged(file: Resource) -> bool:
+    """Return whether Puppet removes files that it does not manage from a folder below /etc."""
+    given = file.parameters
+    purges = all(given.get(name) in (True, "true") for name in ("purge", "recurse"))
+    return purges and given.get("ensure") == "directory" and path_of(file).startswith("/etc/")
 
 
 def is_stale(compiled: Compiled, file: Resource, service: Resource) -> bool:
