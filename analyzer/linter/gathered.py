@@ -80,6 +80,7 @@ PLACEHOLDER = re.compile(
 )
 EXAMPLE = "this file is an example or a test: no catalog contains it"
 UNLOADED = "Puppet does not load this file: no catalog contains it"
+COPY = "the file with this name defines it: Puppet does not load this one"
 TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 Texts = Callable[[str], str | None]
@@ -170,7 +171,8 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The package that files configure, in the manifests of one folder.
     "CG310": lambda finding, span: f"{finding.severity} {finding.refs[1]} {dirname(span.file)}",
     "CG311": statement,
-    "CG312": statement,
+    # The resource that others of the manifest should follow.
+    "CG312": lambda finding, span: f"{finding.severity} {finding.refs[0]} {span.file}",
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
     # The package that provides the program of a provider.
@@ -209,11 +211,23 @@ def harmless(found: Found, texts: Texts, inputs: Collection[str]) -> Found:
         return found
     reason = EXAMPLE if is_example(finding.span.file, inputs) else ""
     reason = reason or (UNLOADED if is_unloaded(finding.span.file, inputs) else "")
+    reason = COPY if is_copy(finding, texts) else reason
     reason = TEMPLATE if in_template(finding, texts) else reason
     if not reason:
         return found
     notes = (*finding.notes, reason)
     return replace(found, finding=replace(finding, severity="note", notes=notes))
+
+
+def is_copy(finding: Finding, texts: Texts) -> bool:
+    """Return whether a definition in a wrong file is also in the right one, which Puppet loads."""
+    definition = DEFINITION.match(finding.message)
+    folder, manifests, _ = (finding.span.file if finding.span else "").rpartition("/manifests/")
+    module, *parts = definition["n"].lower().split("::") if definition else [""]
+    if definition is None or folder.rpartition("/")[2] != module:
+        return False
+    text = texts(f"{folder}{manifests}{'/'.join(parts or ['init'])}.pp") or ""
+    return re.search(rf"^\s*(?:class|define)\s+{definition['n']}\b", text, re.MULTILINE) is not None
 
 
 def in_template(finding: Finding, texts: Texts) -> bool:

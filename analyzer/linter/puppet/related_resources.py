@@ -10,7 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from posixpath import splitext
 
-from analyzer.linter.puppet.software import Software, software_of_path, software_of_service
+from analyzer.linter.puppet.software import (
+    BY_PATH,
+    Software,
+    software_of_path,
+    software_of_service,
+)
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
@@ -91,8 +96,7 @@ class RelatedResources:
         """Return the resources that a path below /etc configures, of a module or well known."""
         if OF_OTHERS.match(path):
             return []
-        near = {n for name in path.split("/")[2:] for n in self._alike(name, home)}
-        return self._at(near | self._of(software_of_path(path)))
+        return self._at(self._near(path, home) | self._of(software_of_path(path)))
 
     def of_service(self, service: Resource, home: str) -> list[Resource]:
         """Return the packages of a service, of a module or well known."""
@@ -110,6 +114,17 @@ class RelatedResources:
         """Return the resources that a path configures, of any module if named like its folder.
 
         Those with a name of the path precede others.
+        """
+        if path in BY_PATH:
+            return self._at(self._of(BY_PATH[path]))
+        parts = path.split("/")
+        near = self._near(path, home) | self._of(software_of_path(path))
+        found = self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
+        exact = {splitext(part)[0] for part in parts[2:]}
+        return sorted(found, key=lambda one: exact.isdisjoint(names_of(one)))
+
+    def _near(self, path: str, home: str) -> set[int]:
+        """Return the resources of a module that a path is named after.
 
         A file in the folder of another program, such as /etc/logrotate.d/ntp, belongs to that
         program. So a name below the first folder must resemble that folder, as auditd and audit do.
@@ -118,13 +133,9 @@ class RelatedResources:
         first = stem(parts[2])
         near = {*self._alike(parts[2], home)}
         for part in parts[3:]:
-            near |= {
-                n for n in self._alike(part, home) if first == "opt" or self._is_like(n, first)
-            }
-        near |= self._of(software_of_path(path))
-        found = self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
-        exact = {splitext(part)[0] for part in parts[2:]}
-        return sorted(found, key=lambda one: exact.isdisjoint(names_of(one)))
+            alike = self._alike(part, home)
+            near |= {n for n in alike if first == "opt" or self._is_like(n, first)}
+        return near
 
     def _is_like(self, number: int, word: str) -> bool:
         """Return whether a name of a resource begins with a word, or the word with the name."""

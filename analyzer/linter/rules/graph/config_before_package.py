@@ -45,6 +45,12 @@ Silent:
 
 ```puppet
 define file_line($path, $line) { notify { $title: } }
+package { 'snmp': }
+file_line { 'community': path => '/etc/snmp/snmpd.conf', line => 'rocommunity public' }
+```
+
+```puppet
+define file_line($path, $line) { notify { $title: } }
 package { 'ntp': }
 file { '/etc/ntp.conf': content => 'server pool.ntp.org', require => Package['ntp'] }
 -> file_line { 'pool': path => '/etc/ntp.conf', line => 'server pool.ntp.org' }

@@ -66,6 +66,11 @@ service { 'sshd': ensure => running }
 ```
 
 ```puppet
+file { '/etc/nginx/sites-available/nagios': content => 'server { }' }
+service { 'nagios': ensure => running }
+```
+
+```puppet
 file { '/etc/tmpfiles.d/redis.conf': content => 'd /run/redis' }
 -> service { 'redis': ensure => running }
 ```
