@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.exchange import compile_together
@@ -10,20 +11,28 @@ from analyzer.compiles.plan import Plan
 from analyzer.compiles.reads import reads_of
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.target import Target
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import (
     CatalogResult,
     Codebase,
     compile_class,
     compile_node,
 )
+from analyzer.frontends.puppet.evaluate.limits import spent
+from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system
 from analyzer.model.documents import JsonObject
-from analyzer.reading import noting
+from analyzer.progress import followed
+from analyzer.reading import note_clock, noting
+from analyzer.source import Span
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.bridge.helper import Helper
+
+# The time of all classes that are compiled by themselves, as a multiple of the limit of one.
+TOGETHER = 2
 
 
 def compile_with(
@@ -118,5 +127,28 @@ class CompileRun:
                     progress=settings.progress,
                     wanted=wanted,
                 )
-            exports = Exports()
-            yield from (make(one, exports) for one in classes)
+            waiting = followed(classes, settings.progress, "classes", lambda one: one.alone)
+            yield from self.classes_alone(waiting, make)
+
+    def classes_alone(
+        self, classes: Iterable[Target], make: CompileTarget
+    ) -> Iterator[CompileResult]:
+        """Yield the results of classes that are compiled by themselves, as far as time allows.
+
+        A few lines may define thousands of classes, each of which takes nearly as long as it may.
+        """
+        exports, limit = Exports(), TOGETHER * self.plan.settings.time_limit
+        end = spent() + limit if limit else inf
+        for one in classes:
+            late = spent() > end
+            yield too_late(one, self.plan, limit) if late else make(one, exports)
+
+
+def too_late(target: Target, plan: Plan, limit: int) -> CompileResult:
+    """Return the result of a class for which no time is left."""
+    note_clock()
+    known = plan.codebases[target.codebase].definitions
+    found = known.find("class", target.alone) or known.find("define", target.alone)
+    span = Span(found.unit.file, found.line) if found is not None else Span(plan.path)
+    message = f"the classes before it took longer than {limit} seconds together (--time-limit N)"
+    return CompileResult(target, None, CompileError(message, span, TOO_MUCH))

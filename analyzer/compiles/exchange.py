@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from operator import attrgetter
 
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.model.completeness import Gap
+from analyzer.progress import Progress, followed
 from analyzer.source import Span
 
 # Rounds after which nodes that still change what they export to each other are taken as they are.
 MOST_ROUNDS = 10
 
-# Nodes of which the progress is not shown.
-FEW = 5
+
+node_of = attrgetter("node")
 
 
 class Collects(Exception):
@@ -45,7 +47,7 @@ def compile_together(
     sets: int = 1,
     *,
     save: bool = True,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
     wanted: Collection[Target] | None = None,
 ) -> list[CompileResult]:
     """Compile for each node, and again for those that collect what another exports only now.
@@ -65,14 +67,14 @@ def compile_together(
     exports = open_exports(store, sets)
     if wanted is not None and store is None:
         alone = Exports()
-        chosen = followed([one for one in targets if one in wanted], progress)
+        chosen = followed([one for one in targets if one in wanted], progress, "nodes", node_of)
         made_alone = [make(one, alone) for one in chosen]
         if not alone.asked:
             return made_alone
     found: dict[str, CompileResult] = {}
     waiting = list(targets)
     for _ in range(MOST_ROUNDS):
-        for one in followed(waiting, progress):
+        for one in followed(waiting, progress, "nodes", node_of):
             exports.asked.pop(one.node, None)
             # It may lack only what a node after it exports.
             found[one.node] = make(one, exports)
@@ -97,17 +99,6 @@ def remember(result: CompileResult, notes: list[str], gaps: list[Gap]) -> None:
     elif catalog is not None:
         catalog.warnings += notes
         catalog.gaps += gaps
-
-
-def followed(targets: Sequence[Target], progress: Callable[[str], None] | None) -> Iterator[Target]:
-    """Yield nodes, and show how far that is if there are many."""
-    if progress is None or len(targets) <= FEW:
-        yield from targets
-        return
-    for number, target in enumerate(targets, 1):
-        progress(f"{number} of {len(targets)} nodes: {target.node}")
-        yield target
-    progress("")
 
 
 def remarks(node: str, exports: Exports, waiting: Collection[str]) -> list[str]:

@@ -15,8 +15,8 @@ from analyzer.frontends.puppet.compile import helper_for
 from analyzer.frontends.puppet.failures import Failed
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import unreadable_below
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.model.catalog import Catalog
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 
 # Returns the function that compiles targets for a run, with the help of other processes.
@@ -88,7 +88,7 @@ def outcome_of(plan: Plan, results: Iterable[CompileResult]) -> Outcome:
         elif target.alone:
             private.update((target.name, gap) for gap in result.gaps if target.name not in private)
         if result.error is not None:
-            failed.add(result.error, label, DEFAULT_NODE if target.alone else target.node)
+            failed.add(result.error, label, EXAMPLE_NODE if target.alone else target.node)
     for catalog in catalogs:
         catalog.gaps += plan.gaps
     if not plan.by_class or plan.settings.classes or not catalogs:

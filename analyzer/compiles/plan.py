@@ -14,7 +14,8 @@ from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes, nodes_with, own_facts
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE, config_for
+from analyzer.frontends.puppet.node.names import config_for
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
@@ -125,7 +126,7 @@ def plan_of_classes(
 ) -> Plan:
     """Return the plan of the classes of some code, each compiled by itself."""
     names = sets_of(settings) if sets is None else tuple(sets)
-    node = settings.node or DEFAULT_NODE
+    node = settings.node or EXAMPLE_NODE
     groups = tuple(
         tuple(
             Target(node, "class", reason_of(code, settings), None, one, name, number)

@@ -11,12 +11,12 @@ from analyzer.compiles.target import Target
 from analyzer.frontends.puppet.compile import CatalogResult, Codebase
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.frontends.puppet.node.names import values_in_data
-from analyzer.frontends.puppet.node.typical import HOST
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.questions import Question, Questions, named
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
+from analyzer.model.certnames import EXAMPLE_NODE
 
 
 def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Program]:
@@ -45,13 +45,13 @@ def programs_in(plan: Plan, watcher: Watcher) -> Iterator[Program]:
             watcher,
             plan.settings,
             own,
-            HOST if target.alone else target.node,
+            EXAMPLE_NODE if target.alone else target.node,
             target.origin,
         )
 
 
 def compile_in_world(
-    target: Target, code: Codebase, path: str, facts: Facts, settings: Settings
+    target: Target, code: Codebase, path: str, facts: Facts | None, settings: Settings
 ) -> CatalogResult:
     """Compile a target with the facts and settings of a world."""
     return compile_with(target, code, settings, facts, path)

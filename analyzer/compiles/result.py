@@ -9,9 +9,9 @@ from analyzer.compiles.reads import NO_READS, Reads
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.model.catalog import Catalog
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 
 
@@ -31,7 +31,7 @@ class CompileResult:
             return self.catalog.gaps
         if self.error is None:
             return []
-        return [gap_of(self.target.name, self.error, DEFAULT_NODE)]
+        return [gap_of(self.target.name, self.error, EXAMPLE_NODE)]
 
 
 # Compiles a target, with the exported resources of others.

@@ -17,8 +17,9 @@ from analyzer.frontends.puppet.compiler.nodes import Blocks, names_for
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.node.modules import classes_in, manifests_below
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE, names_in_data
+from analyzer.frontends.puppet.node.names import names_in_data
 from analyzer.frontends.puppet.uses import OF_CLASSES, uses_in
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
@@ -131,7 +132,7 @@ def nodes_with_data(code: Codebase, settings: Settings) -> Iterator[Target]:
 def any_other_node(code: Codebase, settings: Settings) -> Iterator[Target]:
     """Yield a node with no special name, if there are no node blocks."""
     if not code.definitions.nodes:
-        yield Target(DEFAULT_NODE, "any other node", "there are no node blocks")
+        yield Target(EXAMPLE_NODE, "any other node", "there are no node blocks")
 
 
 def listed_roles(code: Codebase, settings: Settings) -> list[Target]:

@@ -145,6 +145,38 @@ def test_lint_obeys_the_same_baseline(repo: Path, run: Run) -> None:
     assert run("lint", ".", "--baseline", BASELINE).code == 1
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_cycles_obeys_the_same_baseline(repo: Path, run: Run, form: str) -> None:
+    words = "cycles", ".", "--baseline", BASELINE, "-f", form
+    edit(repo, "a", "\n}\n", CYCLE + "}\n")
+    run("check", "--write-baseline")
+    assert run("cycles", ".").code == 1
+    done = run(*words)
+    assert done.code == 0
+    assert form == "json" or "in the baseline: 1 finding and 2 gaps" in done.out
+    (repo / "catgraph.toml").write_text(f"baseline = '{BASELINE}'\n")
+    assert run("cycles", ".").code == 0
+    edit(repo, "b", "\n}\n", CYCLE.replace("one", "three") + "}\n")
+    done = run(*words)
+    assert done.code == 1
+    assert "Notify[one]" not in done.out
+    assert "modules/b/manifests/init.pp" in done.out
+
+
+def test_cycles_reports_what_is_newly_unknown(repo: Path, run: Run) -> None:
+    run("check", "--write-baseline")
+    words = "cycles", ".", "--baseline", BASELINE
+    assert run(*words).code == 0
+    edit(repo, "b", "notify { 'b': }", "if $facts['x'] { notify { 'b': } }")
+    done = run(*words)
+    assert done.code == 3
+    assert "modules/b/manifests/init.pp:3:6" in done.out
+    edit(repo, "b", "if $facts['x'] { notify { 'b': } }", "nosuch()")
+    done = run(*words)
+    assert done.code == 3
+    assert "Unknown function: 'nosuch'" in done.err
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "{}", '{"version": 3}', '{"version": 2, "findings": [], "gaps": 1, "nodes": {}}',

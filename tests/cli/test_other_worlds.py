@@ -331,3 +331,42 @@ def test_a_class_that_its_module_does_not_have_is_missing(run: Run, tmp_path: Pa
         done = run(command, path)
         assert done.out.count("missing target") == 1
         assert "missing target if $app::b is true: Could not find resource" in done.out
+
+
+@pytest.mark.parametrize(
+    ("nodes", "condition"),
+    [
+        ("node 'a' { }\n", IF_REDHAT),
+        ("node 'a' { include lacking }\n", IF_REDHAT),
+        ("node 'a' { include app include lacking }\n", IF_REDHAT),
+        # After the program itself refuses to go on, nothing is certain.
+        ("node 'a' { include app fail('no') }\n", None),
+    ],
+    ids=["no node has the class", "nor the node its own", "the node lacks another", "refused"],
+)
+def test_what_a_node_lacks_hides_no_world(
+    nodes: str, condition: object, run: Run, tmp_path: Path
+) -> None:
+    """What compiles in spite of errors that no fact can change is searched, and so are the
+    classes that no node has."""
+    path = site(tmp_path, ON_REDHAT)
+    (path / "manifests/site.pp").write_text(nodes)
+    rows = [row for row in found(run, "lint", path) if row["code"] == "CG301"]
+    assert [row["condition"] for row in rows] == ([condition] if condition else [])
+
+
+def test_a_class_that_no_node_has_relates_to_what_others_declare(run: Run, tmp_path: Path) -> None:
+    """It is one of many: only the user can name a class that must be whole by itself."""
+    code = "class app { if $facts['os']['family'] == 'RedHat' { Notify['x'] -> Notify['y'] } }\n"
+    path = site(tmp_path, "")
+    (path / "manifests/site.pp").write_text("node 'a' { }\n")
+    (path / "modules/app/manifests/init.pp").write_text(code)
+    assert found(run, "lint", path) == []
+
+
+def test_the_node_default_has_a_certname(run: Run, tmp_path: Path) -> None:
+    """A node named `default` is declared by nobody: `Host[default]` twice is no finding."""
+    names = "host { $trusted['certname']: } host { $trusted['hostname']: }"
+    path = site(tmp_path, f"if $facts['os']['family'] == 'RedHat' {{ {names} }}")
+    (path / "manifests/site.pp").write_text("node default { include app }\n")
+    assert found(run, "lint", path) == []

@@ -4,6 +4,8 @@ Nothing of the repositories is kept. The columns: nodes and classes tried, those
 (of what compiles in spite of errors, too), those that compile, those whose graph is complete,
 internal errors, findings of the lint by severity, and seconds of
 `lint` with an empty cache and again, and of `explore --worlds 4`.
+
+`--gate DIR [PLANTS [SEED]]` measures the gate instead: see `tests.repos.gate`.
 """
 
 from __future__ import annotations
@@ -19,24 +21,33 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from tests.repos.gate import report
+
 INTERNAL = "internal error"
+# Nothing is imported from the repository, which is the working folder.
+START = "import sys; sys.path.append({!r}); from analyzer.cli import main; sys.exit(main())"
 HEAD = ("repository", "nodes", "graph", "compiles", "complete", "internal", "errors", "warnings",
         "notes", "first", "again", "explore")  # fmt: skip
 
 
-def run(folder: Path, cache: str, *words: str) -> tuple[str, str, float]:
-    """Run a command in a repository; return its output, its messages and its seconds."""
+def run(folder: Path, cache: str, *words: str) -> tuple[str, str, float, int]:
+    """Run a command in a repository; return output, messages, seconds and exit code."""
     environment = {**os.environ, "XDG_CACHE_HOME": cache}
     start = perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", "from analyzer.cli import main; main()", *words],
+        [
+            sys.executable,
+            "-c",
+            "import sys; from analyzer.cli import main; sys.exit(main())",
+            *words,
+        ],
         cwd=folder,
         env={**environment, "PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
         text=True,
         check=False,
     )
-    return done.stdout, done.stderr, perf_counter() - start
+    return done.stdout, done.stderr, perf_counter() - start, done.returncode
 
 
 def document(text: str) -> Any:
@@ -50,9 +61,9 @@ def document(text: str) -> Any:
 def row(folder: Path, options: list[str]) -> tuple[str, ...]:
     """Return the row of a repository."""
     with TemporaryDirectory() as cache:
-        out, err, first = run(folder, cache, "lint", ".", "--format", "json", *options)
-        _, _, again = run(folder, cache, "lint", ".", "--format", "json", *options)
-        explored, more, explore = run(
+        out, err, first, _ = run(folder, cache, "lint", ".", "--format", "json", *options)
+        _, _, again, _ = run(folder, cache, "lint", ".", "--format", "json", *options)
+        explored, more, explore, _ = run(
             folder, cache, "explore", ".", "--format", "json", "--worlds", "4", *options
         )
     listed = document(out)
@@ -81,6 +92,10 @@ def table(rows: list[tuple[str, ...]]) -> Iterator[str]:
 def main() -> None:
     """Print the table of all repositories below a folder; further words are options."""
     folder, *options = sys.argv[1:]
+    if folder == "--gate":
+        folder, *numbers = options
+        report(folder, run, *map(int, numbers))
+        return
     below = sorted(path for path in Path(folder).iterdir() if path.is_dir())
     print("\n".join(table([HEAD, *(row(path, options) for path in below)])))
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.cli.reports.world_cycles import Row
+    from analyzer.cli.shared.accepted import Accepted
     from analyzer.cli.shared.options import Options
     from analyzer.graph.findings import FindingInWorld
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -52,6 +53,7 @@ In a CFEngine policy (.cf), cycles are promises that wait for each other through
 OPTIONS = (
     format_option("text", "json", "sarif", "junit", "github", "markdown"),
     Option("--puppet-text", "print the message that Puppet logs", flag=True),
+    Option("--baseline", "accept what the baseline of 'catgraph check' lists", metavar="FILE"),
     WORLDS,
     JOBS,
     ALLOW,
@@ -92,7 +94,9 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
     """Check all inputs, with other processes, and print the findings; return the exit code."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS
 
-    checked, unreadable, worst = check_all(options, options.inputs, workers)
+    accepted = accepted_by(options)
+    has_refused = accepted.has_refused if accepted else None
+    checked, unreadable, worst = check_all(options, options.inputs, workers, has_refused)
     for _, graph in checked:
         if graph.has_cycle:
             from analyzer.session.locating import locate
@@ -100,6 +104,9 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
             locate(graph)
     rows, left = other_worlds(options, checked, workers)
     gaps = [*gaps_of(graph for _, graph in checked), *left]
+    if accepted is not None:
+        rows = [row for row in rows if not accepted.has(row[2].finding)]
+        gaps = accepted.new_gaps(gaps)
     if options.puppet_text:
         if any(graph.catalog.nouns is CFENGINE for _, graph in checked):
             return usage_error("cycles", "--puppet-text cannot be used with a policy")
@@ -108,15 +115,33 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
         )
         bad = any(graph.has_cycle for _, graph in checked)
     elif options.format == "text":
-        bad = report_text(options, checked, gaps, rows)
+        bad = report_text(options, checked, gaps, rows, accepted)
     else:
         worlds = tuple(one for *_, one in rows)
-        bad = report_format(options, checked, unreadable, worlds, tuple(left))
+        bad = report_format(options, checked, unreadable, worlds, tuple(left), accepted)
     if options.puppet_text or options.format != "text":
         print_gaps(gaps, options)
     # A cycle is reported beside the errors of nodes that do not compile.
     found = FINDINGS if worst in (0, CANNOT_COMPILE) and bad else worst
     return exit_code(found, gaps, options)
+
+
+def accepted_by(options: Options) -> Accepted | None:
+    """Return what the baseline of the options or the configuration accepts, None without one.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    from analyzer.session.settings import config_for
+
+    config = config_for(options.inputs[0], options.config)
+    path = options.baseline or (config and config.paths("baseline"))
+    if not path or options.puppet_text:
+        return None
+    from analyzer.cli.shared.accepted import Accepted
+    from analyzer.linter.baseline import read
+
+    return Accepted(read(path))
 
 
 def other_worlds(
@@ -139,6 +164,7 @@ def report_text(
     checked: list[tuple[str, RelationshipGraph]],
     gaps: list[Gap],
     rows: list[Row],
+    accepted: Accepted | None,
 ) -> bool:
     """Print the text report with the gaps; return whether anything was found."""
     # Each report or line, with its catalogs.
@@ -150,11 +176,18 @@ def report_text(
         if (graph.missing_count and not graph.catalog.alone) or graph.has_cycle:
             from analyzer.cli.reports.cycle_text import catalog_report
             from analyzer.cli.shared.output import style_for
+            from analyzer.graph.findings import check
 
-            text = catalog_report("" if several else name, graph, style_for(options))
+            every = check(name, graph)
+            new = accepted.new_in(every) if accepted else every
+            if not new.findings:
+                line = f"{name}: only what the baseline accepts ({every.verdict})"
+                told.setdefault(one_line(line), [])
+                continue
+            text = catalog_report("" if several else name, new, style_for(options))
             told.setdefault(text, []).append(name)
-            cyclic += graph.has_cycle
-            broken += not graph.has_cycle
+            cyclic += bool(new.cycles)
+            broken += not new.cycles
         else:
             told.setdefault(clean_line(name, graph, as_given=graph.catalog.name in elsewhere), [])
             partial += not graph.is_complete
@@ -171,7 +204,7 @@ def report_text(
         noun = nouns_of(graph.catalog.nouns for _, graph in checked).whole
         more = f"; {counted(len(rows), 'finding')} with other facts or parameters" if rows else ""
         parts.append(summary(noun, len(checked), cyclic, broken, partial) + more)
-    parts += statement_lines(gaps, options)
+    parts += [*(accepted.lines if accepted else ()), *statement_lines(gaps, options)]
     emit("\n".join(parts), options.output)
     return bool(cyclic or broken or rows)
 
@@ -195,12 +228,15 @@ def report_format(
     unreadable: list[tuple[str, str]],
     worlds: tuple[FindingInWorld, ...],
     left: tuple[Gap, ...],
+    accepted: Accepted | None,
 ) -> bool:
     """Print the findings in a format for programs; return whether there are any."""
     from analyzer.export.reports.formats import render
     from analyzer.graph.findings import Report, check, finding_text
 
     checks = tuple(check(name, graph) for name, graph in checked)
+    if accepted is not None:
+        checks = tuple(map(accepted.new_in, checks))
     report = Report(checks, tuple(unreadable), worlds, left)
     emit(render(options.format, report), options.output)
     if options.format == "json":

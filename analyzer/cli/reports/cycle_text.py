@@ -8,11 +8,10 @@ from analyzer.cli.shared.output import Style
 from analyzer.escape import joined
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.cycles.search import Cycle
-from analyzer.graph.findings import loop_words, names_itself
+from analyzer.graph.findings import Check, loop_words, names_itself
 from analyzer.graph.phrases import hop_lines, statement_line
 from analyzer.graph.provenance import Hop
 from analyzer.graph.queries import MissingTarget
-from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.nouns import CFENGINE, counted
 
 # The reason why a resource may wait for itself without such code (relationship_operator.rb).
@@ -26,12 +25,11 @@ SELF_EDGE = (
 SHOWN = 20
 
 
-def catalog_report(name: str, graph: RelationshipGraph, style: Style) -> str:
+def catalog_report(name: str, check: Check, style: Style) -> str:
     """Return the report of one catalog."""
-    missing = [] if graph.catalog.alone else graph.missing()
-    parts = [missing_report(target, style) for target in missing]
-    cycles = graph.cycles()
-    policy = graph.catalog.nouns is CFENGINE
+    parts = [missing_report(target, style) for target in check.missing]
+    cycles = check.cycles
+    policy = check.graph.catalog.nouns is CFENGINE
     for number, cycle in enumerate(cycles, 1):
         which = f" {number} of {len(cycles)}" if len(cycles) > 1 else ""
         count = counted(len(cycle.members), "member")

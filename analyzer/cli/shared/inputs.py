@@ -19,7 +19,7 @@ from analyzer.session.settings import config_for, rules_for, settings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from analyzer.cli.shared.options import Options
@@ -180,10 +180,14 @@ def is_ref(word: str) -> bool:
 
 
 def check_all(
-    options: Options, inputs: Sequence[str], workers: Workers[Any, Any] | None = None
+    options: Options,
+    inputs: Sequence[str],
+    workers: Workers[Any, Any] | None = None,
+    accepts: Callable[[Exception], bool] | None = None,
 ) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
     """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
     the exit code of the worst of these, 0 if there are none. `workers` compile in other processes.
+    Errors of nodes that are accepted are not reported.
     """
     checked = []
     unreadable = []
@@ -210,6 +214,8 @@ def check_all(
 
             if getattr(error, "code", "") == "nothing-to-compile":
                 print(f"{path}: {error.args[0]}", file=sys.stderr)
+                continue
+            if accepts is not None and error is failure and accepts(error):
                 continue
             if len(inputs) == 1 and not (catalogs and error is failure):
                 raise

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from analyzer.cli.shared.inputs import settings_for, version_of
 from analyzer.cli.shared.options import Options
+from analyzer.cli.shared.output import show_progress
 from analyzer.cli.shared.workers import workers_for as shared_by
 from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
@@ -63,6 +65,7 @@ def request_of(options: Options, baseline: Baseline | None = None) -> Request:
         ),
         identity=identity_by_path(options.config) if keeps and user_cache().folder else None,
         workers=workers_for(options) if keeps else None,
+        progress=show_progress if sys.stderr.isatty() else None,
     )
 
 
@@ -101,7 +104,7 @@ def workers_for(options: Options) -> Workers[Part, Answer] | None:
 def answering(options: Options) -> Callable[[Any], Any]:
     """Return the function that answers parts of the work, in a separate process."""
     alone = Options(vars(options) | {"changed_since": None}, options.inputs)
-    request = replace(request_of(alone), identity=None, workers=None)
+    request = replace(request_of(alone), identity=None, workers=None, progress=None)
 
     def quiet(path: str) -> Settings:
         return replace(request.settings_for(path), progress=None)

@@ -33,11 +33,11 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.language import sign_of_old_puppet
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.recursion import at_least
 from analyzer.model.catalog import Catalog
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.values import Value
 from analyzer.reach import within
 from analyzer.source import Span
@@ -96,7 +96,7 @@ def compile_class(
     known = code.definitions
     check_parameters(known, settings, name)
     alone = replace(settings, lenient=True, alone=name)
-    node = settings.node or DEFAULT_NODE
+    node = settings.node or EXAMPLE_NODE
     try:
         with explained(path), known.evaluating_only(declaration_of(known, name)):
             return compile_node(code, alone, node, None, facts, path, helper)

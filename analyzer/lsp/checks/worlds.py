@@ -66,7 +66,7 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
 def unless(is_stale: Callable[[], bool], compile_with: Compile) -> Compile:
     """Return a compile that does not start once its result is stale."""
 
-    def compile_unless(facts: Facts, settings: Settings) -> CatalogResult:
+    def compile_unless(facts: Facts | None, settings: Settings) -> CatalogResult:
         if is_stale():
             raise Interrupted
         return compile_with(facts, settings)

@@ -10,7 +10,6 @@ from functools import cached_property
 from analyzer.config import near
 from analyzer.diagnostics import Finding
 from analyzer.escape import one_line
-from analyzer.frontends.puppet.node.names import DEFAULT_NODE
 from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
@@ -22,6 +21,7 @@ from analyzer.linter.puppet.site_texts import (
 )
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import FACTS, Gap, unseen
 from analyzer.model.nouns import counted
 
@@ -108,7 +108,7 @@ class Coverage:
     def gaps(self) -> tuple[Gap, ...]:
         """Return the gaps: the classes that were left out, and the gaps of the catalogs."""
         left_out = [
-            gap_of(name, refusal.error, DEFAULT_NODE) for name, refusal in self.refused.items()
+            gap_of(name, refusal.error, EXAMPLE_NODE) for name, refusal in self.refused.items()
         ]
         lacking = [one for one in self.refusals if is_unproven(one.error)]
         left_out += map(unreported, lacking if self.reports_refusals else self.refusals)

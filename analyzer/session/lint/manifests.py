@@ -15,6 +15,7 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.run import check_manifest
 from analyzer.linter.suppress import comments
 from analyzer.linter.texts import Texts
+from analyzer.progress import Progress, followed
 from analyzer.reading import noting
 from analyzer.session.lint.inputs import Part
 from analyzer.session.lint.kept import KeptManifests, Row, row_of
@@ -33,12 +34,14 @@ class Manifests:
         rules: Sequence[Rule],
         kept: KeptManifests | None,
         workers: Workers[Part, Any] | None,
+        progress: Progress | None = None,
     ) -> None:
         self.files = files
         self.texts = texts
         self.rules = rules
         self.kept = kept
         self.workers = workers
+        self.progress = progress
         self.failures: dict[str, Failure] = {}
 
     @cached_property
@@ -54,7 +57,7 @@ class Manifests:
             return self.trees
         if self.workers is not None:
             self.share(self.kept, self.workers)
-        found = [self.checked(file, self.kept) for file in self.files]
+        found = [self.checked(file, self.kept) for file in self.followed]
         self.kept.save()
         return [one for one in found if one is not None]
 
@@ -76,10 +79,15 @@ class Manifests:
 
     def read(self) -> Iterator[tuple[str, str]]:
         """Yield the files that can be read, with their texts."""
-        for file in self.files:
+        for file in self.followed:
             text = self.texts.get(file)
             if text is not None:
                 yield file, text
+
+    @property
+    def followed(self) -> Iterator[str]:
+        """Yield the files, and show how far that is."""
+        return followed(self.files, self.progress, "manifests")
 
     def tree(self, file: str, text: str) -> Manifest | None:
         """Return a manifest with its tree, None if it is not a Puppet program."""
@@ -114,7 +122,8 @@ class Manifests:
         files = [f for f in self.files if not kept.known(f) and self.texts.get(f) is not None]
         parts = [*parts_of("", -1, files, FILES)]
         answers = workers.each(parts, lambda part: (self.rows(part.names), {}, None))
-        for part, (rows, *_) in zip(parts, answers, strict=True):
+        waiting = followed(parts, self.progress, "groups of manifests")
+        for part, (rows, *_) in zip(waiting, answers, strict=True):
             kept.now |= {file: row for file, row in zip(part.names, rows, strict=True) if row}
 
     def rows(self, files: Sequence[str]) -> list[Row | None]:

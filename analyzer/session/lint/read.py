@@ -91,7 +91,7 @@ def read(request: Request, overlay: Mapping[str, str] | None = None) -> Sources:
     files = sorted(file for file in by_place.values() if not others.have(file))
     kept = results_before(request, rules, texts)
     before = KeptManifests(kept, request.paths, roots) if kept else None
-    manifests = Manifests(files, texts, rules, before, request.workers)
+    manifests = Manifests(files, texts, rules, before, request.workers, request.progress)
     policies = policies_of(request, texts, names)
     return Sources(
         request, known, rules, texts, names, others, files, closed, kept, manifests, policies

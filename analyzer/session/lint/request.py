@@ -19,6 +19,7 @@ from analyzer.linter.policies import Assumed
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
 from analyzer.model.catalog import Catalog
+from analyzer.progress import Progress
 from analyzer.session.lint.inputs import Part, is_document
 from analyzer.session.settings import config_for, rules_for
 from analyzer.session.workers import Workers
@@ -39,7 +40,7 @@ class Request:
     facts. `identity` returns a text for each path that differs if the functions may differ; None:
     results are not stored. `workers` answer parts of the work in other processes; None: this
     process does everything.
-    Without `comments`, comments of the code accept nothing.
+    Without `comments`, comments of the code accept nothing. `progress` shows how far it is.
     """
 
     paths: tuple[str, ...]
@@ -58,6 +59,7 @@ class Request:
     worlds: int = 1
     identity: Callable[[str], str] | None = None
     workers: Workers[Part, Any] | None = None
+    progress: Progress | None = None
 
 
 def readable(request: Request) -> frozenset[str]:

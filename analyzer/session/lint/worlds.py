@@ -61,8 +61,11 @@ class OtherWorlds:
     @cached_property
     def programs(self) -> dict[Program, str]:
         """Return the programs whose worlds are wanted, with the paths that the user named."""
-        wanted = self.request.worlds > 1 and not CODES.isdisjoint(self.codes)
-        return {one: path for path, _, one in programs_in(self.compiles)} if wanted else {}
+        if self.request.worlds <= 1 or CODES.isdisjoint(self.codes):
+            return {}
+        found = {one: path for path, _, one in programs_in(self.compiles)}
+        unreached = self.compiles.unreached
+        return found | {more: found[one] for one in found for more in unreached.get(one, ())}
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -131,8 +134,11 @@ class OtherWorlds:
         from analyzer.session.worlds.conditional import findings_of
         from analyzer.session.worlds.turns import nobody
 
-        search = Bounded(*self.asked(program), before)
-        found = search.search(self.request.workers or nobody(), self.own[program])
+        search = Bounded(*self.asked(program), before, named=not program.is_of_classes)
+        # Other processes do not know which classes no node has.
+        alone = program.is_of_classes and program.module is None
+        workers = nobody() if alone else self.request.workers or nobody()
+        found = search.search(workers, self.own[program])
         return (findings_of(found.nodes, program.path), found.left), search.kept
 
     def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:
@@ -151,11 +157,12 @@ class OtherWorlds:
 
     def parts(self, program: Program) -> int:
         """Return the parts of the budget, of which a program has one."""
-        from analyzer.session.worlds.budget import parts_for
+        from analyzer.session.worlds.budget import OF_MODULE, parts_for
 
-        if program.module is None:
-            return len(self.own)
-        return parts_for(program.path, self.programs[program])
+        if program.module is not None:
+            return parts_for(program.path, self.programs[program])
+        sites = sum(not one.is_of_classes for one in self.own)
+        return max(1, sites) * (OF_MODULE if program.is_of_classes else 1)
 
     @property
     def gaps(self) -> tuple[Gap, ...]:

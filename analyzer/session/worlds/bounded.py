@@ -63,7 +63,8 @@ class Searched:
 class Bounded:
     """A search of the worlds of all nodes or classes of an input; `parts` divides the budget.
 
-    `kept` are valid results of earlier searches.
+    `kept` are valid results of earlier searches. Classes of the settings that the user has not
+    `named` are some of many: others may declare what they relate to.
     """
 
     def __init__(
@@ -74,9 +75,12 @@ class Bounded:
         worlds: int,
         parts: int = 1,
         kept: KeptSearches | None = None,
+        *,
+        named: bool = True,
     ) -> None:
         self.path = path
         self.given_facts = bool(settings.facts)
+        self.progress = settings.progress
         self.settings = replace(on_supported(path, settings), progress=None)
         self.graph_of = graph_of
         self.worlds = worlds
@@ -84,6 +88,8 @@ class Bounded:
         self.programs = [*programs_of(path, self.settings, self.watcher)]
         for program in self.programs:
             program.compile_with = self.counting(program, program.compile_with)
+            program.named = program.named and named
+            program.goes_on = True
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
@@ -117,7 +123,7 @@ class Bounded:
         turns = [Turn(self.path, of, number, done) for done, number in enumerate(numbers)]
         known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
         stored = {turn.number: one.result for turn, one in known if one is not None}
-        in_order(self, turns, workers, stored)
+        in_order(self, turns, workers, stored, self.progress)
         if self.late:
             note_clock()
         nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
@@ -144,7 +150,7 @@ class Bounded:
         """Search a program; remember a fault of our own."""
         seen: Seen = turn.seen
         result = SearchResult(len(seen.known))
-        if seen.left <= 0:
+        if seen.left <= 0 or self.late:
             return result
         program = self.begun(turn)
         what = f"the search of other worlds of {program.name}"
@@ -160,6 +166,7 @@ class Bounded:
         else:
             result.node = node
         result.cost, result.late = self.used, result.late or self.too_much
+        self.late = self.late or result.late
         result.manifests = self.manifests_of(program)
         return result
 
@@ -201,7 +208,7 @@ class Bounded:
         result.open = frozenset(open_in(result.arms, program))
         for world in node.worlds if program.own else ():
             result.declared.update((name, family_of(world)) for name in classes_in(world))
-        alone = bool(program.own) and not self.settings.classes
+        alone = bool(program.own) and not program.named
         if search.cut or not node.findings or (alone and node.state == "refused"):
             return None
         return replace(node, worlds=[], findings=[*map(slim, node.findings)])
@@ -278,7 +285,7 @@ class Bounded:
     def counting(self, program: Program, compile_with: Compile) -> Compile:
         """Return a compile of a program that charges the budget."""
 
-        def compile_counted(facts: Facts, settings: Settings) -> CatalogResult:
+        def compile_counted(facts: Facts | None, settings: Settings) -> CatalogResult:
             if self.used:
                 self.manifests |= program.known.read_by_last
             self.used += LEAST

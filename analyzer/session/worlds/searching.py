@@ -232,11 +232,7 @@ class Search:
         or if the target is a missing class.
         """
         program = self.program
-        return (
-            bool(program.settings.classes)
-            or ref in self.declared
-            or is_nowhere(program.known, ref, program.own)
-        )
+        return program.named or ref in self.declared or is_nowhere(program.known, ref, program.own)
 
     def holds(self, finding: WorldFinding, ended: bool, world: World) -> bool | None:
         """Return whether a finding holds in a world, None if an error ends the compile before.

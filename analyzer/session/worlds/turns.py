@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from analyzer.progress import Progress, followed
 from analyzer.session.workers import Workers
 
 # The weight of a search; a manifest has 1.
@@ -69,12 +70,13 @@ def in_order(
     turns: Sequence[Turn],
     workers: Workers[Any, Any],
     stored: Mapping[int, Result] | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Take the results of all turns in their order; `stored` are those of an earlier run."""
     stored = stored or {}
     new = [turn for turn in turns if turn.number not in stored]
     answers = answers_to(searches, new, workers)
-    for turn in turns:
+    for turn in followed(turns, progress, "nodes and classes with other facts and parameters"):
         first = stored[turn.number] if turn.number in stored else next(answers)
         searches.note_reads(first)
         holds = searches.holds(turn, first)

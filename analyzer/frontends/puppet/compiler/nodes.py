@@ -75,7 +75,7 @@ def set_variables(compilation: Compilation) -> None:
     top.set("title", "main")
     top.set("name", "main")
     top.set("environment", compilation.inputs.environment)
-    top.set("trusted", trusted(compilation.inputs.node, stored, compilation.inputs.trusted))
+    top.set("trusted", trusted(compilation.inputs.certname, stored, compilation.inputs.trusted))
     top.set("server_facts", {**server, "environment": compilation.inputs.environment})
 
 
@@ -95,7 +95,11 @@ def facts_of(compilation: Compilation) -> dict[str, Value]:
     """Return the facts with those that the agent adds (Puppet::Node::Facts#add_local_facts)."""
     known = compilation.inputs.facts or {}
     version = known.get("puppetversion", PUPPET_VERSION)
-    local = {"clientcert": compilation.inputs.node, "clientversion": version, "clientnoop": False}
+    local = {
+        "clientcert": compilation.inputs.certname,
+        "clientversion": version,
+        "clientnoop": False,
+    }
     return {**local, **known, **local}
 
 

@@ -42,6 +42,11 @@ class TooMuch(BaseException):
         self.place = place
 
 
+def spent() -> float:
+    """Return the CPU seconds of this process so far."""
+    return process_time()
+
+
 @contextmanager
 def limited(seconds: float, memory: int) -> Iterator[None]:
     """End what is done within if it takes more CPU time or bytes of memory; 0 is without limit.

@@ -13,9 +13,6 @@ from analyzer.frontends.puppet.node.modules import files_below
 from analyzer.reach import may_read
 from analyzer.reading import noting, read_text
 
-# The node that is compiled where none is named.
-DEFAULT_NODE = "node.example.com"
-
 # Interpolations that stand for the name of a node, whole or up to the first dot.
 NAMES = frozenset({
     "trusted.certname", "trusted.hostname", "clientcert", "certname", "fqdn", "hostname",

@@ -13,10 +13,9 @@ from functools import cache
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS, System
+from analyzer.model.certnames import EXAMPLE_NODE, certname_of
 from analyzer.model.documents import JsonObject
 from analyzer.source import Span
-
-HOST = "node.example.com"
 
 Facts = JsonObject
 
@@ -43,7 +42,7 @@ SERVICES = {
 FILE_SYSTEMS = {"RedHat": "xfs", "FreeBSD": "zfs", "Solaris": "zfs", "Suse": "btrfs"}
 
 
-def typical_facts(name: str, node: str = HOST) -> Facts:
+def typical_facts(name: str, node: str = EXAMPLE_NODE) -> Facts:
     """Return the facts of a typical machine of a system, `debian-12`, under the name of a node.
 
     Raises:
@@ -57,7 +56,7 @@ def typical_facts(name: str, node: str = HOST) -> Facts:
     facts: Facts = {}
     for part in PARTS:
         facts.update(part(system))
-    return {**facts, **names_of(node)}
+    return {**facts, **names_of(certname_of(node))}
 
 
 def names_of(node: str) -> Facts:

@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.compiler.parameters import REQUIRED
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
-from analyzer.frontends.puppet.node.typical import HOST, typical_facts
+from analyzer.frontends.puppet.node.typical import typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import OTHER
@@ -25,6 +25,7 @@ from analyzer.frontends.puppet.worlds.types import class_in, values_of
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.model.catalog import Catalog
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.source import Span, place_of
 
 # The systems that are tried before others that fit as well.
@@ -40,8 +41,8 @@ WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name
 # Values of parameters that code can test, and that do not hide others.
 PLAIN = (str, int, float, list, dict)
 
-# Compiles with facts, trusted extensions and parameters of classes.
-Compile = Callable[[Facts, Settings], CatalogResult]
+# Compiles with facts (None: all are unknown), trusted extensions and parameters of classes.
+Compile = Callable[[Facts | None, Settings], CatalogResult]
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Program:
         watcher: Watcher,
         settings: Settings,
         own: frozenset[str] = frozenset(),
-        node: str = HOST,
+        node: str = EXAMPLE_NODE,
         origin: str = "class",
     ) -> None:
         self.name = name
@@ -106,6 +107,12 @@ class Program:
         self.given = [f for f in settings.facts if not f.startswith(MARK)]
         # Facts of the site itself, which its code cannot do without.
         self.assumed: Facts = {}
+        # Whether the user named the class, and it alone.
+        self.named = bool(settings.classes)
+        # Whether errors that no fact can change are gaps: what compiles in spite of them is
+        # searched. They are looked for at the first error.
+        self.goes_on = False
+        self.certain: frozenset[object] | None = None
         # The parameters that the class itself was compiled with, by system.
         self.bound: dict[str, Facts] = {}
         self._facts: dict[str, Facts] = {}
@@ -190,7 +197,7 @@ class Program:
         self.watcher.read()
         made = self.compile_with(self.facts_in(world), self.settings_in(world))
         catalog, error = made.catalog, made.error
-        if error is not None or catalog is None:
+        if catalog is None or (error is not None and not self.is_certain(error)):
             return self.refused(catalog, error)
         if self.own and not any("::" in name for name in world.values):
             self.bind(world.system, catalog)
@@ -199,11 +206,26 @@ class Program:
             taken.setdefault(place, frozenset())
         return WorldResult(taken, catalog, None)
 
+    def is_certain(self, error: CompileError) -> bool:
+        """Return whether an error and those after it occur whatever the facts are.
+
+        A gap of the catalog stands for each. After a refusal by the program nothing is compiled.
+        """
+        errors = (error, *error.others)
+        if not self.goes_on or any(one.refusal for one in errors):
+            return False
+        if self.certain is None:
+            taken = self.watcher.read()
+            made = self.compile_with(None, self.settings)
+            self.watcher.read()
+            self.watcher.taken = {place: {*arms} for place, arms in taken.items()}
+            self.certain = frozenset(map(identity, errors_of(made.error)))
+        return self.certain.issuperset(map(identity, errors))
+
     def refused(self, catalog: Catalog | None, error: CompileError | None) -> WorldResult:
         """Return the result of a compile with an error, which counts as an arm of its place."""
         taken = self.watcher.read()
-        errors = () if error is None else (error, *error.others)
-        for place in self.at(one.span for one in errors):
+        for place in self.at(one.span for one in errors_of(error)):
             taken.setdefault(place, frozenset())
         fault = () if error is None else tuple(self.around(error, taken))
         return WorldResult(taken, catalog, error, fault)
@@ -378,3 +400,13 @@ class Program:
             for question in self.questions.get(place, ()):
                 found.setdefault(question.input, []).extend(question.tests)
         return found
+
+
+def errors_of(error: CompileError | None) -> tuple[CompileError, ...]:
+    """Return an error and those after it."""
+    return () if error is None else (error, *error.others)
+
+
+def identity(error: CompileError) -> object:
+    """Return what tells an error from the others of a program."""
+    return error.message, error.span

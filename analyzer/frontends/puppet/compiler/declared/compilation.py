@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
+from analyzer.model.certnames import certname_of
 from analyzer.model.statements import MissingReference
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import Unknown, Value
@@ -70,6 +71,11 @@ class Inputs:
     node_blocks: bool = True
     typical: bool = False
     old: str = ""
+
+    @property
+    def certname(self) -> str:
+        """Return the certname of the node."""
+        return certname_of(self.node)
 
 
 class Kind(NamedTuple):
@@ -225,7 +231,7 @@ class Compilation(RecoveringMachine):
         """Return the value of `class::name`."""
         owner, _, variable = name.rpartition("::")
         if owner == "settings":
-            known = {"environment": self.inputs.environment, "certname": self.inputs.node}
+            known = {"environment": self.inputs.environment, "certname": self.inputs.certname}
             return known.get(variable) or Unknown(f"the setting {variable} depends on the machine")
         scope = self.class_scopes.get(owner.lower())
         while scope is not None:
