@@ -195,3 +195,48 @@ def test_a_default_for_data_that_another_hiera_has_proves_nothing(
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     assert [row["severity"] for row in errors(tmp_path, capsys)] == severity
+
+
+def test_a_sample_of_a_file_with_secrets_stands_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "include users\n",
+        "modules/users/manifests/init.pp": "class users { include users::list }\n",
+        "modules/users/manifests/list-example.pp": "class users::list { }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert {row["severity"] for row in errors(tmp_path, capsys)} == {"note"}
+
+
+@pytest.mark.parametrize(("folder", "severity"), [("private-stub", "note"), ("private", "error")])
+def test_a_folder_that_is_no_module_name_is_not_loaded(
+    folder: str, severity: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "notify { 'x': }\n",
+        f"modules/{folder}/manifests/trac.pp": "class trac { file { '/x': owner => } }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert [row["severity"] for row in errors(tmp_path, capsys)] == [severity]
+
+
+def test_copies_of_a_module_have_one_cause(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in ("environments/production", "environments/b"):
+        for name, text in {
+            "environment.conf": "",
+            "manifests/site.pp": "include m\n",
+            "modules/m/manifests/init.pp": (
+                "class m { package { 'ntp': } service { 'ntp': ensure => running } }\n"
+            ),
+        }.items():
+            (tmp_path / folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / folder / name).write_text(text)
+    main(["lint", str(tmp_path), "--select", "CG312", "--format", "json"])
+    assert len(json.loads(capsys.readouterr().out)["findings"]) == 1

@@ -46,6 +46,12 @@ service { 'ntp':
 Silent:
 
 ```puppet
+file { '/etc/elasticsearch/policy.json': content => '{}' }
+service { 'elasticsearch': ensure => running }
+exec { '/usr/bin/curl -d @/etc/elasticsearch/policy.json http://localhost:9200/': }
+```
+
+```puppet
 file { '/etc/nginx/conf.d': ensure => directory }
 -> service { 'nginx': ensure => running }
 ```
@@ -147,12 +153,20 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if not running:
         return
     services, reloaded = RelatedResources(compiled, running), reloaders(compiled)
+    commands = " ".join(
+        text
+        for one in compiled.by_type.get("Exec", ())
+        for text in texts(one.parameters.get("command", one.title))
+    )
     purged = ((one, path_of(one)) for one in compiled.by_type.get("File", ()) if is_purged(one))
     for file, path in chain(config_files(compiled), purged):
         target = file.parameters.get("target")
         if not (has_content(file) or is_purged(file)) or {str(file), f"File[{target}]"} & reloaded:
             continue
         for service in services.of_path(path, module(compiled, file)):
+            # Without an order, a file that a command names is the input of the command.
+            if path in commands and not compiled.is_before(file, service):
+                continue
             if is_stale(compiled, file, service) and not is_intended(compiled, file, service):
                 place = "comes after" if compiled.is_before(file, service) else "reads"
                 yield Problem(
