@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from analyzer.linter.puppet.needs.packages import INSTALLERS, present_packages, provider_of
 from analyzer.linter.puppet.needs.words import words
 from analyzer.linter.puppet.related_resources import (
+    ALIKE,
     GONE,
     RelatedResources,
     accounts,
@@ -29,7 +30,7 @@ BASE_ACCOUNTS = words(
 
 # Accounts of packages with other names; the first word is the account.
 ACCOUNTS_OF = {
-    name: frozenset(packages)
+    name: packages
     for name, *packages in map(
         str.split,
         (
@@ -70,12 +71,13 @@ def maker_and_owned(compiled: Compiled) -> Iterator[Pair]:
         word for text in commands(compiled) for line in ADDS.findall(text) for word in line.split()
     }
     related = RelatedResources(compiled, packages.values())
+    by_word = packages_by_word(packages)
     for file in compiled.by_type.get("File", ()):
         path = path_of(file)
         if file.parameters.get("ensure") in GONE or DECLARES.match(path):
             continue
         for name, kind in owners_of(file):
-            makers = declared.get(name) or makers_of(name, packages)
+            makers = declared.get(name) or makers_of(name, packages, by_word)
             if name not in declared and (
                 name in known[kind] | BASE_ACCOUNTS | NO_ACCOUNT | added
                 or (path.startswith("/etc/") and related.of_config(path, module(compiled, file)))
@@ -95,17 +97,34 @@ def owners_of(file: Resource) -> Iterator[tuple[str, str]]:
             yield name, kind
 
 
-def makers_of(name: str, packages: dict[str, Resource]) -> list[Resource]:
-    """Return the packages that may create an account, those with its very name first."""
-    plain, others = stem(name), ACCOUNTS_OF.get(name, frozenset())
-    exact = [p for other, p in packages.items() if stem(other) == plain or other in others]
-    return exact + [
-        package
-        for other, package in packages.items()
-        if other.startswith(f"{plain}-")
-        and not ADDITION.search(other)
-        and provider_of(package) not in INSTALLERS
-    ]
+def packages_by_word(packages: dict[str, Resource]) -> dict[str, list[str]]:
+    """Return the names of packages by the names of the accounts that they may create.
+
+    These are the stem of a name, and its beginning up to each hyphen.
+    """
+    found: dict[str, list[str]] = {}
+    for name, package in packages.items():
+        found.setdefault(stem(name), []).append(name)
+        if provider_of(package) in INSTALLERS or ADDITION.search(name):
+            continue
+        ends = (at for at, letter in enumerate(name) if letter == "-")
+        for word in {name[:end] for end in ends} - {stem(name)}:
+            found.setdefault(word, []).append(name)
+    return found
+
+
+def makers_of(
+    name: str, packages: dict[str, Resource], by_word: dict[str, list[str]]
+) -> list[Resource]:
+    """Return the packages that may create an account, those with its very name first.
+
+    Of many packages, none is the likely one.
+    """
+    plain = stem(name)
+    others = [one for one in ACCOUNTS_OF.get(name, ()) if one in packages]
+    exact = [one for one in by_word.get(plain, ()) if stem(one) == plain]
+    names = dict.fromkeys([*exact, *others, *by_word.get(plain, ())])
+    return [packages[one] for one in names] if len(names) <= ALIKE else []
 
 
 def declared_accounts(compiled: Compiled) -> dict[str, list[Resource]]:

@@ -47,10 +47,15 @@ RELATIONSHIPS = frozenset({"before", "notify", "require", "subscribe"})
 @rule("CG112", on=Compiled, severity="warning")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check each reference without a title that is the value of a relationship parameter."""
+    places: dict[str, dict[Span, a.AccessExpression]] = {}
     for span in compiled.record.untitled:
         manifest = manifest_at(compiled, span)
-        reference = reference_at(manifest, span) if manifest else None
-        if manifest and reference:
+        if manifest is None:
+            continue
+        if span.file not in places:
+            places[span.file] = references(manifest)
+        reference = places[span.file].get(span)
+        if reference is not None:
             yield Problem(
                 f"{words(manifest, reference)} has no title, because it is undef: "
                 "Puppet drops this relationship",
@@ -59,11 +64,12 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             )
 
 
-def reference_at(manifest: Manifest, span: Span) -> a.AccessExpression | None:
-    """Return the reference at a place, if it is in the value of a relationship parameter."""
-    for operation, _ in manifest.nodes(a.AttributeOperation):
-        if operation.attribute_name in RELATIONSHIPS:
-            for node in nodes(operation.value_expr):
-                if isinstance(node, a.AccessExpression) and manifest.span(node) == span:
-                    return node
-    return None
+def references(manifest: Manifest) -> dict[Span, a.AccessExpression]:
+    """Return the references in the values of relationship parameters, by place."""
+    return {
+        manifest.span(node): node
+        for operation, _ in manifest.nodes(a.AttributeOperation)
+        if operation.attribute_name in RELATIONSHIPS
+        for node in nodes(operation.value_expr)
+        if isinstance(node, a.AccessExpression)
+    }

@@ -20,7 +20,7 @@ File <| |> -> Package <| |>  # <--
 
 ```puppet
 package { 'ntpdate': }
-exec { '/usr/sbin/ntpdate pool.ntp.org': }
+exec { 'clock': command => '/usr/sbin/ntpdate pool.ntp.org' }
 Exec <| |> -> Package <| |>  # <--
 ```
 
