@@ -162,15 +162,26 @@ def first_file(finding: Finding, span: Span) -> str:
     return found["file"] if found else finding.message
 
 
+def container(finding: Finding, span: Span) -> str:
+    """Return the class that includes classes of other modules, or the statement for its parts."""
+    part, whole, *_ = finding.refs
+    is_part = part.startswith(f"{whole.removesuffix(']')}::")
+    return statement(finding, span) if is_part else f"{finding.severity} {whole}"
+
+
+def pair(finding: Finding, span: Span) -> str:
+    """Return the statement of a service, or the resource that others in a file should follow."""
+    first, second, *_ = finding.refs
+    is_service = second.startswith("Service[")
+    return statement(finding, span) if is_service else f"{finding.severity} {first} {span.file}"
+
+
 # What the findings of one cause have in common, by rule.
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
-    # The direction of arrows is a habit of the repository.
-    "CG101": message,
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
     "CG105": statement,
-    # The class that contains none of the classes that it includes.
-    "CG108": lambda finding, span: f"{finding.severity} {finding.refs[1]}",
+    "CG108": container,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
     "CG110": message,
@@ -182,8 +193,7 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The package that files configure, in the manifests of one folder.
     "CG310": lambda finding, span: f"{finding.severity} {finding.refs[1]} {dirname(span.file)}",
     "CG311": statement,
-    # The resource that others of the manifest should follow.
-    "CG312": lambda finding, span: f"{finding.severity} {finding.refs[0]} {span.file}",
+    "CG312": pair,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
     # The package that provides the program of a provider.

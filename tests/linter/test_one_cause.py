@@ -162,11 +162,6 @@ def test_nodes_that_a_copy_of_the_site_repeats_are_one_finding(
     ("code", "text", "count"),
     [
         (
-            "CG101",
-            "notify { ['a', 'b', 'c']: }\nNotify['a'] <- Notify['b']\nNotify['b'] <- Notify['c']\n",
-            1,
-        ),
-        (
             "CG111",
             "# $outer comes from the classifier\nclass a { notify { $outer: } }\ninclude a\n",
             0,
@@ -174,7 +169,7 @@ def test_nodes_that_a_copy_of_the_site_repeats_are_one_finding(
         ("CG111", "#  $outer = 1\nclass a { notify { $outer: } }\ninclude a\n", 1),
     ],
 )
-def test_a_habit_and_a_described_variable(
+def test_a_variable_that_a_comment_describes_is_set_elsewhere(
     code: str, text: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.pp").write_text(text)

@@ -122,9 +122,11 @@ def makers_of(
     """
     plain = stem(name)
     others = [one for one in ACCOUNTS_OF.get(name, ()) if one in packages]
-    exact = [one for one in by_word.get(plain, ()) if stem(one) == plain]
-    names = dict.fromkeys([*exact, *others, *by_word.get(plain, ())])
-    return [packages[one] for one in names] if len(names) <= ALIKE else []
+    alike = by_word.get(plain, ())
+    if len(alike) > ALIKE:
+        return []
+    exact = [one for one in alike if stem(one) == plain]
+    return [packages[one] for one in dict.fromkeys([*exact, *others, *alike])]
 
 
 def declared_accounts(compiled: Compiled) -> dict[str, list[Resource]]:
