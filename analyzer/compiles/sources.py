@@ -95,17 +95,27 @@ def nodes_of_classifier(code: Codebase, settings: Settings) -> list[Target] | No
 
 
 def roles_without_nodes(code: Codebase, settings: Settings) -> list[Target] | None:
-    """Return the roles of a site whose own manifests declare no class."""
-    if may_have_roles(settings) and declares_nothing(code.definitions):
-        return roles_of(code, settings, "no node declares a class") or None
-    return None
+    """Return the roles of a site whose own manifests declare no class, and its node blocks.
+
+    Blocks without any code are left out.
+    """
+    if not may_have_roles(settings) or not declares_nothing(code.definitions):
+        return None
+    roles = roles_of(code, settings, "no node declares a class")
+    blocks = (target for target, block in targets_of_blocks(code) if block.node.body is not None)
+    return [*roles, *blocks] if roles else None
 
 
 def nodes_of_blocks(code: Codebase, settings: Settings) -> Iterator[Target]:
     """Yield a node for each node block: for a pattern, an example of it."""
+    yield from (target for target, _ in targets_of_blocks(code))
+
+
+def targets_of_blocks(code: Codebase) -> Iterator[tuple[Target, Definition]]:
+    """Yield a node for each node block, with the block."""
     for name, block in names_for(code.definitions.nodes).items():
         place = place_of(block)
-        yield Target(name, place, f"node block {place}")
+        yield Target(name, place, f"node block {place}"), block
 
 
 def nodes_with_facts(code: Codebase, settings: Settings) -> Iterator[Target]:

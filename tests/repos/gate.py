@@ -84,7 +84,7 @@ def begin_of(node: Any) -> int:
         return begin_of(statements[0])
     inner = (child for child in node if isinstance(child, tuple))
     offsets = [begin_of(child) for child in inner if hasattr(child, "offset")]
-    return min([node.offset, *offsets])
+    return min([int(node.offset), *offsets])
 
 
 def arms_of(node: Any) -> Iterator[Any]:

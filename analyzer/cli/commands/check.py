@@ -155,6 +155,7 @@ def coverage_of(linted: Linted, verdict: Verdict) -> dict[str, object]:
     from analyzer.session.lint.own_code import not_in
 
     catalogs, definitions = linted.seen.catalogs, linted.done.sources.definitions
+    names = linted.done.sources.names
     of_nodes = [one for one in catalogs if not one.without_node]
     by_kind = {k: [one for one in definitions if one.kind == k] for k in ("class", "define")}
     nodes = [state for name, state in verdict.nodes.items() if not name.startswith("class ")]
@@ -165,8 +166,8 @@ def coverage_of(linted: Linted, verdict: Verdict) -> dict[str, object]:
         "definitions": {
             kind: {
                 "total": len(own),
-                "without_node": not_in(own, of_nodes),
-                "not_compiled": not_in(own, catalogs),
+                "without_node": [one.name for one in not_in(own, of_nodes, names)],
+                "not_compiled": [one.name for one in not_in(own, catalogs, names)],
             }
             for kind, own in by_kind.items()
         },

@@ -15,6 +15,7 @@ from analyzer.compiles.reads import Reads
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import INTERNAL, CompileError
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.modules import Module, environment_around
@@ -89,8 +90,15 @@ class Program:
 
     def of_classes(self, names: tuple[str, ...]) -> Program:
         """Return a program that compiles classes and defined types of a site by themselves."""
-        settings = replace(self.settings, classes=names)
-        one = Program(self.path, settings, self.rules_for, None, self.shuffle, self.beside)
+        return self._of(self.path, replace(self.settings, classes=names))
+
+    def of_file(self, file: str, names: tuple[str, ...]) -> Program:
+        """Return a program that compiles definitions of a file where Puppet does not look."""
+        modulepath = self.environment.modulepath
+        return self._of(file, replace(self.settings, classes=names, modulepath=modulepath))
+
+    def _of(self, path: str, settings: Settings) -> Program:
+        one = Program(path, settings, self.rules_for, None, self.shuffle, self.beside)
         one.is_of_classes = True
         return one
 
@@ -280,7 +288,7 @@ class Program:
 
 def is_defined(known: DefinitionTable, name: str) -> bool:
     """Return whether a class or a defined type is where Puppet looks for it."""
-    with suppress(ParseError):
+    with suppress(ParseError, EvaluationError):
         found = known.find("class", name) or known.find("define", name)
         return found is not None and not found.missing
     return True

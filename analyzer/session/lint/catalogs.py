@@ -89,6 +89,7 @@ def compiles_of(sources: Sources, before: CompiledInputs | None = None) -> Compi
         sources.texts,
         sources.others.have,
         lambda: sources.definitions,
+        sources.names,
         before.compiles if before else None,
     )
 

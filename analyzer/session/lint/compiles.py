@@ -22,13 +22,13 @@ from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
-from analyzer.linter.texts import Texts
+from analyzer.linter.texts import Names, Texts
 from analyzer.reading import why_missing
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
 from analyzer.session.lint.own_code import Definition
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.unreached import own_of, rounds_of
+from analyzer.session.lint.unreached import misplaced, own_of, rounds_of
 from analyzer.session.locating import locate
 from analyzer.source import Span
 
@@ -54,15 +54,19 @@ class Compiles:
         texts: Texts,
         vendored: Callable[[str], bool],
         own: Callable[[], list[Definition]],
+        names: Names,
         before: Compiles | None,
     ) -> None:
         self.request = request
         self.texts = texts
         self.vendored = vendored
         self.own = own
+        self.names = names
         self.programs: dict[str, list[Program]] = before.programs if before else {}
         # The programs of classes that no node of a site has, by the program of the nodes.
         self.unreached: dict[Program, list[Program]] = before.unreached if before else {}
+        # The inputs whose misplaced code is known.
+        self.searched: set[str] = before.searched if before else set()
         self.beside: dict[str, frozenset[str]] = {}
         self.unreadable: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
@@ -83,9 +87,11 @@ class Compiles:
                 if is_document(path):
                     found += self.read(path)
                     continue
+                first = len(found)
                 for program in self.new(path, done):
                     runs = self.all_runs(program, compiled)
                     found += replace_missing(program.path, program.settings, runs)
+                found += self.misplaced(path, found[first:], compiled)
             except InputError as error:
                 if error.code == NOTHING:
                     self.empty.append(f"{shown(path)}: {error.message}")
@@ -99,13 +105,31 @@ class Compiles:
         runs = compiled(program)
         if program in self.unreached:
             return runs + [run for one in self.unreached[program] for run in compiled(one)]
-        if program.by_class or program.settings.node or program.settings.nodes_dir:
+        if program.by_class or has_choice(program):
             return runs
         self.unreached[program] = []
         for one, more in rounds_of(program, own_of(program, self.own()), runs, compiled):
             self.unreached[program].append(one)
             runs += more
         return runs
+
+    def misplaced(
+        self, path: str, runs: Sequence[Run], compiled: Callable[[Program], list[Run]]
+    ) -> list[Run]:
+        """Return the results of the code that Puppet does not find by its names.
+
+        They belong to the first program of an input: a repeated check has them with it.
+        """
+        first = next(iter(self.of(path)), None)
+        if first is None or path in self.searched or has_choice(first):
+            return []
+        self.searched.add(path)
+        # Defined types are compiled where a site uses them.
+        own = [one for one in self.own() if first.module is None or one.kind == "class"]
+        more = [*misplaced(first, own, runs, self.names)]
+        if more:
+            self.unreached[first] = [*self.unreached.get(first, ()), *more]
+        return [run for one in more for run in compiled(one)]
 
     @property
     def every(self) -> list[Program]:
@@ -185,6 +209,12 @@ class Compiles:
         below = [file for file in files if os.path.realpath(file).startswith(top)]
         folders = {folder for file in below if (folder := module_around(file)) is not None}
         return [module_of(folder) for folder in sorted(folders)]
+
+
+def has_choice(program: Program) -> bool:
+    """Return whether the user chose what is compiled."""
+    settings = program.settings
+    return bool(settings.node or settings.nodes_dir or settings.classes)
 
 
 def modulepaths_of(sites: Sequence[Program]) -> set[str]:

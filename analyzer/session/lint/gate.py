@@ -83,12 +83,11 @@ class Verdict:
 def with_uncompiled(linted: Linted) -> Linted:
     """Return a check with a gap for each class and defined type of the code that no catalog has."""
     done, seen = linted.done, linted.seen
-    missing = set(not_in(done.sources.definitions, seen.catalogs))
     told = {gap.name for gap in seen.gaps}
     gaps = tuple(
         Gap("class", f"{one.kind} {one.name}", NOWHERE, one.span)
-        for one in done.sources.definitions
-        if one.name in missing and f"class {one.name}" not in told
+        for one in not_in(done.sources.definitions, seen.catalogs, done.sources.names)
+        if f"class {one.name}" not in told
     )
     if not gaps:
         return linted

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from analyzer.frontends.puppet.node.modules import is_in_no_catalog
+from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.checked import CheckedCatalog, definitions_of
-from analyzer.linter.puppet.subjects import Compiled
-from analyzer.source import Span
+from analyzer.linter.puppet.subjects import Compiled, manifest_of
+from analyzer.linter.texts import Names
+from analyzer.source import Span, place_of
 
 DEFINITION = re.compile(
-    r"^[^\S\n]*(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)(?=[\s({#/]|\Z)", re.MULTILINE
+    r"^([^\S\n]*)(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)(?=[\s({#/]|\Z)", re.MULTILINE
 )
+KINDS: dict[type, str] = {a.HostClassDefinition: "class", a.ResourceTypeDefinition: "define"}
+
+# The folder of the environments of a repository, of which one is checked.
+ENVIRONMENTS = f"{os.sep}environments{os.sep}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +36,46 @@ class Definition:
 def definitions_in(
     files: Iterable[str], text_of: Callable[[str], str | None], inputs: Collection[str]
 ) -> list[Definition]:
-    """Return the classes and defined types of manifests, as far as a glance shows.
+    """Return the classes and defined types of manifests.
 
-    Examples and tests of a module are no part of a catalog.
+    Examples and tests of a module are no part of a catalog. A definition has the same name in
+    several environments, and counts once.
     """
-    found: dict[tuple[str, str], Definition] = {}
+    found: dict[tuple[str, str, str], Definition] = {}
     for file in files:
-        if is_in_no_catalog(file, inputs):
-            continue
-        text = text_of(file) or ""
-        for match in DEFINITION.finditer(text):
-            span = Span(file, text.count("\n", 0, match.start(1)) + 1)
-            found.setdefault((match[1], match[2]), Definition(match[1], match[2], span))
+        if not is_in_no_catalog(file, inputs):
+            place = "" if ENVIRONMENTS in os.path.abspath(file) else file
+            for one in definitions_of_text(file, text_of(file) or ""):
+                found.setdefault((one.kind, one.name, place), one)
     return list(found.values())
 
 
-def not_in(own: Iterable[Definition], catalogs: Iterable[Compiled | CheckedCatalog]) -> list[str]:
-    """Return the names of the definitions that no catalog has, in order."""
-    compiled = frozenset().union(*map(definitions_of, catalogs))
-    return sorted(one.name for one in own if one.name not in compiled)
+def definitions_of_text(file: str, text: str) -> Iterator[Definition]:
+    """Yield the classes and defined types of a manifest: at a glance, unless some are nested."""
+    matches = [*DEFINITION.finditer(text)]
+    tree = manifest_of(file, text) if any(match[1] for match in matches) else None
+    if tree is None:
+        for match in matches:
+            span = Span(file, text.count("\n", 0, match.start(2)) + 1)
+            yield Definition(match[2], match[3], span)
+        return
+    for node in tree.program.definitions:
+        if isinstance(node, a.HostClassDefinition | a.ResourceTypeDefinition):
+            span = Span(file, place_of(text, node.offset)[0])
+            yield Definition(KINDS[type(node)], node.name.removeprefix("::"), span)
+
+
+def not_in(
+    own: Iterable[Definition], catalogs: Iterable[Compiled | CheckedCatalog], names: Names
+) -> list[Definition]:
+    """Return the definitions that no catalog has, in order of their names.
+
+    Another file may define a class of the same name: a catalog has the one that it was made from.
+    """
+    files: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for one in catalogs:
+        used = frozenset(map(names.of, one.files))
+        for name in definitions_of(one):
+            files[name].append(used)
+    left = [one for one in own if not any(one.span.file in used for used in files[one.name])]
+    return sorted(left, key=lambda one: one.name)

@@ -27,6 +27,7 @@ from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.exploring import on_supported
+from analyzer.session.worlds.forced import ForcedArms
 from analyzer.session.worlds.gaps import SECONDS, WorkLeft
 from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 from analyzer.session.worlds.limited import Limited, in_turn
@@ -137,7 +138,11 @@ class Bounded:
         """
         for node in nodes:
             on = [one for one in (self.declared.get(node.name), self.supported) if one]
-            real = [f for f in node.findings if all(family_of(f.world) in one for one in on)]
+            real = [
+                found
+                for found in node.findings
+                if not found.world.facts or all(family_of(found.world) in one for one in on)
+            ]
             if real:
                 yield replace(node, findings=real)
 
@@ -209,9 +214,15 @@ class Bounded:
         for world in node.worlds if program.own else ():
             result.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not program.named
-        if search.cut or not node.findings or (alone and node.state == "refused"):
+        if not search.cut:
+            node.findings += ForcedArms(program, self.graph_of, explorer.found.taken).findings()
+        found = node.findings
+        if alone and node.state == "refused":
+            # It needs what others give it; a cycle of its own is one whatever that is.
+            found = [one for one in found if one.finding.kind == "cycle"]
+        if search.cut or not found:
             return None
-        return replace(node, worlds=[], findings=[*map(slim, node.findings)])
+        return replace(node, worlds=[], findings=[*map(slim, found)])
 
     def most(self, left: int, turn: Turn, result: SearchResult) -> int:
         """Return the most worlds that a program may have after its first one."""

@@ -34,6 +34,11 @@ def arms(node: a.Node, unit: Unit, thunks: Sequence[Thunk]) -> Sequence[Thunk]:
     return [reporting(offset, unit, number, thunk) for number, thunk in enumerate(thunks)]
 
 
+def chosen_arm(node: a.Node, unit: Unit) -> int | None:
+    """Return the arm to take of a construct whose test is unknown, None for none of them."""
+    return None if unit.watch is None else unit.watch.chosen(unit, offset_of(node))
+
+
 def reporting(offset: int, unit: Unit, number: int, thunk: Thunk) -> Thunk:
     """Return an arm that reports that it is taken."""
     watch = unit.watch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.frontends.puppet.evaluate.arms import arms
+from analyzer.frontends.puppet.evaluate.arms import arms, chosen_arm
 from analyzer.frontends.puppet.evaluate.compare import matches
 from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, Unit, fail
 from analyzer.frontends.puppet.evaluate.text import text_of
@@ -70,7 +70,9 @@ def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
         try:
             decided = machine.truth(test(machine, scope))
             if type(decided) is Unknown:
-                return undecided(decided, "condition", node, machine, scope, unit)
+                unknown = undecided(decided, "condition", node, machine, scope, unit)
+                arm = chosen_arm(node, unit)
+                return unknown if arm is None else (if_true, if_false)[arm](machine, scope)
             return (if_true if decided else if_false)(machine, scope)
         finally:
             scope.leave(level)
@@ -90,17 +92,22 @@ def case(node: a.CaseExpression, unit: Unit) -> Thunk:
     options = [(values, then) for (values, _), then in zip(found, taken, strict=False)]
     otherwise = taken[defaults[-1] if defaults else -1]
 
+    def leave(value: Unknown, machine: Machine, scope: Scope) -> Any:
+        unknown = undecided(value, "case", node, machine, scope, unit)
+        arm = chosen_arm(node, unit)
+        return unknown if arm is None else taken[arm](machine, scope)
+
     def choose(machine: Machine, scope: Scope) -> Any:
         level = scope.level
         try:
             value = test(machine, scope)
             if type(value) is Unknown:
-                return undecided(value, "case", node, machine, scope, unit)
+                return leave(value, machine, scope)
             for values, then in options:
                 for option in values:
                     chosen = option_matches(option, value, machine, scope)
                     if type(chosen) is Unknown:
-                        return undecided(chosen, "case", node, machine, scope, unit)
+                        return leave(chosen, machine, scope)
                     if chosen:
                         return then(machine, scope)
             return otherwise(machine, scope)

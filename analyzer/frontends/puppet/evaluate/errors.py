@@ -25,6 +25,10 @@ class Watch(Protocol):
         """Record that an arm is taken."""
         ...
 
+    def chosen(self, unit: Unit, offset: int) -> int | None:
+        """Return the arm to take of a construct whose test is unknown, None for none of them."""
+        ...
+
 
 class Unit:
     """A text that nodes come from: its file, for messages and for the places of resources.

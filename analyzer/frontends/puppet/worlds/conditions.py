@@ -23,6 +23,10 @@ Holds = Callable[[World], bool | None]
 ValueIn = Callable[[World, str], Value]
 
 
+# The beginning of an input that is a test, known by its place.
+PLACES = ("condition at ", "case at ")
+
+
 @dataclass(frozen=True, slots=True)
 class Conjunct:
     """A part of a condition: an input, `is`, `is not`, `>` or `<`, and a value."""
@@ -32,7 +36,11 @@ class Conjunct:
     value: Value
 
     def __str__(self) -> str:
-        name = self.input if self.input.startswith(("facts.", "trusted.")) else f"${self.input}"
+        name = self.input
+        if name.startswith(PLACES):
+            name = f"the {name}"
+        elif not name.startswith(("facts.", "trusted.")):
+            name = f"${name}"
         if self.value is ABSENT:
             return f"{name} is {'not given' if self.op == 'is' else 'given'}"
         if isinstance(self.value, bool):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.worlds.explorer import Place
 
@@ -23,6 +25,8 @@ class Watcher:
         self.definition = TOP
         self.taken: dict[Place, set[int]] = {}
         self.texts: dict[str, str] = {}
+        # Returns the arm to take where a test is unknown, None for none of them.
+        self.choose: Callable[[Place], int | None] | None = None
 
     def enters(self, unit: Unit, offset: int) -> None:
         """Record that a definition is evaluated; its constructs are told the first time."""
@@ -39,6 +43,10 @@ class Watcher:
     def takes(self, unit: Unit, offset: int, arm: int) -> None:
         """Record that an arm is taken."""
         self.taken.setdefault((unit.file, offset), set()).add(arm)
+
+    def chosen(self, unit: Unit, offset: int) -> int | None:
+        """Return the arm to take of a construct whose test is unknown, None for none of them."""
+        return None if self.choose is None else self.choose((unit.file, offset))
 
     def met(self) -> dict[Place, int]:
         """Return how many arms the constructs have that may have been evaluated."""

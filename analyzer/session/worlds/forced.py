@@ -1,0 +1,138 @@
+"""Looks for cycles behind tests that no tried input decides: each of their arms is taken in turn.
+
+A test whose value is unknown chooses no arm, and a value that nobody can guess leads a search to
+none. In a few compiles with unknown facts each such test takes an arm that no world took. A cycle
+there is one only if it needs a single construct, or constructs within each other: two that stand
+apart may contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+from itertools import pairwise
+
+from analyzer.frontends.puppet.worlds.conditions import Conjunct
+from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.program import Program
+from analyzer.frontends.puppet.worlds.world import World
+from analyzer.graph.cycles.search import Cycle
+from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.session.worlds.findings import of_cycle
+from analyzer.session.worlds.searching import ConditionalFinding, ExploredWorld, GraphOf
+from analyzer.source import place_of
+
+# The most compiles that take new arms, and the most for the conditions of cycles.
+ROUNDS, TRIES = 6, 16
+
+
+class ForcedArms:
+    """The compiles of a program that take arms which no world took; `taken` are those of worlds."""
+
+    def __init__(
+        self, program: Program, graph_of: GraphOf, taken: Mapping[Place, Set[int]]
+    ) -> None:
+        self.program = program
+        self.graph_of = graph_of
+        self.taken = {place: set(arms) for place, arms in taken.items()}
+        # The arms that were taken before a construct was met first.
+        self.before: dict[Place, dict[Place, int]] = {}
+        self.tries = TRIES
+
+    def findings(self) -> Iterator[ConditionalFinding]:
+        """Yield the cycles, each with the arms that it needs."""
+        seen: set[object] = set()
+        for _ in range(ROUNDS):
+            chosen: dict[Place, int] = {}
+            count = sum(map(len, self.taken.values()))
+            graph = self.graph(chosen, new=True)
+            if count == sum(map(len, self.taken.values())):
+                return
+            for cycle in graph.cycles() if graph is not None else ():
+                key = of_cycle(cycle).statements
+                if key not in seen:
+                    seen.add(key)
+                    yield from self.finding(cycle, chosen)
+
+    def graph(self, chosen: dict[Place, int], *, new: bool) -> RelationshipGraph | None:
+        """Compile with these arms; with `new` choose further ones, which are added."""
+        watcher = self.program.watcher
+
+        def choose(place: Place) -> int | None:
+            if new and place not in chosen:
+                self.before.setdefault(place, dict(chosen))
+                arm = next(self.new_arms(place), self.arm_towards_new(place))
+                if arm is not None:
+                    self.taken.setdefault(place, set()).add(arm)
+                    chosen[place] = arm
+            return chosen.get(place)
+
+        watcher.read()
+        watcher.choose = choose
+        try:
+            made = self.program.compile_with(None, self.program.settings)
+        finally:
+            watcher.choose = None
+            watcher.read()
+        if made.catalog is None or (made.error is not None and made.error.refusal):
+            return None
+        return self.graph_of(made.catalog)
+
+    def new_arms(self, place: Place) -> Iterator[int]:
+        """Yield the arms of a construct that were not taken."""
+        arms = range(self.program.watcher.arms.get(place, 0))
+        yield from (arm for arm in arms if arm not in self.taken.get(place, ()))
+
+    def arm_towards_new(self, place: Place) -> int | None:
+        """Return the arm of a construct after which others with new arms were met, if any."""
+        return next(
+            (
+                arms[place]
+                for other, arms in self.before.items()
+                if place in arms and next(self.new_arms(other), None) is not None
+            ),
+            None,
+        )
+
+    def finding(self, cycle: Cycle, chosen: Mapping[Place, int]) -> Iterator[ConditionalFinding]:
+        """Yield the finding of a cycle, if arms within each other are all that it needs."""
+        needed = dict(self.around(cycle, chosen))
+        if not needed or not self.is_nested([*needed]) or self.tries <= 0:
+            return
+        self.tries -= 1
+        graph = self.graph(dict(needed), new=False)
+        wanted = of_cycle(cycle)
+        cycles = graph.cycles() if graph is not None else []
+        same = next((one for one in map(of_cycle, cycles) if one.is_like(wanted)), None)
+        if same is not None:
+            world = ExploredWorld(World(""), {}, "cycle", None, (), None, ())
+            condition = tuple(self.part(place, arm) for place, arm in needed.items())
+            yield ConditionalFinding(same, world, condition)
+
+    def around(self, cycle: Cycle, chosen: Mapping[Place, int]) -> Iterator[tuple[Place, int]]:
+        """Yield the arms around the statements of a cycle, from the outside."""
+        spans = [r.origin.span for hop in cycle.hops for r in hop.relationships if r.origin.span]
+        for (file, start), arm in sorted(chosen.items()):
+            text = self.program.watcher.texts.get(file, "")
+            end = self.program.questions.ends_in(file).get(start, start)
+            first, last = place_of(text, start), place_of(text, end)
+            if any(
+                span.file == file and first <= (span.line or 0, span.column or 0) < last
+                for span in spans
+            ):
+                yield (file, start), arm
+
+    def is_nested(self, places: list[Place]) -> bool:
+        """Return whether each construct is within the one before it."""
+        return all(
+            file == inner and start < offset < self.program.questions.ends_in(file).get(start, 0)
+            for (file, start), (inner, offset) in pairwise(places)
+        )
+
+    def part(self, place: Place, arm: int) -> Conjunct:
+        """Return an arm as a part of a condition."""
+        file, offset = place
+        text = self.program.watcher.texts.get(file, "")
+        line = place_of(text, offset)[0]
+        if text.startswith("case", offset):
+            return Conjunct(f"case at {file}:{line}", "takes", f"option {arm + 1}")
+        return Conjunct(f"condition at {file}:{line}", "is", not arm)
