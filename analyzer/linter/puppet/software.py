@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from analyzer.linter.puppet.needs.words import words
-
 
 class Software(NamedTuple):
     """The names of one program: files and folders of its own, packages, and services."""
@@ -17,7 +15,7 @@ class Software(NamedTuple):
 
 def rows(*table: tuple[str, str, str]) -> tuple[Software, ...]:
     """Return the rows of a table of names."""
-    return tuple(Software(*map(words, row)) for row in table)
+    return tuple(Software(*(frozenset(names.split()) for names in row)) for row in table)
 
 
 # From the packages of Debian and Ubuntu, and of Red Hat's systems.

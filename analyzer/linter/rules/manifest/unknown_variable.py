@@ -155,7 +155,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         for name, node in names.items():
             if name in own | asked.get(home, set()) or not is_local(name):
                 continue
-            if is_set_elsewhere(manifest.file, name, own) or is_accepted(manifest, name, node):
+            if is_set_elsewhere(manifest.file, name, own) or is_accepted(
+                manifest, name, node, near_to(name, own)
+            ):
                 continue
             yield Problem(message(name, home, near_to(name, own)), manifest.span(node))
 
@@ -218,15 +220,16 @@ def set_in(texts: Texts) -> frozenset[str]:
     return frozenset(name for _, text in texts for name in ASSIGNED.findall(text))
 
 
-def is_accepted(manifest: Manifest, name: str, node: Node) -> bool:
+def is_accepted(manifest: Manifest, name: str, node: Node, near: str) -> bool:
     """Return whether a comment accepts a variable for puppet-lint, or says that others set it.
 
-    A comment that is an assignment is code that was taken out.
+    A comment that is an assignment is code that was taken out. A name that resembles one of the
+    class's own, `near`, is misspelled in either place.
     """
     line = manifest.text.split("\n")[manifest.span(node).line - 1]
     described = rf"^\s*#.*(?:\[\*(?:::)?{name}\*\]|\$(?:::)?{name}\b(?!\s*=))"
-    return "lint:ignore:variable_scope" in line or bool(
-        re.search(described, manifest.text, re.MULTILINE)
+    return "lint:ignore:variable_scope" in line or (
+        not near and re.search(described, manifest.text, re.MULTILINE) is not None
     )
 
 
