@@ -116,9 +116,24 @@ def did_you_mean(kernel: Kernel, ref: object) -> tuple[str, ...]:
     known = list(kernel.lookup.by_ref)
     same = [k for k in known if k.startswith(f"{kind}[")]
     near = get_close_matches(text, same, 3, 0.75) or get_close_matches(text, known, 2, 0.8)
+    near = [one for one in near if is_spelling(text, one)]
     title = text.partition("[")[2]
     elsewhere = [k for k in known if title and k.partition("[")[2] == title]
     return tuple(dict.fromkeys([*near, *elsewhere]))[:3]
+
+
+def is_spelling(text: str, other: str) -> bool:
+    """Return whether the parts of two names that differ are similar.
+
+    In a path they may be other users' folders, which no spelling mistake leads to.
+    """
+    from difflib import SequenceMatcher
+
+    parts, others = text.split("/"), other.split("/")
+    differing = [(one, two) for one, two in zip(parts, others, strict=False) if one != two]
+    if len(parts) < 2 or len(parts) != len(others):
+        return True
+    return all(SequenceMatcher(None, one, two).ratio() >= 0.6 for one, two in differing)
 
 
 def missing_targets(

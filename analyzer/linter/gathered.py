@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from os.path import dirname
 
@@ -28,6 +28,15 @@ MISPLACED = "Unacceptable location."
 ONE_MISTAKE = (MISPLACED, "Illegal parameter name.")
 DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
+# The folders before a module in a repository of several environments.
+IN_COPY = re.compile(r".*/(?=\w+/manifests/)")
+
+# A file that stands for one with secrets.
+IN_SAMPLE = re.compile(r"[-_.](?:dist|example|sample|template)\.pp\Z")
+
+# A file whose nodes another file, or a part above it, has too.
+REPEATED_NODE = re.compile(r"Node '.*' is already defined \(file: (?P<file>.*), line: \d+\)")
+
 # Top-level defaults in several manifests that Puppet reads as one site.
 REPEATED_DEFAULT = "Default already defined for "
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
@@ -35,11 +44,12 @@ ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of th
 # Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
 # 3.8).
 HYPHENS, IMPORTS = "names with a hyphen", "the function import"
+NODES, OUTSIDE_CLASSES = "nodes in modules", "code outside of classes in modules"
 OLD = (
     (pattern(r"Node inheritance is not supported"), "node inheritance"),
     (pattern(r"Use of 'import' has been discontinued"), IMPORTS),
     (pattern(r"(?:Unacceptable|Illegal) name\. The (?:given )?name '[\w:]*-[\w:-]*'"), HYPHENS),
-    (pattern(r"This Node Definition is unacceptable as a top level"), "nodes in modules"),
+    (pattern(r"This Node Definition is unacceptable as a top level"), NODES),
     (pattern(r"Use of reserved word: "), "these words without quotes"),
     (pattern(r"The operator '\+=' is no longer supported"), "the operator +="),
     (pattern(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
@@ -77,6 +87,8 @@ PLACEHOLDER = re.compile(
 )
 EXAMPLE = "this file is an example or a test: no catalog contains it"
 UNLOADED = "Puppet does not load this file: no catalog contains it"
+SAMPLE = "the checkout has only a sample of the file that defines it"
+COPY = "the file with this name defines it: Puppet does not load this one"
 TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 Texts = Callable[[str], str | None]
@@ -89,7 +101,8 @@ def gathered(
 
     `installed` are the names of the installed modules.
     """
-    found = [harmless(one, texts, inputs) for one in found]
+    samples = samples_among(one.finding for one in found)
+    found = [harmless(one, texts, inputs, samples) for one in found]
     definitions = (DEFINITION.match(one.finding.message) for one in found)
     misplaced = {one["n"].lower() for one in definitions if one}
     groups: dict[object, list[Found]] = {}
@@ -123,7 +136,9 @@ def cause(
     if finding.code == REFUSED:
         return *cause_of_error(finding, texts, installed, misplaced), finding.severity
     common = COMMON.get(finding.code, statement_and_message)
-    return finding.code, common(finding, finding.span)
+    # Environments of one repository have copies of the same module.
+    span = replace(finding.span, file=IN_COPY.sub("", finding.span.file))
+    return finding.code, common(finding, span)
 
 
 def statement(finding: Finding, span: Span) -> str:
@@ -147,11 +162,26 @@ def first_file(finding: Finding, span: Span) -> str:
     return found["file"] if found else finding.message
 
 
+def container(finding: Finding, span: Span) -> str:
+    """Return the class that includes classes of other modules, or the statement for its parts."""
+    part, whole, *_ = finding.refs
+    is_part = part.startswith(f"{whole.removesuffix(']')}::")
+    return statement(finding, span) if is_part else f"{finding.severity} {whole}"
+
+
+def pair(finding: Finding, span: Span) -> str:
+    """Return the statement of a service, or the resource that others in a file should follow."""
+    first, second, *_ = finding.refs
+    is_service = second.startswith("Service[")
+    return statement(finding, span) if is_service else f"{finding.severity} {first} {span.file}"
+
+
 # What the findings of one cause have in common, by rule.
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
     "CG105": statement,
+    "CG108": container,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
     "CG110": message,
@@ -163,7 +193,7 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The package that files configure, in the manifests of one folder.
     "CG310": lambda finding, span: f"{finding.severity} {finding.refs[1]} {dirname(span.file)}",
     "CG311": statement,
-    "CG312": statement,
+    "CG312": pair,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
     # The package that provides the program of a provider.
@@ -182,6 +212,9 @@ def cause_of_error(
         return "missing", module_of(name) if module_of(name) in installed else ""
     if finding.message.startswith(REPEATED_DEFAULT):
         return (finding.message,)
+    node = REPEATED_NODE.match(finding.message)
+    if node and finding.span:
+        return "node", finding.span.file, node["file"]
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)
@@ -189,21 +222,52 @@ def cause_of_error(
         return (TEMPLATE,)
     old = old_form(finding, texts)
     file = finding.span.file if finding.span else ""
+    if old in (NODES, OUTSIDE_CLASSES):
+        return "old", "code of a site"
     return ("old", old) if old else (REFUSED, file, finding.message)
 
 
-def harmless(found: Found, texts: Texts, inputs: Collection[str]) -> Found:
+def samples_among(found: Iterable[Finding]) -> frozenset[str]:
+    """Return the names that only samples of files define, which a site keeps to itself."""
+    definitions = (
+        DEFINITION.match(one.message)
+        for one in found
+        if one.span and IN_SAMPLE.search(one.span.file)
+    )
+    return frozenset(one["n"].lower() for one in definitions if one)
+
+
+def harmless(
+    found: Found, texts: Texts, inputs: Collection[str], samples: Collection[str]
+) -> Found:
     """Return a finding, as a note if it is an error that stops no node."""
     finding = found.finding
     if finding.code != REFUSED or finding.span is None:
         return found
     reason = EXAMPLE if is_example(finding.span.file, inputs) else ""
-    reason = reason or (UNLOADED if is_unloaded(finding.span.file, inputs) else "")
+    if not reason and is_unloaded(finding.span.file, inputs):
+        # Puppet 3 loaded modules with a hyphen in their name.
+        reason = "" if old_form(finding, texts) == HYPHENS else UNLOADED
+    definition = DEFINITION.match(finding.message)
+    name = definition["n"].lower() if definition else missing_name(finding)
+    reason = SAMPLE if name in samples else reason
+    reason = COPY if is_copy(finding, texts) else reason
     reason = TEMPLATE if in_template(finding, texts) else reason
     if not reason:
         return found
     notes = (*finding.notes, reason)
     return replace(found, finding=replace(finding, severity="note", notes=notes))
+
+
+def is_copy(finding: Finding, texts: Texts) -> bool:
+    """Return whether a definition in a wrong file is also in the right one, which Puppet loads."""
+    definition = DEFINITION.match(finding.message)
+    folder, manifests, _ = (finding.span.file if finding.span else "").rpartition("/manifests/")
+    module, *parts = definition["n"].lower().split("::") if definition else [""]
+    if definition is None or folder.rpartition("/")[2] != module:
+        return False
+    text = texts(f"{folder}{manifests}{'/'.join(parts or ['init'])}.pp") or ""
+    return re.search(rf"^\s*(?:class|define)\s+{definition['n']}\b", text, re.MULTILINE) is not None
 
 
 def in_template(finding: Finding, texts: Texts) -> bool:
@@ -238,7 +302,7 @@ def old_form(finding: Finding, texts: Texts) -> str:
     if PARSING.match(finding.message) and ORCHESTRATED.search(text or ""):
         return ORCHESTRATION
     if OUTSIDE.match(finding.message):
-        return IMPORTS if after.startswith("import ") else "code outside of classes in modules"
+        return IMPORTS if after.startswith("import ") else OUTSIDE_CLASSES
     if finding.message.startswith(AT_BRACKET) and SPACED.search(before):
         return "a space between a type and its title"
     if finding.message.startswith("Resource type not found: ") and BARE.match(after):

@@ -102,6 +102,19 @@ class Inherited:
 
 
 @dataclass(frozen=True, slots=True)
+class LateDefault:
+    """A relationship parameter of a default that no resource has.
+
+    `refs` are the resources of its scope that were declared before it.
+    """
+
+    refs: tuple[str, ...]
+    name: str
+    within: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided:
     """A decision (a condition, a relationship, a title) that an Unknown prevented, and why."""
 
@@ -125,8 +138,9 @@ class Record:
     """The statements of one compile; `virtual` are the resources that were not realized.
 
     `unset` are the attributes that no declared resource of a type has, by type, only for types and
-    attributes in the query of a collector. `missing` is filled only by a lenient compile, and
-    `variables` (the values by class and name) only on request.
+    attributes in the query of a collector. `untitled` are the references whose title is undef.
+    `missing` is filled only by a lenient compile, and `variables` (the values by class and name)
+    only on request.
     """
 
     chains: tuple[Chain, ...] = ()
@@ -137,4 +151,6 @@ class Record:
     unset: frozenset[tuple[str, str]] = frozenset()
     missing: tuple[MissingReference, ...] = ()
     inherited: tuple[Inherited, ...] = ()
+    late_defaults: tuple[LateDefault, ...] = ()
+    untitled: tuple[Span, ...] = ()
     variables: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, compare=False)

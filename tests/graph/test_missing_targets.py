@@ -73,3 +73,24 @@ def test_did_you_mean(target: str, suggestions: tuple[str, ...]) -> None:
     document = {"catalog_format": 2, "resources": resources, "edges": []}
     graph = analyzer.relate(analyzer.load_catalog(document))
     assert graph.missing()[0].suggestions == suggestions
+
+
+@pytest.mark.parametrize(
+    ("target", "suggestions"),
+    [
+        ("Notify[/home/carol/.ssh]", ()),
+        ("Notify[/home/alise/.ssh]", ("Notify[/home/alice/.ssh]",)),
+        ("Notify[/home/alice/.shh]", ("Notify[/home/alice/.ssh]",)),
+        ("Notify[/home/alice/.ssh/]", ("Notify[/home/alice/.ssh]",)),
+    ],
+)
+def test_another_users_folder_is_no_spelling(target: str, suggestions: tuple[str, ...]) -> None:
+    resources = [
+        notify("/home/alice/.ssh"),
+        notify("/home/bob/.ssh"),
+        notify("a", parameters={"require": target}),
+    ]
+    graph = analyzer.relate(
+        analyzer.load_catalog({"catalog_format": 2, "resources": resources, "edges": []})
+    )
+    assert graph.missing()[0].suggestions[:1] == suggestions

@@ -52,6 +52,12 @@ COMPARING = {"CG501"}
 # or in the few orders that are walked; what is found in several catalogs only.
 ONCE = {"CG106", "CG305", "CG319", "CG323", "CG329", "CG332", "CG401", "CG502", "CG506", "CG523"}
 
+# What tables of the rules name, and types that stand for those of modules: a copy has other names.
+FIXED = (
+    *("sshd_config", "mariadb", "sysusers.d", "git+https:", "geoip", "probed-agent"),
+    *("define file_line", "define ini_setting"),
+)
+
 # All before all is as many relationships as pairs, in Puppet's catalogs too.
 EVEN = {name: make for name, make in SHAPES.items() if name != "collectors"}
 
@@ -132,7 +138,8 @@ def test_every_rule_grows_with_what_it_finds(rule: Rule, example: Example, tmp_p
         subjects = subjects_of({f"example.{suffix}": text}, tmp_path / str(copies), version)
         found: list[int] = []
         count = steps(lambda: found.append(apply_all(rule.code, subjects)))
-        assert found[0] >= copies or rule.code in ONCE
+        is_fixed = any(word in example.text for word in FIXED)
+        assert found[0] >= copies or rule.code in ONCE or is_fixed
         return count, declared(subjects)
 
     def is_even(small: tuple[int, int], large: tuple[int, int]) -> bool:

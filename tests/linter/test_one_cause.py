@@ -127,3 +127,111 @@ def test_a_file_belongs_to_the_package_with_its_name(
     main(["lint", str(tmp_path), "--select", "CG310", "--format", "json"])
     found = json.loads(capsys.readouterr().out)["findings"]
     assert [one["refs"][1] for one in found] == ["Package[p0]", "Package[p1]"]
+
+
+def test_a_copy_of_a_class_beside_the_class_is_a_note(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet loads the file with the right name only; another module's name is an error."""
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "include a::b\n",
+        "modules/a/manifests/b.pp": "class a::b { }\n",
+        "modules/a/manifests/b_old.pp": "class a::b { }\n",
+        "modules/a/manifests/c.pp": "class a::d { }\n",
+        "modules/e/manifests/init.pp": "class f { }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = errors(tmp_path, capsys)
+    assert [(row["severity"], Path(row["file"]).name) for row in found] == [
+        ("note", "b_old.pp"),
+        ("error", "c.pp"),
+    ]
+
+
+def test_nodes_that_a_copy_of_the_site_repeats_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pp").write_text("node 'x' { }\nnode 'y' { }\n" * 2)
+    (found,) = errors(tmp_path, capsys)
+    assert found["message"].startswith("Node 'x' is already defined")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "count"),
+    [
+        (
+            "CG111",
+            "# $outer comes from the classifier\nclass a { notify { $outer: } }\ninclude a\n",
+            0,
+        ),
+        ("CG111", "#  $outer = 1\nclass a { notify { $outer: } }\ninclude a\n", 1),
+    ],
+)
+def test_a_variable_that_a_comment_describes_is_set_elsewhere(
+    code: str, text: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pp").write_text(text)
+    main(["lint", str(tmp_path), "--select", code, "--format", "json"])
+    assert len(json.loads(capsys.readouterr().out)["findings"]) == count
+
+
+@pytest.mark.parametrize(("version", "severity"), [("", []), ("version: 5\n", ["error"])])
+def test_a_default_for_data_that_another_hiera_has_proves_nothing(
+    version: str, severity: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`hiera.yaml` of version 3 is the server's, so that its data are not those of the checkout."""
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "create_resources('user', hiera_hash('accounts', { 'x' => 1 }))\n",
+        **({"hiera.yaml": version} if version else {}),
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert [row["severity"] for row in errors(tmp_path, capsys)] == severity
+
+
+def test_a_sample_of_a_file_with_secrets_stands_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "include users\n",
+        "modules/users/manifests/init.pp": "class users { include users::list }\n",
+        "modules/users/manifests/list-example.pp": "class users::list { }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert {row["severity"] for row in errors(tmp_path, capsys)} == {"note"}
+
+
+@pytest.mark.parametrize(("folder", "severity"), [("private-stub", "note"), ("private", "error")])
+def test_a_folder_that_is_no_module_name_is_not_loaded(
+    folder: str, severity: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "notify { 'x': }\n",
+        f"modules/{folder}/manifests/trac.pp": "class trac { file { '/x': owner => } }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert [row["severity"] for row in errors(tmp_path, capsys)] == [severity]
+
+
+def test_copies_of_a_module_have_one_cause(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in ("environments/production", "environments/b"):
+        for name, text in {
+            "environment.conf": "",
+            "manifests/site.pp": "include m\n",
+            "modules/m/manifests/init.pp": (
+                "class m { package { 'ntp': } service { 'ntp': ensure => running } }\n"
+            ),
+        }.items():
+            (tmp_path / folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / folder / name).write_text(text)
+    main(["lint", str(tmp_path), "--select", "CG312", "--format", "json"])
+    assert len(json.loads(capsys.readouterr().out)["findings"]) == 1

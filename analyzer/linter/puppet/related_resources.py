@@ -10,6 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from posixpath import splitext
 
+from analyzer.linter.puppet.software import (
+    BY_PATH,
+    Software,
+    software_of_path,
+    software_of_service,
+)
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
 
@@ -20,7 +26,8 @@ ELSEWHERE = re.compile(
 
 # Folders that belong to other programs: a file in them does not configure a service of its name.
 OF_OTHERS = re.compile(
-    r"/etc/(?:bash_completion\.d|cron\.[a-z]+|logrotate\.d|pam\.d|profile\.d|security|sudoers\.d)/"
+    r"/etc/(?:bash_completion\.d|binfmt\.d|cron\.[a-z]+|logrotate\.d|modprobe\.d|modules-load\.d"
+    r"|pam\.d|profile\.d|security|sudoers\.d|sysctl\.d|sysusers\.d|tmpfiles\.d|udev)/"
 )
 
 # The most names that may differ only in a version; larger groups (`node1` to `node99`) are series.
@@ -85,18 +92,39 @@ class RelatedResources:
                     self._by_stem.setdefault((home, known), set()).add(number)
             self._by_name.setdefault(name_of(resource), set()).add(number)
 
-    def named(self, names: Iterable[str], home: str) -> list[Resource]:
-        """Return the resources of a module that have one of the names, in catalog order."""
-        return self._at(n for name in names for n in self._alike(name, home))
-
     def of_path(self, path: str, home: str) -> list[Resource]:
-        """Return the resources of a module that a path below /etc configures."""
-        return [] if OF_OTHERS.match(path) else self.named(path.split("/")[2:], home)
+        """Return the resources that a path below /etc configures, of a module or well known."""
+        if OF_OTHERS.match(path):
+            return []
+        return self._at(self._near(path, home) | self._of(software_of_path(path)))
+
+    def of_service(self, service: Resource, home: str) -> list[Resource]:
+        """Return the packages of a service, of a module or well known."""
+        near = {n for name in names_of(service) for n in self._alike(name, home)}
+        return self._at(near | self._of(software_of_service(name_of(service))))
+
+    def _of(self, software: Software | None) -> set[int]:
+        """Return the resources that have a name of some software."""
+        if software is None:
+            return set()
+        names = software.packages | software.services
+        return {n for name in names for n in self._by_name.get(name, ())}
 
     def of_config(self, path: str, home: str) -> list[Resource]:
         """Return the resources that a path configures, of any module if named like its folder.
 
         Those with a name of the path precede others.
+        """
+        if path in BY_PATH:
+            return self._at(self._of(BY_PATH[path]))
+        parts = path.split("/")
+        near = self._near(path, home) | self._of(software_of_path(path))
+        found = self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
+        exact = {splitext(part)[0] for part in parts[2:]}
+        return sorted(found, key=lambda one: exact.isdisjoint(names_of(one)))
+
+    def _near(self, path: str, home: str) -> set[int]:
+        """Return the resources of a module that a path is named after.
 
         A file in the folder of another program, such as /etc/logrotate.d/ntp, belongs to that
         program. So a name below the first folder must resemble that folder, as auditd and audit do.
@@ -105,12 +133,9 @@ class RelatedResources:
         first = stem(parts[2])
         near = {*self._alike(parts[2], home)}
         for part in parts[3:]:
-            near |= {
-                n for n in self._alike(part, home) if first == "opt" or self._is_like(n, first)
-            }
-        found = self._at(near | self._by_name.get(parts[2], set()) if len(parts) > 3 else near)
-        exact = {splitext(part)[0] for part in parts[2:]}
-        return sorted(found, key=lambda one: exact.isdisjoint(names_of(one)))
+            alike = self._alike(part, home)
+            near |= {n for n in alike if first == "opt" or self._is_like(n, first)}
+        return near
 
     def _is_like(self, number: int, word: str) -> bool:
         """Return whether a name of a resource begins with a word, or the word with the name."""

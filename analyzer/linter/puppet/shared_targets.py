@@ -11,7 +11,6 @@ from analyzer.linter.puppet.related_resources import (
     is_present,
     module,
     name_of,
-    names_of,
     path_of,
 )
 from analyzer.linter.puppet.subjects import Compiled
@@ -52,6 +51,26 @@ SERVICE_COMMAND = pattern(
     r"systemctl(?: -\S+)* reload ([\w@.-]+)"
     r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:reload|force-reload)"
 )
+
+# Programs that talk to a service of the machine, and the names of the service.
+MARIADB = ("mariadb", "mysql", "mysqld")
+CLIENTS = {
+    "docker": ("docker",),
+    "firewall-cmd": ("firewalld",),
+    "mariadb": MARIADB,
+    "mariadb-admin": MARIADB,
+    "mysql": MARIADB,
+    "mysqladmin": MARIADB,
+    "psql": ("postgresql",),
+    "createdb": ("postgresql",),
+    "createuser": ("postgresql",),
+    "rabbitmqctl": ("rabbitmq-server",),
+    "redis-cli": ("redis", "redis-server"),
+    "virsh": ("libvirtd",),
+}
+
+# An option that names another machine.
+REMOTE = pattern(r"\s(?:-h\s*|--host[=\s])(?!localhost\b|127\.)[\w.]|\s--help\b|\s--version\b")
 
 # Folders that every system has before a run (Filesystem Hierarchy Standard 3.0).
 STANDARD = frozenset({
@@ -109,7 +128,7 @@ def package_and_service(compiled: Compiled) -> Iterator[Pair]:
     for service in compiled.by_type.get("Service", ()):
         if service.parameters.get("ensure") not in ("running", True):
             continue
-        found = packages.named(names_of(service), module(compiled, service))
+        found = packages.of_service(service, module(compiled, service))
         # Of a server's and a client's package, the one that it is ordered after has the service.
         for package in () if any(compiled.is_before(one, service) for one in found) else found:
             yield Pair(package, service, f"the package {name_of(package)}")
@@ -130,13 +149,17 @@ def unit_and_service(compiled: Compiled) -> Iterator[Pair]:
 
 
 def service_and_command(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a service and an exec that reloads it."""
+    """Yield a service and an exec that reloads it, or whose program talks to it."""
     services = {name: s for s in compiled.by_type.get("Service", ()) for name in services_of(s)}
     for resource in compiled.by_type.get("Exec", ()) if services else ():
         for command in texts(resource.parameters.get("command", resource.title)):
             for found in SERVICE_COMMAND.finditer(command):
                 name = (found[1] or found[2]).removesuffix(".service")
                 if name in services:
+                    yield Pair(services[name], resource, f"the service {name}")
+            program = command.split()[0].rpartition("/")[2] if command.split() else ""
+            for name in CLIENTS.get(program, ()):
+                if name in services and not REMOTE.search(command):
                     yield Pair(services[name], resource, f"the service {name}")
 
 
@@ -147,13 +170,29 @@ def services_of(service: Resource) -> set[str]:
 
 
 def file_and_writer(compiled: Compiled) -> Iterator[Pair]:
-    """Yield a managed file and a resource that changes a part of it."""
+    """Yield a managed file, or a command that creates one, and a resource that changes a part of
+    it."""
     files = paths(compiled)
+    # A command with `creates` never runs if another resource creates its file first.
+    makers = {
+        path: one
+        for one in compiled.by_type.get("Exec", ())
+        for path in texts(one.parameters.get("creates"))
+    }
     for kind, name in WRITERS:
         for resource in compiled.by_type.get(kind, ()):
-            file = files.get(str(resource.parameters.get(name, "")).rstrip("/"))
+            path = str(resource.parameters.get(name, "")).rstrip("/")
+            file = files.get(path)
             if file is not None and is_present(file):
-                yield Pair(file, resource, path_of(file))
+                yield Pair(file, resource, path)
+            if path in makers:
+                yield Pair(makers[path], resource, path)
+
+
+def makers_by_path(compiled: Compiled) -> dict[str, Resource]:
+    """Return the commands that create a file or folder which they name, by path."""
+    execs = compiled.by_type.get("Exec", ())
+    return {path: resource for resource in execs for path in made_by(resource)}
 
 
 def owner_and_owned(compiled: Compiled) -> Iterator[Pair]:
@@ -254,12 +293,17 @@ def arguments(command: object) -> Iterator[str]:
 
 def checkout_and_file(compiled: Compiled) -> Iterator[Pair]:
     """Yield a checkout and a managed file in it, because git does not clone into a non-empty
-    folder."""
+    folder; and a command that creates a folder, and a file in it."""
+    files = paths(compiled)
     checkouts = {path_of(r): r for r in compiled.by_type.get("Vcsrepo", ())}
-    for path, file in paths(compiled).items() if checkouts else ():
+    # A file cannot be written below a folder that only a command creates.
+    makers = {p: r for p, r in makers_by_path(compiled).items() if p not in files}
+    for path, file in files.items() if checkouts or makers else ():
         for above in folders_above(path):
             if above in checkouts:
                 yield Pair(checkouts[above], file, above)
+            elif above in makers and is_present(file):
+                yield Pair(makers[above], file, above)
 
 
 def folders_above(path: str) -> Iterator[str]:

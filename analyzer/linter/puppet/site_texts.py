@@ -166,6 +166,11 @@ def missing_fact(error: CompileError) -> str:
     return next((name for name in asked if name in made), "")
 
 
+# A call that looks a value up, with a default.
+WITH_DEFAULT = pattern(r"\bhiera(?:_hash|_array)?\s*\(\s*['\"][\w:]+['\"]\s*,")
+HIERA_5 = pattern(r"(?m)^\s*['\"]?version['\"]?\s*:\s*5\b")
+
+
 def is_unproven(error: CompileError) -> bool:
     """Return whether something that an error calls missing may exist on a real server.
 
@@ -176,7 +181,19 @@ def is_unproven(error: CompileError) -> bool:
     found = MISSING_NAME.search(error.message)
     if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
         return True
-    return bool(missing_fact(error) or other_hiera(error)) or of_default_node(error)
+    return (
+        bool(missing_fact(error) or other_hiera(error))
+        or of_default_node(error)
+        or (has_assumed_value(error))
+    )
+
+
+def has_assumed_value(error: CompileError) -> bool:
+    """Return whether a statement uses a default for a value that Hiera may have on the server."""
+    if not WITH_DEFAULT.search(line_at(error.span)):
+        return False
+    texts = noted(site_of(error.span.file), ("hiera.yaml",))
+    return not any(HIERA_5.search(text) for _, text in texts)
 
 
 def of_default_node(error: CompileError) -> bool:

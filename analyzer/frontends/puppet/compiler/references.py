@@ -34,6 +34,8 @@ def specialize(
         several = len(keys) > 1 or isinstance(keys[0], list)
         found = [parameter(compilation, kind, name, node, unit) for name in flat(keys)]
         return found if several else found[-1]
+    if isinstance(kind, (ClassType, ResourceType)) and None in flat(keys):
+        compilation.untitled.append((unit, node))
     try:
         return access.specialize(kind, keys)
     except AccessProblem as problem:

@@ -270,11 +270,24 @@ def is_unloaded(file: str, inputs: Iterable[str]) -> bool:
     if is_beside_site(file):
         return is_in(os.path.dirname(os.path.abspath(file)), inputs)
     for module, parts in folders_around(file):
+        if parts[-1:] == ["manifests"] and has_no_module_name(module):
+            return is_in(module, inputs)
         if not LOADED.isdisjoint(parts):
             return False
         if os.path.isfile(os.path.join(module, "manifests", "init.pp")) and is_module(module):
             return bool(parts) and is_in(module, inputs)
     return False
+
+
+def has_no_module_name(module: str) -> bool:
+    """Return whether a folder beside modules has a name that Puppet ignores.
+
+    A module of a Forge has its author in the name of its folder until it is deployed.
+    """
+    folder, name = os.path.split(module)
+    is_beside_modules = os.path.basename(folder) in OF_MODULES
+    has_metadata = os.path.isfile(os.path.join(module, "metadata.json"))
+    return is_beside_modules and not has_metadata and not re.fullmatch(r"[a-z]\w*", name)
 
 
 def is_beside_site(file: str) -> bool:

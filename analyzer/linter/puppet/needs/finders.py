@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analyzer.linter.puppet.needs.accounts import account_and_command
+from analyzer.linter.puppet.needs.owners import maker_and_owned
 from analyzer.linter.puppet.needs.packages import (
     installer_and_package,
     package_and_place,
@@ -14,6 +15,7 @@ from analyzer.linter.puppet.needs.repositories import repository_and_package
 NEEDS = (
     package_and_program,
     package_and_place,
+    maker_and_owned,
     installer_and_package,
     account_and_command,
     mount_and_user,

@@ -1,8 +1,9 @@
-"""A resource default adds a relationship to resources of other modules.
+"""A resource default adds a relationship to resources of other modules, or to none.
 
 Why: `File { require => ... }` applies to every file in its dynamic scope. This includes files of
 other classes and defines that are first declared from this scope, so the dependencies of a file
-depend on which class is included first.
+depend on which class is included first. A default does not apply to resources that are declared
+before it: below all resources of its type, it does nothing.
 
 Evidence: a compiled catalog in which the default applied to a resource of another module. A default
 at the top of `site.pp` is accepted, because it is meant for all resources. So is a default that
@@ -23,6 +24,15 @@ class motd {
 include ntp
 ```
 
+```puppet
+class ntp {
+  package { 'ntp': }
+  exec { '/usr/sbin/ntpdate pool.ntp.org': }
+  Exec { require => Package['ntp'] }  # <--
+}
+include ntp
+```
+
 Good:
 
 ```puppet
@@ -38,6 +48,27 @@ include ntp
 ```
 
 Silent:
+
+```puppet
+class ntp {
+  package { 'ntp': }
+  exec { '/bin/true': }
+  Exec { require => Package['ntp'] }
+  exec { '/usr/sbin/ntpdate pool.ntp.org': }
+}
+include ntp
+```
+
+```puppet
+class ntp {
+  File { require => undef, before => [] }
+  include motd
+}
+class motd {
+  file { '/etc/motd': }
+}
+include ntp
+```
 
 ```puppet
 exec { '/usr/bin/prepare': }
@@ -103,4 +134,12 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             f"{', '.join(refs[:SHOWN])}{more}",
             default.span,
             tuple(refs),
+        )
+    for late in compiled.record.late_defaults:
+        more = f" and {len(late.refs) - SHOWN:,} more" if len(late.refs) > SHOWN else ""
+        yield Problem(
+            f"the default `{late.name}` applies to nothing: it is below "
+            f"{', '.join(late.refs[:SHOWN])}{more}",
+            late.span,
+            late.refs,
         )

@@ -62,7 +62,7 @@ DECIDED = {
 STATED = re.compile(
     r"\(--(?:facts|hiera-config|modulepath|allow-read|param|ruby)\b|\[stubs\.facts\]"
     r"| is not installed| in what is known$| cannot be evaluated$| is written in Ruby$"
-    r"| depends on the machine$"
+    r"| depends on the machine$|^key '.*' of Hiera: "
 )
 
 CONDITIONS = (a.IfExpression, a.UnlessExpression, a.CaseExpression)

@@ -24,6 +24,16 @@ exec { 'image':  # <--
 }
 ```
 
+```puppet
+package { 'mariadb-server': }
+exec { '/usr/bin/mariadb -e "CREATE DATABASE wiki"': }  # <--
+```
+
+```puppet
+package { 'git': }
+exec { '/usr/bin/pip install git+https://example.com/tool': }  # <--
+```
+
 Good:
 
 ```puppet
@@ -32,6 +42,11 @@ exec { '/usr/sbin/ntpdate pool.ntp.org': require => Package['ntpdate'] }
 ```
 
 Silent:
+
+```puppet
+package { 'git': }
+exec { '/usr/bin/pip install tool-git': }
+```
 
 ```puppet
 package { 'git': }

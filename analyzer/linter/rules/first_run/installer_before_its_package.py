@@ -5,13 +5,18 @@ is missing, and the package fails.
 
 Evidence: a package of the catalog provides the program of the `provider`, and the graph does not
 order the two. A package with its own `command` needs no other package, nor does Puppet's own Ruby
-(`puppet_gem`).
+(`puppet_gem`). Likewise for the version control system that fetches a source such as `git+https:`.
 
 Bad:
 
 ```puppet
 package { 'python3-pip': }
 package { 'requests': provider => 'pip3' }  # <--
+```
+
+```puppet
+package { 'subversion': }
+package { 'tool': provider => 'pip3', source => 'svn+https://example.com/tool' }  # <--
 ```
 
 Good:
@@ -22,6 +27,11 @@ package { 'requests': provider => 'pip3', require => Package['python3-pip'] }
 ```
 
 Silent:
+
+```puppet
+package { 'subversion': }
+package { 'tool': provider => 'pip3', source => 'https://example.com/svn/tool.whl' }
+```
 
 ```puppet
 package { 'ruby': }

@@ -2,12 +2,12 @@
 
 Why: Puppet orders removals like creations. A user automatically comes after its group, so a group
 is removed before the user whose primary group it is. `groupdel` then refuses, and Puppet skips the
-user, so both stay in every run. A service that is to be stopped after its package was removed may
-no longer exist.
+user, so both stay in every run. An init script that is to stop a service is gone after its package
+was removed.
 
 Evidence: both resources are removed (or the service is stopped), and the graph, including automatic
-relationships, orders them this way (confirmed with real Puppet). For services it is a note, because
-most packages stop their services themselves.
+relationships, orders them this way (confirmed with real Puppet). For services it is a note, and
+only if the service names a provider other than systemd: for systemd, a missing unit is stopped.
 
 Bad:
 
@@ -18,7 +18,7 @@ user { 'app': ensure => absent, gid => 'app' }
 
 ```puppet
 package { 'tomcat': ensure => absent }  # <--
--> service { 'tomcat': ensure => stopped }
+-> service { 'tomcat': ensure => stopped, provider => 'init' }
 ```
 
 Good:
@@ -36,8 +36,13 @@ user { 'app': ensure => present, gid => 'web' }
 ```
 
 ```puppet
-service { 'tomcat': ensure => stopped }
+service { 'tomcat': ensure => stopped, provider => 'init' }
 -> package { 'tomcat': ensure => absent }
+```
+
+```puppet
+package { 'tomcat': ensure => absent }
+-> service { 'tomcat': ensure => stopped, enable => false }
 ```
 """
 
@@ -71,6 +76,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for service in compiled.by_type.get("Service", ()) if packages else ():
         package = packages.get((module(compiled, service), name_of(service)))
         stopped = service.parameters.get("ensure") in ("stopped", False)
+        # `systemctl is-active` calls a missing unit inactive (provider/service/systemd.rb).
+        if str(service.parameters.get("provider", "systemd")) == "systemd":
+            continue
         if package is not None and stopped and compiled.is_before(package, service):
             yield problem(package, service, "brings", "note")
 

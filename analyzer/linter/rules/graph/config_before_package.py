@@ -5,7 +5,8 @@ package may replace the file or ask whether to keep it. Without a relationship, 
 the position in the manifest. (It is a note if the file is directly in /etc and root owns it.)
 
 Evidence: names and folders, and no order in the graph. It is a warning if writing fails without the
-package, because the package creates the folder, the owner or the group. Nothing is reported if the
+package, because the package creates the folder, the owner or the group, or the file of which a
+resource changes a line. Nothing is reported if the
 order is explicit (before a package, or after one of the same program), or if the code manages the
 folder.
 
@@ -24,6 +25,12 @@ include nginx
 file { '/etc/nginx/site.conf': content => 'server { }' }  # <--
 ```
 
+```puppet
+define file_line($path, $line) { notify { $title: } }
+package { 'ntp': }
+file_line { 'pool': path => '/etc/ntp.conf', line => 'server pool.ntp.org' }  # <--
+```
+
 Good:
 
 ```puppet
@@ -35,6 +42,19 @@ file { '/etc/ntp.conf':
 ```
 
 Silent:
+
+```puppet
+define file_line($path, $line) { notify { $title: } }
+package { 'snmp': }
+file_line { 'community': path => '/etc/snmp/snmpd.conf', line => 'rocommunity public' }
+```
+
+```puppet
+define file_line($path, $line) { notify { $title: } }
+package { 'ntp': }
+file { '/etc/ntp.conf': content => 'server pool.ntp.org', require => Package['ntp'] }
+-> file_line { 'pool': path => '/etc/ntp.conf', line => 'server pool.ntp.org' }
+```
 
 ```puppet
 file { '/etc/grub/answers':
@@ -64,11 +84,12 @@ file { '/etc/dsh/machines': content => 'web1' }
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
 from analyzer.linter.puppet.related_resources import (
+    ELSEWHERE,
     RelatedResources,
     accounts,
     config_files,
@@ -82,6 +103,9 @@ from analyzer.linter.puppet.shared_targets import made_by, paths
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.resource import Resource
+
+# Types that fail if the file does not exist, and the attribute that names it.
+EDITORS = (("File_line", "path"), ("Augeas", "incl"))
 
 # Users and groups that every system has.
 BASE = ("root", "wheel", "bin", "daemon", "sys", "adm", "mail", "nobody", "nogroup", "ssl-cert")
@@ -111,6 +135,30 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 severity=None if needs else "note",
             )
             break
+    yield from edits(compiled, packages, chosen, managed)
+
+
+def edits(
+    compiled: Compiled,
+    packages: RelatedResources,
+    chosen: ChosenOrder,
+    managed: Container[str],
+) -> Iterator[Problem]:
+    """Check each resource that changes a line of a file that only a package creates."""
+    for kind, attribute in EDITORS:
+        for resource in compiled.by_type.get(kind, ()):
+            path = str(resource.parameters.get(attribute, ""))
+            if not path.startswith("/etc/") or ELSEWHERE.match(path) or path in managed:
+                continue
+            found = packages.of_config(path, module(compiled, resource))
+            if found and not chosen.has(resource, path):
+                yield Problem(
+                    f"{resource} is not ordered after {found[0]}, which creates {path}",
+                    resource.span,
+                    (str(resource), str(found[0])),
+                    (Step(f"{found[0]} is declared here", found[0].span, (str(found[0]),)),),
+                    proposals=add_reference(compiled, resource, "require", found[0]),
+                )
 
 
 class ChosenOrder:

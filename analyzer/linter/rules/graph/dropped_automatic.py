@@ -41,6 +41,11 @@ file { '/etc/pam.d/app': content => 'x' }
 ```
 
 ```puppet
+cron { 'backup': ensure => absent, user => 'app', before => User['app'] }
+user { 'app': ensure => absent }
+```
+
+```puppet
 file { '/srv': ensure => directory }
 file { '/srv/a': before => Notify['done'] }
 notify { 'done': }
@@ -53,9 +58,10 @@ from collections.abc import Iterator
 
 from analyzer.graph.phrases import sentence
 from analyzer.linter.puppet.needs.paths import BASE_FOLDERS
-from analyzer.linter.puppet.related_resources import path_of
+from analyzer.linter.puppet.related_resources import GONE, path_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+from analyzer.model.refs import ResourceRef
 
 
 @rule("CG305", on=Compiled, severity="warning")
@@ -68,6 +74,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             continue
         if is_purged(compiled, str(opposite.target)) or is_there(compiled, str(automatic.source)):
             continue
+        # What is removed goes before the resource that it needed.
+        if all(is_gone(compiled, end) for end in (automatic.source, automatic.target)):
+            continue
         # Report a statement in a define once for all its instances.
         place = opposite.origin.span
         if place in told:
@@ -79,6 +88,12 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             place,
             (str(opposite.source), str(opposite.target)),
         )
+
+
+def is_gone(compiled: Compiled, ref: ResourceRef) -> bool:
+    """Return whether a resource is removed."""
+    resource = compiled.resource(ref)
+    return resource is not None and resource.parameters.get("ensure") in GONE
 
 
 def is_there(compiled: Compiled, ref: str) -> bool:

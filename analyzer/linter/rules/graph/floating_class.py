@@ -5,7 +5,9 @@ what `a` contains, so a class that `a` includes may still be applied after the s
 `contain`.
 
 Evidence: a catalog whose graph does not order resources of the included class with the other end of
-the relationship. Classes that a profile requires for itself do not count.
+the relationship. For a class of another module it is a note, unless the class contains nothing
+itself, so that its relationships order nothing. Classes that a profile requires for itself do not
+count. A class that was included elsewhere before stays in its run stage.
 
 Bad:
 
@@ -32,6 +34,19 @@ include profile::base
 service { 'web': require => Class['profile::base'] }
 ```
 
+```puppet
+stage { 'pre': before => Stage['main'] }
+class keys {
+  file { '/etc/apt/keyrings/corp.asc': content => 'key' }
+}
+class repos {
+  include keys  # <--
+  exec { '/usr/bin/apt-get update': }
+}
+include keys
+class { 'repos': stage => 'pre' }
+```
+
 Good:
 
 ```puppet
@@ -47,6 +62,18 @@ service { 'web': require => Class['app'] }
 ```
 
 Silent:
+
+```puppet
+stage { 'pre': before => Stage['main'] }
+class keys {
+  file { '/etc/apt/keyrings/corp.asc': content => 'key' }
+}
+class repos {
+  include keys
+  exec { '/usr/bin/apt-get update': }
+}
+class { 'repos': stage => 'pre' }
+```
 
 ```puppet
 class app {
@@ -113,6 +140,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     contained = {str(r.target) for r in compiled.graph.containment() if r.source.type == "Class"}
     against = relationships_by_class(compiled)
     for use in compiled.record.class_uses:
+        yield from in_another_stage(compiled, use)
         if use.within not in against or use.name in contained or not is_uncontained(compiled, use):
             continue
         unheard = [
@@ -122,6 +150,20 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         ]
         if unheard:
             yield problem(compiled, use, unheard)
+
+
+def in_another_stage(compiled: Compiled, use: ClassUse) -> Iterator[Problem]:
+    """Yield the problem of a class that stays in a later stage than the class that includes it."""
+    inner, outer = (compiled.class_around(one) for one in (use.name, use.within))
+    are_stages = inner.startswith("Stage[") and outer.startswith("Stage[")
+    is_wanted = use.form in BRINGS and bool(compiled.types_in(use.name))
+    if are_stages and is_wanted and compiled.is_before(outer, inner):
+        yield Problem(
+            f"{use.name} stays in {inner}: {use.within} {BRINGS[use.form]} it, but is in the "
+            f"earlier {outer}",
+            use.span,
+            (use.name, use.within, inner),
+        )
 
 
 def is_uncontained(compiled: Compiled, use: ClassUse) -> bool:
@@ -155,7 +197,7 @@ def problem(compiled: Compiled, use: ClassUse, unheard: list[Relationship]) -> P
         ),
         (f"{other} is {word} {use.within}, but not {word} {use.name}",),
         contained(compiled, use),
-        None if is_part(use) else "note",
+        None if is_part(use) or not compiled.types_in(use.within) else "note",
     )
 
 

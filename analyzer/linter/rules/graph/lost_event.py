@@ -4,7 +4,8 @@ Why: a container passes a refresh event only to resources in it that can refresh
 the event is lost, even for resources that depend on the container, and only the order remains.
 Often the service is in a class that is included but not contained.
 
-Evidence: a complete catalog. It is a note, because the order remains and may be intended.
+Evidence: a complete catalog. It is a note, because the order remains and may be intended. It is a
+warning for a fragment of `concat`, which sends no event: notify from the `concat` resource.
 
 Bad:
 
@@ -44,6 +45,9 @@ from analyzer.model.refs import ResourceRef
 # Types that are known not to refresh; a type that is not listed may refresh.
 MAYBE = frozenset({"File", "User", "Group", "Package", "Notify", "Cron", "Host", "File_line"})
 
+# A part of a file; only the resource of the whole file changes (type/concat_fragment.rb).
+FRAGMENT = {"Concat_fragment"}
+
 
 @rule("CG308", on=Compiled, severity="note", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
@@ -57,6 +61,13 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         if compiled.is_container(target) and cannot_pass_on(compiled, target):
             message = f"nothing in {target} can refresh: the notification from {source} is lost"
             yield Problem(message, place, refs)
+        elif compiled.types_in(source) == FRAGMENT:
+            fragment = compiled.resource(source)
+            whole = f"Concat[{fragment.parameters.get('target')}]" if fragment else ""
+            if compiled.is_notified(whole, target):
+                continue
+            message = f"a fragment never changes by itself: {source} never notifies {target}"
+            yield Problem(message, place, refs, severity="warning")
         elif compiled.is_container(source) and not compiled.types_in(source):
             message = f"{source} contains nothing: it never notifies {target}"
             yield Problem(message, place, refs)

@@ -37,6 +37,22 @@ exec { 'enrol':  # <--
 }
 ```
 
+```puppet
+service { 'mariadb': ensure => running }
+exec { '/usr/bin/mariadb -e "CREATE DATABASE wiki"': unless => '/usr/bin/mariadb wiki' }  # <--
+```
+
+```puppet
+exec { '/usr/bin/git clone https://example.com/app /srv/app': creates => '/srv/app' }
+file { '/srv/app/settings.ini': content => 'debug = 0' }  # <--
+```
+
+```puppet
+define ini_setting($path, $value) { notify { $title: } }
+exec { '/usr/bin/make-settings > /etc/app.ini': creates => '/etc/app.ini' }
+ini_setting { 'debug': path => '/etc/app.ini', value => '0' }  # <--
+```
+
 Good:
 
 ```puppet
@@ -68,6 +84,16 @@ file { '/etc/app.key': mode => '0440' }
 ```puppet
 file { '/tmp': ensure => directory, mode => '1777' }
 exec { '/usr/bin/find /tmp -perm -o=w -exec chmod o-w {} +': }
+```
+
+```puppet
+service { 'mariadb': ensure => running }
+exec { '/usr/bin/mariadb -h db.example.com -e "CREATE DATABASE wiki"': }
+```
+
+```puppet
+exec { '/usr/bin/git clone https://example.com/app /srv/app': creates => '/srv/app' }
+file { '/srv/app.ini': content => 'debug = 0' }
 ```
 
 ```puppet

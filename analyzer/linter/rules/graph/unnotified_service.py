@@ -1,10 +1,11 @@
-"""A service is ordered after its configuration file, but not notified of changes.
+"""A service is not notified of changes of its configuration file.
 
 Why: the service keeps its old configuration until the next restart or boot. Only then will you
 learn whether the new configuration works.
 
-Evidence: related names, an order in the graph, and a file whose content comes from Puppet. A change
-of owner or mode alone does not require a restart.
+Evidence: related names, and a file whose content comes from Puppet, or a folder that Puppet purges.
+A change of owner or mode alone does not require a restart. Nothing is reported if the graph puts
+the service first.
 
 Bad:
 
@@ -14,6 +15,22 @@ service { 'ntp':  # <--
   ensure  => running,
   require => File['/etc/ntp.conf'],
 }
+```
+
+```puppet
+package { 'ntp': }
+file { '/etc/ntp.conf': content => 'server pool.ntp.org', require => Package['ntp'] }
+service { 'ntp': ensure => running, require => Package['ntp'] }  # <--
+```
+
+```puppet
+file { '/etc/ssh/sshd_config': content => 'PermitRootLogin no' }
+service { 'sshd': ensure => running }  # <--
+```
+
+```puppet
+file { '/etc/nginx/conf.d': ensure => directory, recurse => true, purge => true }
+-> service { 'nginx': ensure => running }  # <--
 ```
 
 Good:
@@ -29,8 +46,39 @@ service { 'ntp':
 Silent:
 
 ```puppet
+file { '/etc/elasticsearch/policy.json': content => '{}' }
+service { 'elasticsearch': ensure => running }
+exec { '/usr/bin/curl -d @/etc/elasticsearch/policy.json http://localhost:9200/': }
+```
+
+```puppet
+file { '/etc/nginx/conf.d': ensure => directory }
+-> service { 'nginx': ensure => running }
+```
+
+```puppet
 file { '/etc/ntp.conf': mode => '0600' }
 -> service { 'ntp': ensure => running }
+```
+
+```puppet
+service { 'ntp': ensure => running }
+-> file { '/etc/ntp.conf': content => 'server pool.ntp.org' }
+```
+
+```puppet
+file { '/etc/ssh/ssh_config': content => 'HashKnownHosts yes' }
+service { 'sshd': ensure => running }
+```
+
+```puppet
+file { '/etc/nginx/sites-available/nagios': content => 'server { }' }
+service { 'nagios': ensure => running }
+```
+
+```puppet
+file { '/etc/tmpfiles.d/redis.conf': content => 'd /run/redis' }
+-> service { 'redis': ensure => running }
 ```
 
 ```puppet
@@ -64,6 +112,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
@@ -74,6 +123,7 @@ from analyzer.linter.puppet.related_resources import (
     has_content,
     module,
     name_of,
+    path_of,
 )
 from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
@@ -103,14 +153,24 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if not running:
         return
     services, reloaded = RelatedResources(compiled, running), reloaders(compiled)
-    for file, path in config_files(compiled):
+    commands = " ".join(
+        text
+        for one in compiled.by_type.get("Exec", ())
+        for text in texts(one.parameters.get("command", one.title))
+    )
+    purged = ((one, path_of(one)) for one in compiled.by_type.get("File", ()) if is_purged(one))
+    for file, path in chain(config_files(compiled), purged):
         target = file.parameters.get("target")
-        if not has_content(file) or {str(file), f"File[{target}]"} & reloaded:
+        if not (has_content(file) or is_purged(file)) or {str(file), f"File[{target}]"} & reloaded:
             continue
         for service in services.of_path(path, module(compiled, file)):
+            # Without an order, a file that a command names is the input of the command.
+            if path in commands and not compiled.is_before(file, service):
+                continue
             if is_stale(compiled, file, service) and not is_intended(compiled, file, service):
+                place = "comes after" if compiled.is_before(file, service) else "reads"
                 yield Problem(
-                    f"{service} comes after {file}, but is not notified of its changes",
+                    f"{service} {place} {file}, but is not notified of its changes",
                     service.span,
                     (str(service), str(file)),
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
@@ -118,9 +178,16 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 )
 
 
+def is_purged(file: Resource) -> bool:
+    """Return whether Puppet removes files that it does not manage from a folder below /etc."""
+    given = file.parameters
+    purges = all(given.get(name) in (True, "true") for name in ("purge", "recurse"))
+    return purges and given.get("ensure") == "directory" and path_of(file).startswith("/etc/")
+
+
 def is_stale(compiled: Compiled, file: Resource, service: Resource) -> bool:
     """Return whether a service keeps its old configuration when a file changes."""
-    if not compiled.is_before(file, service) or compiled.is_notified(file, service):
+    if compiled.is_before(service, file) or compiled.is_notified(file, service):
         return False
     start, end = compiled.number(file), compiled.number(service)
     if start is None or end is None:

@@ -8,9 +8,9 @@ Evidence: the text of one class, the variables that the manifests of the site se
 its Hiera configuration use, and the custom facts of its modules. It is a note, because a node
 classifier may set the variable. In a folder of modules without metadata whose site is elsewhere,
 only names that resemble a known name, or share the prefix of several others, are reported. A
-comment for puppet-lint (`lint:ignore:variable_scope`) accepts the variable too. A variable is also
-accepted if the code checks whether it is set, or if a class without parameters uses it alone as a
-condition.
+comment for puppet-lint (`lint:ignore:variable_scope`) accepts the variable too, and so does a
+comment that describes it. A variable is also accepted if the code checks whether it is set, or if a
+class without parameters uses it alone as a condition.
 
 Bad:
 
@@ -52,6 +52,13 @@ class backup {
   if $use_nagios {
     notify { "checks ${target}": }
   }
+}
+```
+
+```puppet
+# [*smart_host*] must be set by the node classifier.
+class mail (Array $relays = []) {
+  notify { "${smart_host} ${relays}": }
 }
 ```
 
@@ -148,7 +155,9 @@ def check(manifest: Manifest) -> Iterator[Problem]:
         for name, node in names.items():
             if name in own | asked.get(home, set()) or not is_local(name):
                 continue
-            if is_set_elsewhere(manifest.file, name, own) or is_accepted(manifest, node):
+            if is_set_elsewhere(manifest.file, name, own) or is_accepted(
+                manifest, name, node, near_to(name, own)
+            ):
                 continue
             yield Problem(message(name, home, near_to(name, own)), manifest.span(node))
 
@@ -211,10 +220,17 @@ def set_in(texts: Texts) -> frozenset[str]:
     return frozenset(name for _, text in texts for name in ASSIGNED.findall(text))
 
 
-def is_accepted(manifest: Manifest, node: Node) -> bool:
-    """Return whether a comment for puppet-lint accepts the variable on its line."""
+def is_accepted(manifest: Manifest, name: str, node: Node, near: str) -> bool:
+    """Return whether a comment accepts a variable for puppet-lint, or says that others set it.
+
+    A comment that is an assignment is code that was taken out. A name that resembles one of the
+    class's own, `near`, is misspelled in either place.
+    """
     line = manifest.text.split("\n")[manifest.span(node).line - 1]
-    return "lint:ignore:variable_scope" in line
+    described = rf"^\s*#.*(?:\[\*(?:::)?{name}\*\]|\$(?:::)?{name}\b(?!\s*=))"
+    return "lint:ignore:variable_scope" in line or (
+        not near and re.search(described, manifest.text, re.MULTILINE) is not None
+    )
 
 
 def name_of(node: a.VariableExpression) -> str:

@@ -182,6 +182,8 @@ class Compilation(RecoveringMachine):
         self.broken: set[str] = set()
         self.overrides: dict[tuple[str, str], list[Override]] = {}
         self.missing: list[MissingReference] = []
+        # References to resources whose title is undef.
+        self.untitled: list[tuple[Unit, Node]] = []
         # Set once something is known to be hidden (gaps.hides).
         self.partial = False
         # Why a class that is inherited is not known: any variable may be of it.

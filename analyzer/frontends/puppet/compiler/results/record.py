@@ -8,7 +8,7 @@ from typing import Any
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.arrow import Arrow
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
-from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, shown
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry, shown
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax import ast as a
@@ -17,6 +17,7 @@ from analyzer.model.statements import (
     ClassUse,
     Collection,
     Inherited,
+    LateDefault,
     Link,
     Operand,
     Record,
@@ -44,6 +45,8 @@ def record_of(compilation: Compilation, *, keep_variables: bool = False) -> Reco
         frozenset(unset(compilation)),
         tuple(compilation.missing),
         tuple(inherited(compilation)),
+        tuple(late_defaults(compilation)),
+        tuple(dict.fromkeys(span_of(unit, node) for unit, node in compilation.untitled)),
         {name: scope.frames[0] for name, scope in compilation.class_scopes.items() if name}
         if keep_variables
         else {},
@@ -60,10 +63,39 @@ def inherited(compilation: Compilation) -> Iterator[Inherited]:
     for entry in compilation.entries.values():
         for name in RELATIONSHIPS:
             setter = entry.set_by.get(name)
+            if not entry.parameters.get(name):
+                continue
             if setter is not None and isinstance(setter.node, a.ResourceDefaultsExpression):
                 node = attribute_in(setter.node, entry.title, name) or setter.node
                 place = span_of(setter.unit, node)
                 yield Inherited(entry.ref, name, within(setter.scope), place)
+
+
+def late_defaults(compilation: Compilation) -> Iterator[LateDefault]:
+    """Yield the relationship parameters of defaults that only follow resources of their type.
+
+    A default applies to the resources that are declared after it.
+    """
+    used = {
+        (id(setter.node), name)
+        for entry in compilation.entries.values()
+        for name, setter in entry.set_by.items()
+        if setter is not None
+    }
+    missed: dict[tuple[int, str], tuple[Scope, list[Entry]]] = {}
+    for entry in compilation.entries.values():
+        scope = entry.scope
+        given = scope.defaults.get(entry.type, {}) if scope else {}
+        for name in RELATIONSHIPS:
+            if scope is None or not given.get(name) or name in entry.parameters:
+                continue
+            key = id(scope.default_places[entry.type, name][1]), name
+            if key not in used:
+                missed.setdefault(key, (scope, []))[1].append(entry)
+    for (_, name), (scope, entries) in missed.items():
+        unit, node = scope.default_places[entries[0].type, name]
+        span = span_of(unit, attribute_in(node, entries[0].title, name) or node)
+        yield LateDefault(tuple(one.ref for one in entries), name, within(scope), span)
 
 
 def chains(compilation: Compilation) -> Iterator[Chain]:
