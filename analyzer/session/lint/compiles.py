@@ -120,7 +120,10 @@ class Compiles:
             return []
         # Defined types are compiled where a site uses them.
         own = [one for one in self.own() if first.module is None or one.kind == "class"]
-        more = [*misplaced(first, own, runs, self.names)]
+        more: list[Program] = []
+        # An environment that cannot be read is reported already.
+        with suppress(InputError):
+            more += misplaced(first, own, runs, self.names)
         if more:
             self.unreached[first] = [*self.unreached.get(first, ()), *more]
         return [run for one in more for run in compiled(one)]
