@@ -19,7 +19,7 @@ SITE = """
 node 'a' { @@notify { 'x': message => 'hi', tag => 't', require => Notify['y'] } notify { 'y': } }
 node 'b' { Notify <<| |>> notify { 'y': } }
 """
-ODD = (
+ODD: tuple[Any, ...] = (
     None, -1, 1.5, True, "", EVIL, [], {}, {"": ""}, [[[]]], "x" * 5000, 10**40,
     {"__ptype": "Sensitive", "__pvalue": "x"}, {"__ptype": "Deferred"}, {"__ptype": EVIL},
 )  # fmt: skip
