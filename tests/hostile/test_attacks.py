@@ -25,7 +25,11 @@ FEW = [*islice(NAMED, 0, None, 9)]
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second of a compile's limit is a tenth of one."""
+    """A second of a compile's limit is a tenth of one.
+
+    Python tells pytest of an error that ends a finalizer, at any depth: telling may fail, too.
+    """
+    monkeypatch.setattr("sys.unraisablehook", lambda found: None)
     limits = "analyzer.limits"
     monkeypatch.setattr(f"{limits}.process_time", lambda: 10 * time.process_time())
     monkeypatch.setattr(f"{limits}.TICK", 0.02)

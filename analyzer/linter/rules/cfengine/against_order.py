@@ -58,7 +58,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import Severity
-from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, regular
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.promises import ref_of, step_of
 from analyzer.linter.rule import Problem, rule
@@ -151,6 +150,8 @@ def mentions(site: Site, thing: str) -> bool:
 
 def touches(above: Site, below: Site) -> bool:
     """Return whether one of two promises of an edit bundle changes what the other inserts."""
+    from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, regular
+
     inserted, pattern = (above, below) if above.type == "insert_lines" else (below, above)
     text, words = inserted.promise.promiser, pattern.promise.promiser
     kinds = ("delete_lines", "replace_patterns", "field_edits")
