@@ -259,3 +259,30 @@ def test_code_that_puppet_does_not_find_is_a_gap(repo: Path, run: Run) -> None:
     assert done.code == 3
     place = "class b::elsewhere at modules/b/manifests/misplaced.pp:1"
     assert f"incomplete: {place} is in no catalog: Puppet does not find it" in done.out
+
+
+def test_a_class_in_a_stage_that_is_missing_is_compiled(repo: Path, run: Run) -> None:
+    edit(repo, "b", "notify { 'b': }", "class { 'b::staged': stage => 'setup' }")
+    staged = repo / "modules/b/manifests/staged.pp"
+    staged.write_text("class b::staged { }\n")
+    run("check", "--write-baseline")
+    assert run("check").code == 0
+    staged.write_text(f"class b::staged {{ {CYCLE} }}\n")
+    done = run("check")
+    assert done.code == 1
+    assert "modules/b/manifests/staged.pp" in done.out
+
+
+def test_manifests_that_are_on_the_server_only(repo: Path, run: Run) -> None:
+    """The code of the modules is checked all the same, and nothing is called clean."""
+    (repo / "manifests/site.pp").unlink()
+    (repo / "environment.conf").write_text("manifest = /etc/nosuch/manifests/\n")
+    done = run("check", "--ignore", "CG200")
+    assert done.code == 3
+    assert "incomplete: manifest /etc/nosuch/manifests: its real path is outside" in done.out
+    assert "2 of 2 classes of this code compiled" in done.out
+    run("check", "--write-baseline")
+    assert run("check").code == 0
+    edit(repo, "b", "\n}\n", CYCLE + "}\n")
+    assert run("check").code == 1
+    assert run("cycles", ".").code == 3

@@ -95,8 +95,17 @@ def arms_of(node: Any) -> Iterator[Any]:
         arms = [node.then_expr]
     else:
         return
-    # An `elsif` is no place for statements.
-    yield from (one for one in arms if one is not None and not isinstance(one, a.IfExpression))
+    # An `elsif` is no place for statements, and after `fail` nothing is applied.
+    for one in arms:
+        if one is not None and not isinstance(one, a.IfExpression) and not refuses(one):
+            yield one
+
+
+def refuses(arm: Any) -> bool:
+    """Return whether one of the statements of an arm calls `fail`."""
+    statements = arm.statements if isinstance(arm, a.BlockExpression) else (arm,)
+    names = (getattr(getattr(one, "functor_expr", None), "value", "") for one in statements)
+    return "fail" in names
 
 
 def gate(

@@ -38,8 +38,9 @@ from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.recursion import at_least
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
+from analyzer.model.completeness import Gap, hint_in
 from analyzer.model.values import Value
-from analyzer.reach import within
+from analyzer.reach import Outside, within
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -290,6 +291,9 @@ def catalog_of(
     catalog.placeholders = frozenset(one.name for one in definitions if one and one.missing)
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
+    if environment.elsewhere and not settings.alone:
+        reason, hint = hint_in(str(Outside("").strerror))
+        catalog.gaps.append(Gap("file", f"manifest {environment.elsewhere}", reason, hint=hint))
     only_stubs = settings.stubs.facts and not settings.facts
     catalog.warnings = [*counted_unknown(compilation), *([ONLY_STUBS] if only_stubs else [])]
     return catalog

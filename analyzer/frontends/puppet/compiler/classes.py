@@ -215,7 +215,11 @@ def place_in_stage(compilation: Compilation, entry: Entry, caller: Scope) -> Non
         stage = None
     found = compilation.find("Stage", str(stage or "main"))
     if found is None:
-        raise EvaluationError(f"Could not find stage {stage} specified by {entry.ref}")
+        error = EvaluationError(f"Could not find stage {stage} specified by {entry.ref}")
+        compilation.recover(error, entry.unit, entry.node)
+        # What is in the class is compiled all the same.
+        found = compilation.find("Stage", "main")
+        assert found is not None
     if found.title != "main":
         entry.parameters.setdefault("stage", found.title)
     compilation.edges[found, entry] = None

@@ -128,7 +128,8 @@ class Environment:
     `folder` is None for manifests that belong to none: then there are no data. `roots` are the
     real paths below which its code may read files. `placed` are the folders of
     modules by name that lie elsewhere than their name says. `closed` are the folders of
-    `environment.conf` that may not be searched for modules.
+    `environment.conf` that may not be searched for modules, and `elsewhere` is the place of its
+    manifests that may not be read, empty if they may.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Environment:
     roots: frozenset[str] = frozenset()
     placed: Mapping[str, str] = field(default_factory=dict)
     closed: tuple[str, ...] = ()
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +296,7 @@ def of_folder(
     if folder is None:
         name = settings.environment or "production"
         return Environment(name, manifests or (), settings.modulepath, roots=roots)
+    elsewhere = ""
     with within(roots):
         config = read_config(os.path.join(folder, "environment.conf"))
         if manifests is None:
@@ -303,7 +306,9 @@ def of_folder(
                 raise InputError(
                     message, Span(os.path.join(folder, "environment.conf")), "no-manifests"
                 )
-            manifests = manifests_in(place)
+            # Where the server has them: its modules are here all the same.
+            elsewhere = place if "manifest" in config and not may_read(place) else ""
+            manifests = () if elsewhere else manifests_in(place)
     paths = modulepath_of(folder, config)
     name = settings.environment or os.path.basename(os.path.abspath(folder))
     parent = os.path.basename(os.path.dirname(os.path.abspath(folder)))
@@ -315,7 +320,9 @@ def of_folder(
     # On a server, the folder is there, though the checkout is that of the environment alone.
     paths += [one for one in shared_modules(folder, config) if may_read(one, roots)]
     modulepath = (*settings.modulepath, *paths)
-    return Environment(name, manifests, modulepath, folder, config, roots, closed=closed)
+    return Environment(
+        name, manifests, modulepath, folder, config, roots, closed=closed, elsewhere=elsewhere
+    )
 
 
 def manifests_in(path: str) -> tuple[str, ...]:
