@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.session.worlds.forced import TRIES, ForcedArms
 from tests.cli.conftest import Run
 
 CYCLE = "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"
@@ -69,3 +71,30 @@ def test_words(run: Run, tmp_path: Path) -> None:
     assert done.code == 1
     assert "(if the case at " in done.out
     assert "modules/app/manifests/init.pp:3 takes option 1)" in done.out
+
+
+def test_more_cycles_than_are_tried_are_told(run: Run, tmp_path: Path) -> None:
+    own = "if $x['k{0}'] {{ notify {{ 'n{0}': require => Notify['n{0}'] }} }}\n"
+    count = TRIES + 4
+    assert len(conditions(run, tmp_path, "".join(map(own.format, range(count))))) == TRIES
+    assert "not explored: 1 node or class" in run("lint", tmp_path).out
+
+
+def test_twice_the_conditions_take_twice_the_steps(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = []
+    end_of = ForcedArms.end_of
+
+    def counted(self: ForcedArms, place: Place) -> int:
+        steps.append(place)
+        return end_of(self, place)
+
+    monkeypatch.setattr(ForcedArms, "end_of", counted)
+    counts = []
+    for number in (50, 100):
+        steps.clear()
+        code = (f"if $x['k{one}'] {{ notify {{ 'n{one}': }} }}\n" for one in range(number))
+        assert conditions(run, tmp_path / str(number), "".join(code)) == []
+        counts.append(len(steps))
+    assert 0 < counts[0] < counts[1] < 3 * counts[0]

@@ -216,7 +216,9 @@ class Bounded:
             result.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not program.named
         if not search.cut:
-            node.findings += ForcedArms(program, self.graph_of, explorer.found.taken).findings()
+            forced = ForcedArms(program, self.graph_of, explorer.found.taken)
+            node.findings += forced.findings()
+            result.cut = result.cut or forced.cut
         found = node.findings
         if alone and node.state == "refused":
             # It needs what others give it; a cycle of its own is one whatever that is.

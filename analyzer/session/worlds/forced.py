@@ -19,7 +19,7 @@ from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.session.worlds.findings import of_cycle
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredWorld, GraphOf
-from analyzer.source import place_of
+from analyzer.source import Span, place_of
 
 # The most compiles that take new arms, and the most for the conditions of cycles.
 ROUNDS, TRIES = 6, 16
@@ -34,9 +34,13 @@ class ForcedArms:
         self.program = program
         self.graph_of = graph_of
         self.taken = {place: set(arms) for place, arms in taken.items()}
-        # The arms that were taken before a construct was met first.
-        self.before: dict[Place, dict[Place, int]] = {}
+        # The constructs met in the arms of one, and the ones around the last construct.
+        self.inside: dict[Place, list[tuple[int, Place]]] = {}
+        self.met: set[Place] = set()
+        self.around_last: list[Place] = []
         self.tries = TRIES
+        # Whether there were more cycles than tries.
+        self.cut = False
 
     def findings(self) -> Iterator[ConditionalFinding]:
         """Yield the cycles, each with the arms that it needs."""
@@ -49,6 +53,9 @@ class ForcedArms:
                 return
             for cycle in graph.cycles() if graph is not None else ():
                 key = of_cycle(cycle).statements
+                if self.tries <= 0:
+                    self.cut = True
+                    return
                 if key not in seen:
                     seen.add(key)
                     yield from self.finding(cycle, chosen)
@@ -59,7 +66,7 @@ class ForcedArms:
 
         def choose(place: Place) -> int | None:
             if new and place not in chosen:
-                self.before.setdefault(place, dict(chosen))
+                self.meet(place, chosen)
                 arm = next(self.new_arms(place), self.arm_towards_new(place))
                 if arm is not None:
                     self.taken.setdefault(place, set()).add(arm)
@@ -67,6 +74,7 @@ class ForcedArms:
             return chosen.get(place)
 
         watcher.read()
+        self.around_last = []
         watcher.choose = choose
         try:
             made = self.program.compile_known()
@@ -83,20 +91,38 @@ class ForcedArms:
         yield from (arm for arm in arms if arm not in self.taken.get(place, ()))
 
     def arm_towards_new(self, place: Place) -> int | None:
-        """Return the arm of a construct after which others with new arms were met, if any."""
+        """Return the arm of a construct in which others with new arms were met, if any."""
         return next(
             (
-                arms[place]
-                for other, arms in self.before.items()
-                if place in arms and next(self.new_arms(other), None) is not None
+                arm
+                for arm, inner in self.inside.get(place, ())
+                if next(self.new_arms(inner), None) is not None
+                or self.arm_towards_new(inner) is not None
             ),
             None,
         )
 
+    def meet(self, place: Place, chosen: Mapping[Place, int]) -> None:
+        """Note in which arm of which construct one was met first."""
+        file, offset = place
+        around = self.around_last
+        while around and not (around[-1][0] == file and offset < self.end_of(around[-1])):
+            around.pop()
+        if place not in self.met:
+            self.met.add(place)
+            if around and around[-1] in chosen:
+                self.inside.setdefault(around[-1], []).append((chosen[around[-1]], place))
+        around.append(place)
+
+    def end_of(self, place: Place) -> int:
+        """Return where a construct ends."""
+        file, start = place
+        return self.program.questions.ends_in(file).get(start, start)
+
     def finding(self, cycle: Cycle, chosen: Mapping[Place, int]) -> Iterator[ConditionalFinding]:
         """Yield the finding of a cycle, if arms within each other are all that it needs."""
         needed = dict(self.around(cycle, chosen))
-        if not needed or not self.is_nested([*needed]) or self.tries <= 0:
+        if not needed or not self.is_nested([*needed]):
             return
         self.tries -= 1
         graph = self.graph(dict(needed), new=False)
@@ -110,22 +136,21 @@ class ForcedArms:
 
     def around(self, cycle: Cycle, chosen: Mapping[Place, int]) -> Iterator[tuple[Place, int]]:
         """Yield the arms around the statements of a cycle, from the outside."""
-        spans = [r.origin.span for hop in cycle.hops for r in hop.relationships if r.origin.span]
-        for (file, start), arm in sorted(chosen.items()):
-            text = self.program.watcher.texts.get(file, "")
-            end = self.program.questions.ends_in(file).get(start, start)
-            first, last = place_of(text, start), place_of(text, end)
-            if any(
-                span.file == file and first <= (span.line or 0, span.column or 0) < last
-                for span in spans
-            ):
-                yield (file, start), arm
+        spans = {r.origin.span for hop in cycle.hops for r in hop.relationships if r.origin.span}
+        offsets = [
+            (span.file, offset_of(self.program.watcher.texts.get(span.file, ""), span))
+            for span in spans
+        ]
+        for place, arm in sorted(chosen.items()):
+            file, start = place
+            if any(file == at and start <= offset < self.end_of(place) for at, offset in offsets):
+                yield place, arm
 
     def is_nested(self, places: list[Place]) -> bool:
         """Return whether each construct is within the one before it."""
         return all(
-            file == inner and start < offset < self.program.questions.ends_in(file).get(start, 0)
-            for (file, start), (inner, offset) in pairwise(places)
+            place[0] == inner[0] and place[1] < inner[1] < self.end_of(place)
+            for place, inner in pairwise(places)
         )
 
     def part(self, place: Place, arm: int) -> Conjunct:
@@ -136,3 +161,11 @@ class ForcedArms:
         if text.startswith("case", offset):
             return Conjunct(f"case at {file}:{line}", "takes", f"option {arm + 1}")
         return Conjunct(f"condition at {file}:{line}", "is", not arm)
+
+
+def offset_of(text: str, span: Span) -> int:
+    """Return the offset of a place in a text."""
+    start = 0
+    for _ in range(1, span.line or 1):
+        start = text.find("\n", start) + 1
+    return start + (span.column or 1) - 1
