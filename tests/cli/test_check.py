@@ -212,6 +212,9 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
         # Where Puppet does not look: in a file of another name, and in another class.
         ("archive/old.pp", "class old::web {%s}\n"),
         ("modules/b/manifests/outer.pp", "class b::outer {\n  class inner {%s  }\n}\n"),
+        ("modules/b/manifests/outer.pp", "class b::outer { class inner {%s } }\n"),
+        ("archive/two.pp", "class old::one { } class old::two {%s }\n"),
+        ("archive/two.pp", "class old::one { }\n/* */ class /* of old */ old::two # more\n{%s }\n"),
         # Of two classes of one name Puppet has the first.
         ("archive/b.pp", "class b {%s}\n"),
     ],

@@ -18,6 +18,10 @@ from analyzer.source import Span, place_of
 DEFINITION = re.compile(
     r"^([^\S\n]*)(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)(?=[\s({#/]|\Z)", re.MULTILINE
 )
+# Wherever one may begin, in a comment or a text too; comments may stand before and after its name.
+ANYWHERE = re.compile(
+    r"\b(?:class|define)(?:\s+(?:::)?[a-z]\w*(?:::\w+)*\s*(?:[({]|inherits\b|#|/\*|\Z)|\s*(?:#|/\*))"
+)
 KINDS: dict[type, str] = {a.HostClassDefinition: "class", a.ResourceTypeDefinition: "define"}
 
 # The folder of the environments of a repository, of which one is checked.
@@ -51,9 +55,10 @@ def definitions_in(
 
 
 def definitions_of_text(file: str, text: str) -> Iterator[Definition]:
-    """Yield the classes and defined types of a manifest: at a glance, unless some are nested."""
+    """Yield the classes and defined types of a manifest: at a glance, if each begins a line."""
     matches = [*DEFINITION.finditer(text)]
-    tree = manifest_of(file, text) if any(match[1] for match in matches) else None
+    others = sum(1 for _ in ANYWHERE.finditer(text)) > len(matches)
+    tree = manifest_of(file, text) if others or any(match[1] for match in matches) else None
     if tree is None:
         for match in matches:
             span = Span(file, text.count("\n", 0, match.start(2)) + 1)
