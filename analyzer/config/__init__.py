@@ -193,6 +193,10 @@ def of_document(path: str, text: str, named: bool, document: JsonObject) -> Conf
         elif KEYS[key].many:
             parts = [part for word in texts(value) for part in KEYS[key].split(word)]
             values[key] = tuple(below(folder, part) if key in PATHS else part for part in parts)
+        elif key == "puppet_version":
+            from analyzer.model.releases import Release
+
+            values[key] = Release.parse(str(value))
         elif key == "ruby" and value in (False, "off", "auto"):
             values[key] = value or "off"
         else:

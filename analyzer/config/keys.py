@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from json import dumps
 
-# Puppet's major versions that the compiler and the graph know rules of.
-OLDEST, NEWEST = 4, 8
-
 KINDS: dict[type, str] = {
     str: "a string",
     int: "an integer",
@@ -67,9 +64,19 @@ def is_data(value: object) -> bool:
     return not isinstance(value, (date, datetime, time))
 
 
+# The versions that `puppet_version` takes, in words.
+VERSIONS = "a version of Puppet (4 to 8, 8.9) or OpenVox (openvox-8, openvox-8.28, openvox-9)"
+
+
 def is_version(value: object) -> bool:
-    """Return whether a value is a major version of Puppet."""
-    return type(value) is int and OLDEST <= value <= NEWEST
+    """Return whether a value is a version of Puppet or OpenVox: a number, or a text."""
+    from analyzer.model.releases import Release
+
+    try:
+        Release.parse(str(value) if type(value) in (int, str) else "")
+    except ValueError:
+        return False
+    return True
 
 
 def one_of(*words: object) -> Key:
@@ -191,7 +198,7 @@ KEYS: dict[str, Key] = {
     "nodes": TEXTS,
     "nodes_dir": TEXT,
     "per_path": Key(is_table, "a table of patterns and the rules to leave out", values=TEXTS),
-    "puppet_version": Key(is_version, f"a major version from {OLDEST} to {NEWEST}"),
+    "puppet_version": Key(is_version, VERSIONS),
     "roles": TEXTS,
     "ruby": Key(
         lambda value: is_text(value) or value is False,

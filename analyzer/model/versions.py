@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import total_ordering
 from math import inf
@@ -284,3 +285,35 @@ def covers(outer: SemVerRange, inner: SemVerRange) -> bool:
     if b.begin > a.begin:
         return False
     return b.end > a.end or (b.end == a.end and (not b.exclude_end or a.exclude_end))
+
+
+def united(ranges: Sequence[SemVerRange]) -> tuple[SemVerRange, ...]:
+    """Return ranges with those that meet or overlap made one (PSemVerType#merge_ranges)."""
+    left, result = list(ranges), []
+    while left:
+        whole, rest = left.pop(), []
+        for one in left:
+            union = _union(whole, one)
+            if union is None:
+                rest.append(one)
+            else:
+                whole = union
+        result.append(whole)
+        left = rest
+    return tuple(reversed(result))
+
+
+def _union(one: SemVerRange, other: SemVerRange) -> SemVerRange | None:
+    """Return the range that two of one interval are together, None if there is a gap."""
+    if len(one.intervals) != 1 or len(other.intervals) != 1:
+        return None
+    a, b = one.intervals[0], other.intervals[0]
+    if b.begin in one or a.begin in other:
+        end = max(a.end, b.end)
+        excluded = all(x.exclude_end for x in (a, b) if x.end == end)
+        return SemVerRange.between(min(a.begin, b.begin), end, excluded)
+    if a.exclude_end and a.end == b.begin:
+        return SemVerRange.between(a.begin, b.end, b.exclude_end)
+    if b.exclude_end and b.end == a.begin:
+        return SemVerRange.between(b.begin, a.end, a.exclude_end)
+    return None

@@ -38,11 +38,11 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
     [
         ("puppet_versoin = 8", "1:1: error: unknown key 'puppet_versoin'; did you mean"),
         (
-            "\n# x\npuppet_version = '8'",
-            "3:1: error: 'puppet_version' takes a major version from 4 to",
+            "\n# x\npuppet_version = 'new'",
+            "3:1: error: 'puppet_version' takes a version of Puppet (4 to 8, 8.9) or OpenVox (",
         ),
-        ("puppet_version = 80", "takes a major version from 4 to 8, not 80"),
-        ("puppet_version = true", "takes a major version from 4 to 8, not true"),
+        ("puppet_version = 80", "OpenVox (openvox-8, openvox-8.28, openvox-9), not 80"),
+        ("puppet_version = true", "OpenVox (openvox-8, openvox-8.28, openvox-9), not true"),
         ("facts = 3", "'facts' takes a string or a list of strings, not 3"),
         ("nodes = [\n'a',\n2]", "1:1: error: 'nodes' takes a string or a list of strings, not an "),
         ("facts = 'no.json'", "1:1: error: 'facts': no such file: no.json"),
@@ -235,13 +235,21 @@ def test_version_of_the_file(run: Run, tree: Tree) -> None:
     assert "Puppet 8 has manifest ordering only" in done.err
 
 
-@pytest.mark.parametrize("version", ["3", "9", "7.23", "-1", "0"])
+@pytest.mark.parametrize("version", ["3", "9", "9.1", "-1", "0", "openvox-7"])
 def test_only_versions_that_are_known_are_taken(run: Run, tree: Tree, version: str) -> None:
-    tree({"catgraph.toml": f"puppet_version = {version}\n", "c.json": '{"resources": []}'})
+    tree({"catgraph.toml": f"puppet_version = '{version}'\n", "c.json": '{"resources": []}'})
     done = run("order", "c.json", "--config", "/dev/null", f"--puppet-version={version}")
     assert done.code == 2
-    assert f"expected a major version from 4 to 8, not '{version}'" in done.err
-    assert "'puppet_version' takes a major version from 4 to 8" in run("order", "c.json").err
+    taken = "a version of Puppet (4 to 8, 8.9) or OpenVox (openvox-8, openvox-8.28, openvox-9)"
+    assert f"expected {taken}, not '{version}'" in done.err
+    assert f"'puppet_version' takes {taken}" in run("order", "c.json").err
+
+
+@pytest.mark.parametrize("version", ["7", "7.23", "8.9", "openvox", "openvox-8", "openvox-8.28.0"])
+def test_versions_of_both_products(run: Run, tree: Tree, version: str) -> None:
+    tree({"catgraph.toml": f"puppet_version = '{version}'\n", "c.json": '{"resources": []}'})
+    assert run("order", "c.json").code == 0
+    assert run("order", "c.json", "--puppet-version", version).code == 0
 
 
 # As Puppet 7.23 logs it, once for each place.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +27,8 @@ Question = dict[str, Any]
 Answer = dict[str, Any]
 
 _RUBIES = ("/opt/puppetlabs/puppet/bin/ruby", "ruby")
+# The folder `lib` of the source of a Puppet or OpenVox to ask; empty: the installed one is asked.
+LIBRARY = os.environ.get("PUPPET_LIB", "")
 _VERSION = "require 'puppet/version'; print Puppet.version"
 
 
@@ -52,8 +55,13 @@ def has_library(name: str) -> bool:
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
-def ask(questions: Iterable[Question], script: Path = SCRIPT) -> Iterator[Answer]:
+def ask(
+    questions: Iterable[Question], script: Path = SCRIPT, library: str = LIBRARY
+) -> Iterator[Answer]:
     """Answers of real Puppet, in the order of the questions; nothing is cached.
+
+    `library` is the folder `lib` of the source of another Puppet or OpenVox, else the installed
+    one is asked.
 
     Questions are sent ahead, so that Puppet works on the next ones while an answer is looked at.
 
@@ -64,7 +72,10 @@ def ask(questions: Iterable[Question], script: Path = SCRIPT) -> Iterator[Answer
     if found is None:
         raise FileNotFoundError(HOW_TO_INSTALL)
     with subprocess.Popen(
-        [found[0], str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        [found[0], *options_for(library), str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -76,6 +87,11 @@ def ask(questions: Iterable[Question], script: Path = SCRIPT) -> Iterator[Answer
             answered += 1
     if answered < len(sent):
         raise RuntimeError(f"{script.name} ended early, at {sent[answered]}")
+
+
+def options_for(library: str) -> list[str]:
+    """The options of Ruby that take Puppet from a folder."""
+    return ["-rset", "-I", library] if library else []
 
 
 def _send(questions: Iterable[Question], to: IO[str], sent: list[Any]) -> None:

@@ -11,6 +11,7 @@
 # (folder with environment.conf, manifests, modules, hiera.yaml and data); `facts` (hash),
 # `modulepath` (list), `node`, `timeout` (seconds), `report` (false: cycle members without Puppet's text,
 # whose search is exponential), `dot` (true: the texts of Puppet's dot files), `settings` (hash),
+# `rich_data` (true: values that are no data as an agent gets them),
 # `parameters` and `classes` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`.
 # Answer: `id`, `ok`, `stage` (done, or where it stopped), `error`, `catalog`, `relationships`,
 # `dropped`, `expanded`, `order`, `cycles`, `report`, `dot`. Edges are [source, target, callback,
@@ -81,6 +82,11 @@ $LOADED_FEATURES << 'facter.rb'
 
 require 'puppet'
 require 'puppet/util/log'
+begin
+  require 'puppet/node/server_facts'
+rescue LoadError # Puppet before 8
+  nil
+end
 
 # ------------------------------------------------------------------ no commands
 # Stops accidents (a provider or template that starts a program); it is no sandbox.
@@ -244,7 +250,8 @@ class Runner
     env.each_plugin_directory { |dir| $LOAD_PATH << dir unless $LOAD_PATH.include?(dir) }
     loader = Puppet::Environments::Static.new(env)
     # The command line prints catalogs without rich data.
-    Puppet.override(environments: loader, current_environment: env, rich_data: false) { block.call(env) }
+    rich = kase.fetch('rich_data', false)
+    Puppet.override(environments: loader, current_environment: env, rich_data: rich) { block.call(env) }
   end
 
   def in_folder(folder, &block)
@@ -280,6 +287,7 @@ class Runner
   def node_of(kase, env)
     name = kase['node'] || 'node.example.com'
     own = { 'clientcert' => name, 'clientversion' => Puppet.version.to_s, 'clientnoop' => false }
+    own = Puppet::Node::Facts.new(name, {}).tap(&:add_local_facts).values.slice('implementation').merge(own)
     facts = Puppet::Node::Facts.new(name, own.merge(kase['facts'] || {}))
     given = { parameters: kase['parameters'] || {}, classes: kase['classes'] || {} }
     node = Puppet::Node.new(name, facts: facts, environment: env, **given)
@@ -290,6 +298,8 @@ class Runner
     trusted = kase.fetch('trusted', local)
     node.trusted_data = trusted if trusted
     server = { 'serverversion' => Puppet.version, 'servername' => 'puppet.example.com' }
+    known = defined?(Puppet::Node::ServerFacts) ? Puppet::Node::ServerFacts.load : {}
+    server = known.slice('serverimplementation').merge(server)
     node.add_server_facts(kase['server_facts'] || server)
     node
   end

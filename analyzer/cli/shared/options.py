@@ -110,19 +110,21 @@ def not_negative(text: str) -> int:
     return 0 if text == "0" else positive(text)
 
 
-def major_version(text: str) -> int:
-    """Return the value of an option as a major version of Puppet.
+def version_named(text: str) -> int:
+    """Return the value of an option as a version of Puppet or OpenVox.
 
     Raises:
         ArgumentTypeError: it is unknown.
     """
     from argparse import ArgumentTypeError
 
-    from analyzer.config.keys import NEWEST, OLDEST
+    from analyzer.config.keys import VERSIONS
+    from analyzer.model.releases import Release
 
-    if text not in map(str, range(OLDEST, NEWEST + 1)):
-        raise ArgumentTypeError(f"expected a major version from {OLDEST} to {NEWEST}, not '{text}'")
-    return int(text)
+    try:
+        return Release.parse(text)
+    except ValueError:
+        raise ArgumentTypeError(f"expected {VERSIONS}, not '{text}'") from None
 
 
 OUTPUT = Option("-o --output", "write to FILE instead of standard output", metavar="FILE")
@@ -201,7 +203,10 @@ COMPILE = (
         many=True,
     ),
     Option(
-        "--puppet-version", "major version of Puppet, 4 to 8 (8)", metavar="N", type=major_version
+        "--puppet-version",
+        "version of Puppet (4 to 8, 8.9) or OpenVox (openvox-8, openvox-8.28, openvox-9) (8)",
+        metavar="N",
+        type=version_named,
     ),
     Option(
         "--strict",

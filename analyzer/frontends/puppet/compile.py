@@ -32,7 +32,7 @@ from analyzer.frontends.puppet.node.environment import (
     of_folder,
 )
 from analyzer.frontends.puppet.node.exports import Exports
-from analyzer.frontends.puppet.node.language import sign_of_old_puppet
+from analyzer.frontends.puppet.node.language import openvox_of, sign_of_old_puppet
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.frontends.recursion import at_least
@@ -319,9 +319,10 @@ def inputs_of(
     facts: Facts | None,
 ) -> Inputs:
     """Return the inputs of the compile of a node, with the answer of a classifier."""
-    old = ""
+    old, version = "", settings.puppet_version
     if settings.version_assumed and environment.folder is not None:
         old = sign_of_old_puppet(environment.folder)
+        version = openvox_of(environment.folder) or version
     return Inputs(
         node,
         facts,
@@ -331,12 +332,12 @@ def inputs_of(
         classes=found.classes,
         node_parameters=found.parameters,
         trusted=settings.trusted or None,
-        server_facts=server_facts(settings.server_facts),
+        server_facts=server_facts(settings.server_facts, version),
         stubs=settings.stubs,
         strict_variables=bool(settings.strict_variables)
         or (settings.puppet_version >= STRICT and not old),
         old=old,
-        puppet_version=settings.puppet_version,
+        puppet_version=version,
         lenient=settings.lenient,
         alone=settings.alone,
         parameters=settings.parameters,

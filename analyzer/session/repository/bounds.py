@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from analyzer.frontends.puppet.node.declared import METADATA, Declarations, split
+from analyzer.model.releases import OPENVOX, PUPPET, release_of, title_of
 from analyzer.model.versions import Bounds, SemVer, SemVerRange
 from analyzer.reading import read_text
 from analyzer.source import Span, place_of
 
 # Who may run a module, as its metadata names them.
-RUNNERS = ("puppet", "openvox")
+RUNNERS = (PUPPET, OPENVOX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +156,15 @@ def conflicts(needs: Iterable[Requirement], declarations: Declarations) -> Itera
 
 def refused(name: str, found: Metadata, puppet_version: int) -> Mismatch | None:
     """Return the module that runs with no release of a major version of Puppet."""
-    major = SemVer(puppet_version, 0, 0)
-    whole = Bounds(major, SemVer(puppet_version + 1, 0, 0), exclude_end=True)
+    release, number = release_of(puppet_version), int(puppet_version)
+    whole = Bounds(SemVer(number, 0, 0), SemVer(number + 1, 0, 0), exclude_end=True)
     here = SemVerRange((whole,), "")
-    if not found.runners or any(meet(one.versions, here) for one in found.runners):
+    # What takes Puppet 8 takes OpenVox 8, which metadata seldom name; the reverse is not so.
+    runners = [one for one in found.runners if release.product != PUPPET or one.name == PUPPET]
+    if not found.runners or any(meet(one.versions, here) for one in runners):
         return None
     texts = " or ".join(f"{one.name} {one.text}" for one in found.runners)
-    message = f"{name} requires {texts}, not Puppet {puppet_version} (--puppet-version N)"
+    message = f"{name} requires {texts}, not {title_of(release)} (--puppet-version N)"
     return Mismatch("puppet", name, message, found.runners[0].span)
 
 

@@ -43,6 +43,8 @@ def merge(compilation: Compilation, entry: Entry, change: Override) -> None:
         and not is_subclass(compilation, source, entry.source)
     ):
         raise EvaluationError("Only subclasses can override parameters", change.unit, change.node)
+    if entry.evaluated:
+        object_to_override(compilation, entry, change)
     for name, value, adds in change.of(entry):
         if name not in entry.parameters:
             entry.set(name, value)
@@ -66,6 +68,21 @@ def merge(compilation: Compilation, entry: Entry, change: Override) -> None:
         else:
             entry.set(name, value)
         entry.set_by[name] = change
+
+
+def object_to_override(compilation: Compilation, entry: Entry, change: Override) -> None:
+    """Warn that the body of a resource was evaluated with the former values; refuse if strict.
+
+    Raises:
+        EvaluationError: settings are strict.
+    """
+    file = f"file: {entry.file}, " if entry.file else ""
+    place = f", defined at ({file}line: {entry.line})," if entry.line else ""
+    message = f"Attempt to override an already evaluated resource{place} with new values"
+    error = EvaluationError(message, change.unit, change.node)
+    if compilation.strict:
+        raise error
+    compilation.warnings.append(error.text)
 
 
 def overridden(entry: Entry, given: list[Attribute]) -> list[tuple[str, str]]:

@@ -17,7 +17,18 @@ from analyzer.frontends.puppet.evaluate.thunks import truth
 from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
+from analyzer.frontends.puppet.syntax.node_names import name_of_pattern
 from analyzer.model.names import capitalize_type
+from analyzer.model.releases import (
+    ASSUMED,
+    FORK,
+    IMPLEMENTATION,
+    IMPLEMENTATION_FACT,
+    LOST_NODE_BLOCKS,
+    OPENVOX,
+    has,
+    release_of,
+)
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
 
@@ -58,7 +69,7 @@ def set_variables(compilation: Compilation) -> None:
     top = compilation.top
     facts = facts_of(compilation)
     known = compilation.inputs.server_facts
-    server = server_facts({}) if known is None else known
+    server = server_facts({}, compilation.puppet_version) if known is None else known
     parameters = merged(compilation, facts, server)
     # What counts as true is taken out, whatever it is; false is refused as any other would be.
     stored = parameters.get("trusted")
@@ -100,14 +111,26 @@ def facts_of(compilation: Compilation) -> dict[str, Value]:
         "clientversion": version,
         "clientnoop": False,
     }
+    if has(compilation.puppet_version, IMPLEMENTATION_FACT):
+        local = {"implementation": OPENVOX, **local}
     return {**local, **known, **local}
 
 
-def server_facts(given: Mapping[str, Value]) -> dict[str, Value]:
+def server_facts(given: Mapping[str, Value], version: int = ASSUMED) -> dict[str, Value]:
     """Return the server facts, Unknown where they are not given."""
     why = "${} belongs to the compiling server ([server_facts] in catgraph.toml)"
     unknown = {name: Unknown(why.format(name)) for name in SERVER_FACTS}
-    return {**unknown, **given}
+    return {**unknown, **server_implementation(version), **given}
+
+
+def server_implementation(version: int) -> dict[str, Value]:
+    """Return the variable that OpenVox adds, Unknown where Puppet may be meant."""
+    name = "serverimplementation"
+    if has(version, IMPLEMENTATION):
+        return {name: OPENVOX}
+    if release_of(version).product or version < FORK:
+        return {}
+    return {name: Unknown(f"OpenVox has ${name}, Puppet does not (--puppet-version openvox-8)")}
 
 
 def check_name(name: str) -> None:
@@ -159,13 +182,35 @@ def node_block(compilation: Compilation) -> None:
         raise error
     if definition.name == "default":
         warn_of_a_short_name(compilation)
-    entry = Entry("Node", definition.name, compilation.top)
+    definition, title = stored_block(compilation, definition)
+    entry = Entry("Node", title, compilation.top)
     entry.kind = "unknown"
     entry.definition = definition
-    compilation.entries[("Node", definition.name)] = entry
+    compilation.entries[("Node", title)] = entry
     compilation.tags.update(entry.tags)
     compilation.edges[compilation.entries[("Class", "main")], entry] = None
     classes.evaluate(compilation, entry, groups)
+
+
+def stored_block(compilation: Compilation, found: Definition) -> tuple[Definition, str]:
+    """Return the block that Puppet evaluates when it has found one, and the title of its node.
+
+    It looks for the block once more by its name, in which some releases have capital letters that
+    no name has: then it takes the first whose regular expression matches that name.
+
+    Raises:
+        EvaluationError: there is none.
+    """
+    pattern = getattr(found.match, "pattern", None)
+    if pattern is None or not has(compilation.puppet_version, LOST_NODE_BLOCKS):
+        return found, found.name
+    title = name_of_pattern(pattern, capitals=True)
+    if title == found.name:
+        return found, title
+    other = blocks_of(compilation.definitions).matching(title.lower())
+    if other is None:
+        raise EvaluationError("Cannot find definition Node")
+    return other[0], title
 
 
 def warn_of_a_short_name(compilation: Compilation) -> None:
@@ -206,11 +251,21 @@ class Blocks:
         name = node.lower()
         if name in self.named:
             return self.named[name], ()
+        return self.matching(name) or self.of_default()
+
+    def matching(self, name: str) -> tuple[Definition, Groups] | None:
+        """Return the first block whose regular expression matches, with the groups."""
         for definition, pattern in self.patterns:
             match = compiled(pattern).search(name)
             if match is not None:
                 return definition, (match[0], *match.groups())
-        return self.named.get("default"), ()
+        return None
+
+    def of_default(self) -> tuple[Definition | None, Groups]:
+        """Return the block for all other nodes: `default`, else one that matches this word."""
+        if "default" in self.named:
+            return self.named["default"], ()
+        return self.matching("default") or (None, ())
 
 
 def blocks_of(definitions: DefinitionTable) -> Blocks:

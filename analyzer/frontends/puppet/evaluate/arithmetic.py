@@ -5,21 +5,29 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from math import isinf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from analyzer.frontends.puppet.evaluate.compare import is_number
 from analyzer.frontends.puppet.evaluate.errors import Unit, fail
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.text import unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, name_of, thunk_of
+from analyzer.frontends.puppet.evaluate.times import TIMES, NotApplicable, Opposed
+from analyzer.frontends.puppet.evaluate.times import calculate as on_times
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.lexing.numbers import value_of
+from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of
+from analyzer.frontends.puppet.types.uris import merged
 from analyzer.model.keys import as_key, keys_of, of_key, pairs_of
-from analyzer.model.values import Unknown
+from analyzer.model.values import Binary, Unknown, Uri
+from analyzer.pattern import pattern
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
     from analyzer.frontends.puppet.evaluate.scope import Scope
+
+# A sign and a number; no line break may stand around them (Pops::Patterns::NUMERIC).
+NUMBER = pattern(r"[ \t]*([-+]?)[ \t]*(\w[\w.-]*)[ \t]*\Z")
 
 LEAST, MOST = -(2**63), 2**63 - 1
 
@@ -91,14 +99,32 @@ def general(
     unknown = unknown_in(first, second)
     if unknown is not None:
         return unknown
+    if type(first) in JOINED and node.operator == "+":
+        return join(node, unit, first, second)
     first = numeric(first, node.left_expr, unit, machine)
     second = numeric(second, node.right_expr, unit, machine)
     return on_numbers(node, unit, first, second)
 
 
+# Values that are no collections, and to which `+` appends.
+JOINED = (Binary, Uri)
+
+
+def join(node: a.ArithmeticExpression, unit: Unit, first: object, second: object) -> object:
+    """Append bytes to bytes, or a reference to a URI (EvaluatorImpl#concatenate)."""
+    if isinstance(first, Binary):
+        if isinstance(second, Binary):
+            return Binary(first.data + second.data)
+        return fail(unit, node, "RUNTIME_ERROR", detail="Can only append Binary to a Binary")
+    if isinstance(first, Uri) and isinstance(second, (str, Uri)):
+        return merged(first, str(second))
+    detail = "An URI can only be merged with an URI or String"
+    return fail(unit, node, "RUNTIME_ERROR", detail=detail)
+
+
 def numeric(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
-    """Return a number, or the number that a text says."""
-    if is_number(value):
+    """Return a number or a time, or the number that a text says."""
+    if is_number(value) or isinstance(value, TIMES):
         return value
     found = number_in(value) if type(value) is str else None
     if found is None:
@@ -109,36 +135,48 @@ def numeric(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
 
 def number_in(text: str) -> int | float | None:
     """Return the number that a text says: any form of the language, with a sign (Utils.to_n)."""
-    stripped = text.strip()
-    sign = -1 if stripped[:1] == "-" else 1
-    found = value_of(stripped.lstrip("+-").strip() if stripped[:1] in ("+", "-") else stripped)
-    return None if found is None else sign * found[0]
+    match = NUMBER.match(text)
+    found = value_of(match[2]) if match else None
+    return None if match is None or found is None else (-1 if match[1] == "-" else 1) * found[0]
 
 
 def on_numbers(node: a.ArithmeticExpression, unit: Unit, first: Any, second: Any) -> Any:
     """Calculate with numbers, within Puppet's bounds."""
     sign = node.operator
     if type(first) is float and sign in ("%", "<<", ">>"):
-        fail(unit, node.left_expr, "OPERATOR_NOT_APPLICABLE", operator=sign, actual="a Float")
+        inapplicable(node, unit, first)
     if type(second) is float and sign == "%":
-        fail(
-            unit,
-            node.left_expr,
-            "OPERATOR_NOT_APPLICABLE_WHEN",
-            operator=sign,
-            actual="an Integer",
-            right="a Float",
-        )
+        inapplicable(node, unit, first, second)
     try:
-        result = NUMERIC[sign](first, int(second) if sign in ("<<", ">>") else second)
+        if isinstance(first, TIMES) or isinstance(second, TIMES):
+            result = on_times(sign, first, second)
+        else:
+            result = NUMERIC[sign](first, int(second) if sign in ("<<", ">>") else second)
     except ZeroDivisionError:
         fail(unit, node.right_expr, "DIV_BY_ZERO")
+    except NotApplicable:
+        inapplicable(node, unit, first)
+    except Opposed:
+        inapplicable(node, unit, first, second)
+    except ValueError as error:
+        fail(unit, node, "RUNTIME_ERROR", detail=error)
     if type(result) is float and isinf(result):
         fail(unit, node.left_expr, "RESULT_IS_INFINITY", operator=sign)
     if type(result) is int and not LEAST <= result <= MOST:
         bound = "max" if result > MOST else "min"
         fail(unit, node, "NUMERIC_OVERFLOW", operator=sign, bound=bound, value=f"{result:+#x}")
     return result
+
+
+def inapplicable(node: Any, unit: Unit, first: object, *second: object) -> NoReturn:
+    """Refuse an operator that the left side does not have, or not with the right side.
+
+    Raises:
+        EvaluationError: always.
+    """
+    code = "OPERATOR_NOT_APPLICABLE_WHEN" if second else "OPERATOR_NOT_APPLICABLE"
+    words = {"right": a_kind_of(second[0])} if second else {}
+    fail(unit, node.left_expr, code, operator=node.operator, actual=a_kind_of(first), **words)
 
 
 def on_collection(node: a.ArithmeticExpression, unit: Unit, first: Any, second: Any) -> Any:

@@ -13,12 +13,19 @@ from analyzer.frontends.puppet.evaluate.errors import (
     Problem,
     Unit,
 )
-from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
+from analyzer.frontends.puppet.evaluate.parameters import (
+    Parameter,
+    bind_arguments,
+    check_arguments,
+    check_returned,
+)
+from analyzer.frontends.puppet.evaluate.scope import RESERVED
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, later, thunk_of, unfolding
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
+from analyzer.frontends.puppet.types.model.collections import ArrayType
 from analyzer.frontends.puppet.types.model.objects import MISSING as NO_MEMBER
 from analyzer.frontends.puppet.types.model.objects import ObjectValue
 from analyzer.frontends.puppet.types.problems import TypeProblem
@@ -41,23 +48,6 @@ VERDICTS = 8
 COLD = 64
 
 
-class Parameter:
-    """A parameter made ready: its name, default and type, and whether it takes the rest.
-
-    A `simple` one has a name only.
-    """
-
-    __slots__ = ("default", "name", "node", "rest", "simple", "type")
-
-    def __init__(self, node: a.Parameter, unit: Unit) -> None:
-        self.node = node
-        self.name = node.name
-        self.rest = node.captures_rest
-        self.default = later(node.value, unit) if node.value is not None else None
-        self.type = thunk_of(node.type_expr, unit) if node.type_expr is not None else None
-        self.simple = self.default is None and self.type is None and not self.rest
-
-
 class LambdaCode:
     """The code of a lambda, made ready once for all the times that it becomes a value.
 
@@ -74,6 +64,7 @@ class LambdaCode:
         "loops",
         "names",
         "parameters",
+        "returns",
         "simple",
         "verdicts",
         "written",
@@ -94,9 +85,13 @@ class LambdaCode:
         self.simple = all(p.simple and p.name not in RESERVED for p in parameters)
         self.bind = binder(self.names)
         self.body = body
+        returned = written and written[0].return_type
+        self.returns = thunk_of(returned, written[1]) if written and returned else None
         self.verdicts: list[tuple[Type, bool]] = []
+        anything: list[Type] = [ANY] * len(parameters)
         untyped = all(p.type is None for p in parameters)
-        self.fixed = self.typed([ANY] * len(parameters)) if untyped else None
+        is_fixed = untyped and self.required_late(anything) is None
+        self.fixed = self.typed(anything) if is_fixed else None
 
     def loop(self, form: str) -> Loop | None:
         """Return the generated loop of a function that calls the lambda, None if there is none."""
@@ -108,8 +103,28 @@ class LambdaCode:
                 self.cold = sys.maxsize
         return self.loops[form]
 
+    def required_late(self, types: list[Type]) -> Parameter | None:
+        """Return the first parameter that needs a value after one that needs none."""
+        optional = False
+        for parameter, type in zip(self.parameters, types, strict=True):
+            sizes = type.sizes if isinstance(type, ArrayType) else None
+            needs = (sizes.low if sizes else 0) if parameter.rest else parameter.default is None
+            if needs and optional:
+                return parameter
+            optional = optional or not needs
+        return None
+
     def typed(self, types: list[Type]) -> Signature:
-        """Return the signature, given the types of the parameters."""
+        """Return the signature, given the types of the parameters.
+
+        Raises:
+            EvaluationError: one that needs a value stands after one that needs none.
+        """
+        late = self.required_late(types)
+        if late is not None:
+            message = f"Parameter ${late.name} is required but appears after optional parameters"
+            unit = self.written[1] if self.written else None
+            raise EvaluationError(message, unit, late.node if unit else None)
         pairs = zip(self.parameters, types, strict=True)
         return signature_of(
             [TypedParameter(p.name, type, p.default is not None, p.rest) for p, type in pairs]
@@ -218,13 +233,18 @@ class Lambda:
             else:
                 given = self.taken(arguments)
                 frame = bind_arguments("lambda", code.parameters, given, self.machine, scope)
+                check_arguments("lambda", self.signature, code.parameters, frame)
             frames.append(frame)
-            return self.body(self.machine, scope)
+            value = self.body(self.machine, scope)
         except NextJump as jump:
-            return jump.value
+            value = jump.value
         finally:
             self.machine.lambdas -= 1
             del frames[level:]
+        if code.returns is not None:
+            wanted = self.machine.known_type(code.returns(self.machine, scope))
+            check_returned("lambda", wanted, value)
+        return value
 
 
 def binder(names: tuple[str, ...]) -> Callable[..., dict[str, Any]]:
@@ -239,86 +259,6 @@ def binder(names: tuple[str, ...]) -> Callable[..., dict[str, Any]]:
         one, other = names
         return lambda first, second: {one: first, other: second}
     return lambda *values: dict(zip(names, values, strict=True))
-
-
-def bind_arguments(
-    name: str,
-    parameters: list[Parameter],
-    arguments: tuple[object, ...],
-    machine: Machine,
-    scope: Scope,
-    *,
-    checked: bool = True,
-) -> dict[str, object]:
-    """Return the variables of a call: arguments, else defaults, which see those before them.
-
-    Types are not looked at unless they are `checked` here.
-
-    Raises:
-        EvaluationError: there are too few or too many, one is not of its parameter's type, or a
-            parameter has a name that is reserved.
-    """
-    needed = sum(1 for p in parameters if p.default is None and not p.rest)
-    rest = any(p.rest for p in parameters)
-    if len(arguments) < needed or (not rest and len(arguments) > len(parameters)):
-        most = None if rest else len(parameters)
-        raise EvaluationError(wrong_count(name, needed, most, len(arguments)))
-    frame: dict[str, Any] = {}
-    for number, parameter in enumerate(parameters):
-        given = arguments[number:] if parameter.rest else arguments[number : number + 1]
-        # For the rest, one undef stands for nothing.
-        is_undef = parameter.rest and parameter.default is not None and given == (None,)
-        if given and given[0] is not MISSING and not is_undef:
-            frame[parameter.name] = list(given) if parameter.rest else given[0]
-        else:
-            frame[parameter.name] = default_of(parameter, frame, machine, scope)
-    # All of them are bound first: of two parameters of one name, both are checked against the last.
-    if checked:
-        for parameter in parameters:
-            check_type(name, parameter, frame[parameter.name], machine, scope)
-    for parameter in parameters:
-        if parameter.name in RESERVED:
-            raise EvaluationError(reserved(parameter.name))
-    return frame
-
-
-def default_of(
-    parameter: Parameter, frame: dict[str, object], machine: Machine, scope: Scope
-) -> Any:
-    """Return a default, which may use the parameters before it; that of the rest is an array."""
-    if parameter.default is None:
-        return [] if parameter.rest else None
-    level = scope.level
-    scope.frames.append(frame)
-    try:
-        value = parameter.default(machine, scope)
-    finally:
-        scope.leave(level)
-    is_one = parameter.rest and type(value) not in (list, Unknown)
-    return [value] if is_one else value
-
-
-def check_type(
-    name: str, parameter: Parameter, value: object, machine: Machine, scope: Scope
-) -> None:
-    """Check an argument, or each of the rest, against the parameter's type."""
-    if parameter.type is None:
-        return
-    wanted = machine.known_type(parameter.type(machine, scope))
-    for one in value if parameter.rest and isinstance(value, list) else [value]:
-        machine.check_argument(name, parameter.name, wanted, one)
-
-
-def wrong_count(name: str, least: int, most: int | None, given: int) -> str:
-    """Return the message about a wrong number of arguments."""
-    if most is None:
-        wanted = f"at least {least}"
-    elif least == most:
-        wanted = str(least)
-    else:
-        wanted = f"between {least} and {most}"
-    many = "argument" if wanted.split()[-1] == "1" else "arguments"
-    return f"{name} expects {wanted} {many}, got {given or 'none'}"
 
 
 def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:

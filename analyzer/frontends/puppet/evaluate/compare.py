@@ -13,11 +13,14 @@ from analyzer.model.keys import at, keys_of
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.unknowns import find_unknown
-from analyzer.model.values import DEFAULT, Default, Regexp, Sensitive, Unknown
-from analyzer.model.versions import SemVer
+from analyzer.model.values import DEFAULT, Binary, Default, Regexp, Sensitive, Unknown
+from analyzer.model.versions import SemVer, SemVerRange
 
 # Types of values that may have an Unknown in them.
 HOLDING: Final = (list, dict, Sensitive)
+
+# Numbers of seconds, for Puppet.
+TIMES: Final = (Timespan, Timestamp)
 
 # Called with the groups of a match, the whole first.
 OnMatch = Callable[[Groups], None]
@@ -44,6 +47,8 @@ def equal(left: Any, right: Any) -> bool:
     kind = type(left)
     if kind is str:
         return type(right) is str and (left == right or fold(left) == fold(right))
+    if kind in TIMES or type(right) in TIMES:
+        return equal_times(left, right)
     if kind is int or kind is float:
         return is_number(right) and left == right
     if kind is list:
@@ -57,6 +62,14 @@ def equal(left: Any, right: Any) -> bool:
     if kind is bool or type(right) is bool:
         return left is right
     return bool(left == right)
+
+
+def equal_times(left: Any, right: Any) -> bool:
+    """Return whether a time equals another of its kind, or a number of seconds."""
+    try:
+        return compare(left, right) == 0
+    except NotComparable:
+        return False
 
 
 def equal_if_known(left: Any, right: Any) -> bool | Unknown:
@@ -156,23 +169,58 @@ def matches(value: Any, pattern: Any, found: OnMatch) -> bool | Unknown:
     kind = type(pattern)
     if kind is Unknown or type(value) is Unknown:
         return cast("Unknown", pattern if kind is Unknown else value)
-    if kind is Regexp:
-        return type(value) is str and search(pattern, value, found)
-    if kind is list:
-        return (
-            type(value) is list
-            and len(value) == len(pattern)
-            and every(matches(v, p, found) for v, p in zip(value, pattern, strict=True))
-        )
-    if kind is dict:
-        return type(value) is dict and every(
-            matches(value.get(key), p, found) for key, p in pattern.items()
-        )
+    match = PATTERNS.get(kind)
+    if match is not None:
+        return match(value, pattern, found)
     if isinstance(pattern, Type):
         if type(value) in HOLDING or instance(pattern, value):
             return matches_type(pattern, value)
         return False
     return equal_if_known(value, pattern) if type(value) in HOLDING else equal(value, pattern)
+
+
+def matches_each(value: object, pattern: list[Any], found: OnMatch) -> bool | Unknown:
+    """Return whether each element of an array matches the pattern in its place."""
+    return (
+        isinstance(value, list)
+        and len(value) == len(pattern)
+        and every(matches(v, p, found) for v, p in zip(value, pattern, strict=True))
+    )
+
+
+def matches_keys(value: object, pattern: dict[Any, Any], found: OnMatch) -> bool | Unknown:
+    """Return whether a hash has what matches under each key of a pattern."""
+    return isinstance(value, dict) and every(
+        matches(value.get(key), p, found) for key, p in pattern.items()
+    )
+
+
+# By the type of a pattern; others are types or are compared. `default` stands here in an array or
+# a hash, or is the value of a variable.
+PATTERNS: dict[type, Callable[[Any, Any, OnMatch], bool | Unknown]] = {
+    Default: lambda value, pattern, found: True,
+    Regexp: lambda value, pattern, found: type(value) is str and search(pattern, value, found),
+    SemVer: lambda value, pattern, found: version_of(value) == pattern,
+    SemVerRange: lambda value, pattern, found: includes(pattern, value),
+    dict: matches_keys,
+    list: matches_each,
+}
+
+
+def version_of(value: object) -> SemVer | None:
+    """Return a version, or the one that a text is; None for anything else."""
+    if isinstance(value, str):
+        try:
+            return SemVer.parse(value)
+        except ValueError:
+            return None
+    return value if isinstance(value, SemVer) else None
+
+
+def includes(versions: SemVerRange, value: object) -> bool:
+    """Return whether a version, or a text that is one, is in a range."""
+    version = version_of(value)
+    return version is not None and version in versions
 
 
 def search(pattern: Regexp, text: str, found: OnMatch) -> bool:
@@ -188,19 +236,41 @@ def search(pattern: Regexp, text: str, found: OnMatch) -> bool:
 
 def contains(whole: Any, part: Any, found: OnMatch) -> bool:
     """Return whether `part in whole` holds."""
-    kind = type(whole)
-    if kind is dict:
-        return contains(keys_of(whole), part, found)
-    if kind is str:
-        if type(part) is str:
-            return part.lower() in whole.lower()
-        return type(part) is Regexp and search(part, whole, found)
-    if kind is not list:
-        return False
+    within = WHOLES.get(type(whole))
+    return within is not None and within(whole, part, found)
+
+
+def in_text(whole: str, part: object, found: OnMatch) -> bool:
+    """Return whether a text has another in it, or matches a regular expression."""
+    if type(part) is str:
+        return part.lower() in whole.lower()
+    return type(part) is Regexp and search(part, whole, found)
+
+
+def in_array(whole: list[Any], part: Any, found: OnMatch) -> bool:
+    """Return whether an element is, or matches, or is of a type."""
     if type(part) is Regexp:
         return any(type(entry) is str and search(part, entry, found) for entry in whole)
     if isinstance(part, Type):
         return any(instance(part, entry) for entry in whole)
-    if type(part) is str:
+    if type(part) is str or type(part) is SemVer:
         return any(matches(part, entry, found) is True for entry in whole)
     return any(equal(entry, part) for entry in whole)
+
+
+def has_bytes(whole: Binary, part: object) -> bool:
+    """Return whether bytes have other bytes, a text or the number of a byte in them."""
+    if isinstance(part, Binary):
+        return part.data in whole.data
+    if isinstance(part, str):
+        return part.encode() in whole.data
+    return is_number(part) and part in list(whole.data)
+
+
+WHOLES: dict[type, Callable[[Any, Any, OnMatch], bool]] = {
+    Binary: lambda whole, part, found: has_bytes(whole, part),
+    SemVerRange: lambda whole, part, found: includes(whole, part),
+    dict: lambda whole, part, found: contains(keys_of(whole), part, found),
+    list: in_array,
+    str: in_text,
+}

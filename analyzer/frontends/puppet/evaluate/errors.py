@@ -119,6 +119,9 @@ ISSUES: dict[str, str] = {
         "Can not convert right match operand to a regular expression. Caused by '{detail}'."
     ),
     "MATCH_NOT_STRING": "Left match operand must result in a String value. Got {actual}.",
+    "MISSING_MULTI_ASSIGNMENT_VARIABLE": (
+        "No value for required variable '${name}' in assignment to variables from class reference"
+    ),
     "MISSING_MULTI_ASSIGNMENT_KEY": (
         "No value for required key '{key}' in assignment to variables from hash"
     ),
@@ -136,6 +139,7 @@ ISSUES: dict[str, str] = {
     ),
     "RESULT_IS_INFINITY": "The result of the {operator} expression is Infinity",
     "RUNTIME_ERROR": "{detail}",
+    "UNKNOWN_RESOURCE": "Resource not found: {type}['{title}']",
     "UNKNOWN_VARIABLE": "Unknown variable: '{name}'.",
     "UNMATCHED_SELECTOR": "No matching entry for selector parameter with value '{value}'",
 }

@@ -14,19 +14,26 @@ from analyzer.frontends.puppet.evaluate.compare import (
     contains,
     equal,
     equal_if_known,
+    includes,
     search,
 )
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, fail
-from analyzer.frontends.puppet.evaluate.scope import RESERVED, reserved
+from analyzer.frontends.puppet.evaluate.ruby import to_s
+from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.mismatches.labels import a_kind_of, kind_of
 from analyzer.frontends.puppet.types.model.base import Type, ruby_class
+from analyzer.frontends.puppet.types.model.catalog import ClassType
+from analyzer.frontends.puppet.types.model.wrappers import Iteration
 from analyzer.frontends.puppet.types.unknowns import matches_type
-from analyzer.model.keys import pairs_of
+from analyzer.model.keys import as_key, pairs_of
+from analyzer.model.timespan import Timespan
+from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import Regexp, Unknown
+from analyzer.model.versions import SemVerRange
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -107,6 +114,8 @@ def match(node: a.MatchExpression, unit: Unit) -> Thunk:
         unknown = unknown_in(value, pattern)
         if unknown is not None:
             return unknown
+        if type(pattern) is SemVerRange:
+            return includes(pattern, value) is wanted
         if type(pattern) is str:
             pattern = Regexp(pattern)
         if type(pattern) is not Regexp:
@@ -194,9 +203,19 @@ def minus(node: a.UnaryMinusExpression, unit: Unit) -> Thunk:
 
     def negative(machine: Machine, scope: Scope) -> Any:
         value = inner(machine, scope)
-        return value if type(value) is Unknown else -numeric(value, node, unit, machine)
+        return value if type(value) is Unknown else negated(value, node, unit, machine)
 
     return negative
+
+
+def negated(value: object, node: a.UnaryMinusExpression, unit: Unit, machine: Machine) -> object:
+    """Return the negative of a number or a span of time."""
+    number = numeric(value, node, unit, machine)
+    if isinstance(number, Timespan):
+        return Timespan(-number.nanoseconds)
+    if isinstance(number, Timestamp):
+        fail(unit, node, "RUNTIME_ERROR", detail="undefined method `-@' for a Timestamp")
+    return -number
 
 
 @compiles(a.UnfoldExpression)
@@ -210,6 +229,8 @@ def splat(node: a.UnfoldExpression, unit: Unit) -> Thunk:
             return []
         if type(value) is dict:
             return pairs_of(value)
+        if isinstance(value, Iteration):
+            return list(value)
         return value if type(value) is list or type(value) is Unknown else [value]
 
     return unfold
@@ -223,6 +244,8 @@ def assignment(node: a.AssignmentExpression, unit: Unit) -> Thunk:
 
     def assign(machine: Machine, scope: Scope) -> Any:
         value = right(machine, scope)
+        if type(names) is list and isinstance(value, ClassType):
+            value = variables_of(value, names, node, unit, machine)
         bind(names, value, node, unit, scope)
         return value
 
@@ -236,15 +259,37 @@ def lvalue(node: Any) -> Any:
     return node.expr.value
 
 
+def variables_of(
+    ref: ClassType, names: list[str], node: Any, unit: Unit, machine: Machine
+) -> list[object]:
+    """Return the values of a class's variables (EvaluatorImpl#assign_Array).
+
+    Raises:
+        EvaluationError: the class is not declared, or has no such variable.
+    """
+    title = (ref.class_name or "").lower()
+    if machine.class_variable(f"{title}::title") is MISSING:
+        fail(unit, node.right_expr, "UNKNOWN_RESOURCE", type="Class", title=title)
+    found = []
+    for name, place in zip(names, node.left_expr.values, strict=True):
+        value = machine.class_variable(f"{title}::{name}")
+        if value is MISSING:
+            code = "MISSING_MULTI_ASSIGNMENT_VARIABLE"
+            fail(unit, place, code, name=f"{title}::{name}")
+        found.append(value)
+    return found
+
+
 def bind(name: Any, value: Any, node: a.AssignmentExpression, unit: Unit, scope: Scope) -> None:
     """Give a variable its value, or several the parts of an array or a hash."""
     if type(name) is str:
         bind_one(name, value, node, unit, scope)
     elif type(value) is dict:
-        for key in name:
+        for part in name:
+            key = as_key(part)
             if key not in value:
-                fail(unit, node, "MISSING_MULTI_ASSIGNMENT_KEY", key=text_of(key))
-            bind(key, value[key], node, unit, scope)
+                fail(unit, node, "MISSING_MULTI_ASSIGNMENT_KEY", key=to_s(part))
+            bind(part, value[key], node, unit, scope)
     elif type(value) is Unknown:
         for part in name:
             bind(part, value, node, unit, scope)

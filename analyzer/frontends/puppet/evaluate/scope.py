@@ -74,6 +74,14 @@ class Scope:
         """Return the scope's own value of a name, MISSING if it has none."""
         return self.frames[0].get(name, MISSING)
 
+    def innermost(self, name: str) -> Any:
+        """Return the scope's value of a name at this moment, MISSING if it has none.
+
+        A parameter's default sees the parameters before it, and a lambda its own variables
+        (Puppet::Parser::Scope#get_local_variable).
+        """
+        return next((frame[name] for frame in reversed(self.frames) if name in frame), MISSING)
+
     def outermost(self) -> Scope:
         """Return the scope of the node that this one is in, else the top scope."""
         scope = self

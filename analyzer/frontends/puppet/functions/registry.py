@@ -62,6 +62,11 @@ class Call(Protocol):
         """Return the files of modules."""
         ...
 
+    @property
+    def puppet_version(self) -> int:
+        """Return Puppet's major version."""
+        ...
+
     def call(self, name: str, *arguments: object, block: Block | None = None) -> Any:
         """Call another function."""
         ...
@@ -101,7 +106,8 @@ class Dispatch:
     `types` are aliases that the parameter lists use. A `mismatch` is tried after all others
     failed; it returns the message of the error, which follows the function's name in quotes, or
     None for the usual one. `arity`, of a function of the 3.x API, counts as Ruby's: -3 is two
-    arguments or more.
+    arguments or more. `since` and `before` are the versions of Puppet that
+    have it first, and no longer.
     """
 
     signatures: tuple[str, ...]
@@ -110,6 +116,8 @@ class Dispatch:
     types: Mapping[str, str] = field(default_factory=dict)
     mismatch: bool = False
     arity: int | None = None
+    since: int = 0
+    before: int | None = None
     # The signatures as values, once they were asked for.
     parsed: list[Signature] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -141,6 +149,15 @@ class Dispatch:
 
 
 FUNCTIONS: dict[str, list[Dispatch]] = {}
+# The functions of which versions of Puppet have other rows.
+LIMITED: set[str] = set()
+
+
+def rows_of(rows: Sequence[Dispatch], version: int) -> Sequence[Dispatch]:
+    """Return the rows of a function that a version of Puppet has."""
+    return [
+        row for row in rows if row.since <= version and (row.before is None or version < row.before)
+    ]
 
 
 def function(
@@ -149,11 +166,17 @@ def function(
     depth: Depth = Depth.DEEP,
     types: Mapping[str, str] | None = None,
     mismatch: bool = False,
+    since: int = 0,
+    before: int | None = None,
 ) -> Callable[[Implementation], Implementation]:
     """Register an implementation under a name, with the parameter lists that it takes."""
 
     def register(compute: Implementation) -> Implementation:
-        row = Dispatch(signatures, compute, depth, types or {}, mismatch)
+        row = Dispatch(
+            signatures, compute, depth, types or {}, mismatch, since=since, before=before
+        )
+        if since or before:
+            LIMITED.add(name)
         FUNCTIONS.setdefault(name, []).append(row)
         return compute
 

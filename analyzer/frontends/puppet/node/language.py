@@ -1,4 +1,4 @@
-"""Signs that a repository is for a Puppet before 8, in which unknown variables are undef."""
+"""Signs of the Puppet or OpenVox that a repository is for; before 8 unknown variables are undef."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 import os
 import re
 
+from analyzer.model.releases import FORK, NEWEST, OPENVOX, PUPPET, Release
+from analyzer.model.versions import Bounds, SemVer, SemVerRange
 from analyzer.reach import may_read
 from analyzer.reading import read_text
 
@@ -30,8 +32,29 @@ def sign_of_old_puppet(folder: str) -> str:
         return "hiera.yaml has version 3"
     if PARSER.search(text_of(folder, "environment.conf")):
         return "environment.conf sets the parser"
-    bound = upper_bound(text_of(folder, "metadata.json"))
+    bound = requirements_in(text_of(folder, "metadata.json")).get(PUPPET, "")
     return f"metadata.json requires Puppet {bound}" if BELOW.search(bound) else ""
+
+
+def openvox_of(folder: str) -> Release | None:
+    """Return the OpenVox that metadata require and no Puppet, None if they do not."""
+    versions = requirements_in(text_of(folder, "metadata.json"))
+    if OPENVOX not in versions or PUPPET in versions:
+        return None
+    try:
+        wanted = SemVerRange.parse(versions[OPENVOX])
+    except ValueError:
+        return Release.parse(f"{OPENVOX}-{FORK}")
+    majors = range(FORK, NEWEST[OPENVOX] + 1)
+    # The oldest is what a range without an end was written for.
+    found = next((one for one in majors if takes_major(wanted, one)), FORK)
+    return Release.parse(f"{OPENVOX}-{found}")
+
+
+def takes_major(wanted: SemVerRange, major: int) -> bool:
+    """Return whether some version of a major one is in a range."""
+    whole = Bounds(SemVer(major, 0, 0), SemVer(major + 1, 0, 0), exclude_end=True)
+    return any(whole.intersect(one) for one in wanted.intervals)
 
 
 def text_of(folder: str, name: str) -> str:
@@ -43,14 +66,15 @@ def text_of(folder: str, name: str) -> str:
         return ""
 
 
-def upper_bound(text: str) -> str:
-    """Return the versions of Puppet that metadata require, empty if they require none."""
+def requirements_in(text: str) -> dict[str, str]:
+    """Return the versions that metadata require, by the name of what is required."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        return ""
+        return {}
     found = document.get("requirements") if isinstance(document, dict) else None
-    for one in found if isinstance(found, list) else ():
-        if isinstance(one, dict) and one.get("name") == "puppet":
-            return str(one.get("version_requirement") or "")
-    return ""
+    return {
+        str(one.get("name")): str(one.get("version_requirement") or "")
+        for one in reversed(found if isinstance(found, list) else [])
+        if isinstance(one, dict)
+    }

@@ -64,6 +64,17 @@ def build_uri(parts: dict[str, Any]) -> Uri:
     return parse_uri(text)
 
 
+def merged(base: Uri, reference: str) -> Uri:
+    """Return a reference as seen from a URI (RFC 3986).
+
+    Raises:
+        ValueError: the reference is no URI.
+    """
+    from urllib.parse import urljoin
+
+    return parse_uri(urljoin(base.text, reference))
+
+
 def parameters_of(found: Uri) -> tuple[tuple[str, Value], ...]:
     """Return the parts as parameters of a URI type, without defaults."""
     result: list[tuple[str, Value]] = []

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.evaluate.errors import BreakJump
 from analyzer.frontends.puppet.evaluate.ruby import equal, inspect
 from analyzer.frontends.puppet.functions.core.iterables import Series
 from analyzer.frontends.puppet.functions.families import find
-from analyzer.frontends.puppet.functions.registry import decide
+from analyzer.frontends.puppet.functions.registry import decide, rows_of
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
@@ -43,6 +43,10 @@ class Next(Exception):
 
 
 Scope = dict[str, Any]
+
+
+# The version whose answers are recorded.
+VERSION = 7
 
 
 @dataclass
@@ -120,6 +124,7 @@ class FunctionCall:
     evaluator: Evaluator
     block: Block | None
     files: Folder
+    puppet_version: int = VERSION
 
     def call(self, name: str, *arguments: Any, block: Block | None = None) -> Any:
         if name == "type":
@@ -176,7 +181,7 @@ class Evaluator:
                 return inner if isinstance(inner, Sensitive) else Sensitive(inner)
             case "unknown":
                 return Unknown(arguments[0])
-        rows = find(name)
+        rows = rows_of(find(name), VERSION)
         if not rows:
             raise Failure(f"Unknown function '{name}'")
         call = FunctionCall(self, block, Folder(self.modules))

@@ -167,9 +167,10 @@ def new(site: Site, kind: Type, *values: Value) -> Value:
     from analyzer.frontends.puppet.types.construct.new import new_instance
 
     try:
-        return new_instance(kind, list(values))
+        made = new_instance(kind, list(values))
     except ValueError as problem:
         raise EvaluationError(str(problem), site.unit, site.node) from None
+    return made if site.block is None else site.block(made)
 
 
 def type_of(site: Site, value: Value, detail: Value = "detailed") -> Value:
@@ -182,7 +183,7 @@ def type_of(site: Site, value: Value, detail: Value = "detailed") -> Value:
 def assert_type(site: Site, kind: Type | str | Unknown, value: Value) -> Value:
     """`assert_type`: the value, if it is of the type."""
     if isinstance(kind, str):
-        kind = parse_type(kind)
+        kind = parse_type(kind, site.compilation.resolve)
     if isinstance(kind, Unknown) or is_instance(kind, value):
         return value
     if site.block is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import (
+    calling,
     catalog,
     checks,
     data,
@@ -43,6 +44,7 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Value]] = {
     "assert_private": resources.assert_private,
     "assert_type": catalog.assert_type,
     "break": catalog.leave_iteration,
+    "call": calling.call,
     "contain": catalog.contain,
     "create_resources": resources.create_resources,
     "debug": catalog.notice,

@@ -9,14 +9,19 @@ from functools import lru_cache
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.blocks import Block
-from analyzer.frontends.puppet.evaluate.calls import Lambda, bind_arguments
+from analyzer.frontends.puppet.evaluate.calls import Lambda
 from analyzer.frontends.puppet.evaluate.errors import (
     EvaluationError,
     NextJump,
     ReturnJump,
     Unit,
 )
-from analyzer.frontends.puppet.functions.registry import Dispatch
+from analyzer.frontends.puppet.evaluate.parameters import (
+    bind_arguments,
+    check_arguments,
+    check_returned,
+)
+from analyzer.frontends.puppet.functions.registry import LIMITED, Dispatch, rows_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.instance import instance
@@ -81,6 +86,8 @@ def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[V
         EvaluationError: none does.
     """
     signatures: list[Signature] = []
+    if name in LIMITED:
+        rows = rows_of(rows, call.puppet_version)
     for row in rows:
         if row.arity is not None:
             return row(call, *arguments)
@@ -160,6 +167,7 @@ def call_defined(
 
             raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
         bound = bind_arguments(name, code.parameters, tuple(arguments), compilation, scope)
+        check_arguments(name, takes, code.parameters, bound)
         scope.frames.append(bound)
         try:
             value = definition.body(compilation, scope)
@@ -169,12 +177,9 @@ def call_defined(
         kind = None if wanted is None else compilation.known_type(wanted(compilation, scope))
     finally:
         scope.frames = around
-    if kind is not None and not is_instance(kind, value):
-        from analyzer.frontends.puppet.types.infer import infer_set
-        from analyzer.frontends.puppet.types.mismatches.describe import describe_mismatch
-
-        problem = describe_mismatch(
-            f"value returned from {name} has wrong type,", kind, infer_set(value)
-        )
-        raise EvaluationError(problem, unit, node)
+    if kind is not None:
+        try:
+            check_returned(name, kind, value)
+        except EvaluationError as error:
+            raise error.at(unit, node) from None
     return value

@@ -44,7 +44,7 @@ def create_resources(site: Site, *given: Value) -> None:
         fail(site, "create_resources(): third argument, if provided, must be a hash")
     common = hash_of(site, common)
     form = "exported" if kind.startswith("@@") else "virtual" if kind[:1] == "@" else "regular"
-    name = kind.lstrip("@").lower()
+    name = name_in(site, kind, form)
     for title, own in pairs_of(wanted):
         unknown = find_unknown((title,))
         if unknown is not None:
@@ -66,6 +66,18 @@ def create_resources(site: Site, *given: Value) -> None:
             site.unit,
             form,
         )
+
+
+def name_in(site: Site, kind: str, form: str) -> str:
+    """Return the name of a type without what makes its resources virtual or exported.
+
+    Raises:
+        EvaluationError: it is that of classes, which cannot be so.
+    """
+    name = kind.lstrip("@").lower()
+    if name == "class" and form != "regular":
+        fail(site, "Classes are not virtualizable")
+    return name
 
 
 def hash_of(site: Site, value: Value) -> dict[str, Value]:

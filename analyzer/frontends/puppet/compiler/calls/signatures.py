@@ -9,8 +9,8 @@ from inspect import signature as python_signature
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.compiler.calls.library import signature
-from analyzer.frontends.puppet.evaluate.calls import wrong_count
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.evaluate.parameters import wrong_count
 from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 from analyzer.model.values import Value
 
@@ -45,6 +45,10 @@ ASSERTED = "Any $value, &Optional[Callable[Type, Type]] $block"
 SIGNATURES: dict[str, tuple[str, ...]] = {
     "assert_type": (f"Type $type, {ASSERTED}", f"String $type_string, {ASSERTED}"),
     "break": ("",),
+    "call": (
+        "String $function_name, Any *$arguments, &Optional[Callable] $block",
+        "Deferred $deferred",
+    ),
     "defined": ("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$vals",),
     "ensure_packages": PACKAGES,
     "ensure_packages@8.3": PACKAGES,

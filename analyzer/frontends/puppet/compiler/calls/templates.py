@@ -10,8 +10,8 @@ from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import erb
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.compiler.definitions.files import NOWHERE, checked
-from analyzer.frontends.puppet.evaluate.calls import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.parameters import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
@@ -141,7 +141,7 @@ def arguments(
         if name in RESERVED:
             raise EvaluationError(reserved(name), site.unit, site.node)
     values = tuple(given.get(name, MISSING) for name in names)
-    bound = bind_arguments("lambda", parameters, values, site.compilation, scope, checked=False)
+    bound = bind_arguments("lambda", parameters, values, site.compilation, scope)
     check(site, parameters, bound, scope)
     return {**({} if enforce else given), **bound}
 

@@ -235,7 +235,7 @@ class Compilation(RecoveringMachine):
             return known.get(variable) or Unknown(f"the setting {variable} depends on the machine")
         scope = self.class_scopes.get(owner.lower())
         while scope is not None:
-            value = scope.own(variable)
+            value = scope.innermost(variable)
             if value is MISSING and scope.source is not None and scope.source.missing:
                 return Unknown(f"Class[{scope.source.name}] {scope.source.missing}")
             above = scope.enclosing
@@ -334,6 +334,11 @@ class Site:
         """The files of modules."""
         compilation = self.compilation
         return ModuleFiles(compilation, compilation.definitions.module, self.node, self.unit)
+
+    @property
+    def puppet_version(self) -> int:
+        """Puppet's major version."""
+        return self.compilation.puppet_version
 
     def call(self, name: str, *arguments: Value, block: Block | None = None) -> Value:
         """Call another function."""

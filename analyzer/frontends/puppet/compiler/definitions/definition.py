@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.recovery import body_of
-from analyzer.frontends.puppet.evaluate.calls import LambdaCode, Parameter
-from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.calls import LambdaCode
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.parameters import Parameter
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.syntax.node_names import name_of_pattern
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.model.values import Value
@@ -22,6 +23,10 @@ KINDS: dict[type, str] = {
     a.FunctionDefinition: "function",
     a.TypeAlias: "type",
 }
+
+
+# Types of Puppet's own that are loaded when they are first used, so that an alias goes before.
+LOADED_LATE = ("error", "puppet::lookupcontext")
 
 
 class Definition:
@@ -115,14 +120,35 @@ class ParameterTypes:
     needed: frozenset[str]
 
 
-def node_name(match: Value) -> str:
-    """Return the name that Puppet gives to a node block for one of its matches."""
+def node_name(match: Value, *, marked: bool = True) -> str:
+    """Return the name that Puppet gives to a node block for one of its matches.
+
+    `marked`: those of regular expressions are as Puppet 8 has them.
+    """
     if isinstance(match, a.LiteralDefault):
         return "default"
     if isinstance(match, a.LiteralRegularExpression):
-        bare = re.sub(r"[^-\w:.]", "", match.pattern.lower(), flags=re.ASCII)
-        return f"__node_regexp__{bare.lstrip('.')}"
+        return name_of_pattern(match.pattern, marked=marked)
     return str(getattr(match, "value", "")).lower()
+
+
+def refuse_built_in(definition: Definition) -> None:
+    """Refuse an alias with the name of a type of Puppet's own.
+
+    Raises:
+        EvaluationError: it has one (Puppet::Pops::Loader::BaseLoader#set_entry).
+    """
+    from analyzer.frontends.puppet.types.model.builtin import DEFINED, TYPES
+
+    if definition.name in TYPES:
+        place = "Originally set by Puppet-Type-System/Static-Loader."
+    elif definition.name in DEFINED and definition.name not in LOADED_LATE:
+        place = "Set at unknown location"
+    else:
+        return
+    uri = f"http://puppet.com/2016.1/runtime/type/{definition.name}"
+    message = f"Attempt to redefine entity '{uri}'. {place}"
+    raise EvaluationError(message, definition.unit, definition.node)
 
 
 def unreadable(error: OSError | UnicodeDecodeError) -> str:

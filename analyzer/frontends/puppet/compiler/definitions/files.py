@@ -49,14 +49,17 @@ def checked(
     return tree
 
 
-def definitions_in(program: a.Program, unit: Unit, module: str) -> list[Definition]:
+def definitions_in(
+    program: a.Program, unit: Unit, module: str, strict: Strictness
+) -> list[Definition]:
     """Return the definitions of a program, with a node block for each name that it has."""
     found = []
+    marked = strict == "error"
     for node in program.definitions:
         kind = KINDS.get(type(node))
         if kind == "node":
             for match in cast("a.NodeDefinition", node).host_matches:
-                definition = Definition(kind, node_name(match), node, unit)
+                definition = Definition(kind, node_name(match, marked=marked), node, unit)
                 definition.match = match
                 found.append(definition)
         elif kind is not None:
@@ -82,7 +85,7 @@ def defined(
     """
     program = checked(text, file, store, strict=strict, elsewhere=elsewhere, modulepath=modulepath)
     unit = Unit(text, file, watch)
-    return program, unit, definitions_in(program, unit, module)
+    return program, unit, definitions_in(program, unit, module, strict)
 
 
 # Definitions that nobody watches are the same in all environments: they are made ready once.

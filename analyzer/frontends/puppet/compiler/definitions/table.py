@@ -10,7 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compiler.definitions.definition import Definition, unreadable
+from analyzer.frontends.puppet.compiler.definitions.definition import (
+    Definition,
+    refuse_built_in,
+    unreadable,
+)
 from analyzer.frontends.puppet.compiler.definitions.files import (
     NOWHERE,
     checked,
@@ -109,7 +113,7 @@ class DefinitionTable:
         unit = Unit(text, file, self.watch)
         program = checked(text, file, store, strict=self.strict)
         self.programs.append((program, unit))
-        self._take(program, unit, definitions_in(program, unit, ""))
+        self._take(program, unit, definitions_in(program, unit, "", self.strict))
 
     @contextmanager
     def evaluating_only(self, text: str) -> Iterator[None]:
@@ -145,7 +149,9 @@ class DefinitionTable:
         Source: `add_node` of Puppet::Resource::TypeCollection.
         """
         for node in program.definitions:
-            for name in names_of(node) if type(node) is a.NodeDefinition else ():
+            if type(node) is not a.NodeDefinition:
+                continue
+            for name in names_of(node, marked=self.strict == "error"):
                 place = f"(file: {unit.file}, line: {unit.line(node)})"
                 first = self._node_places.setdefault(name, place)
                 if first is not place:
@@ -161,6 +167,8 @@ class DefinitionTable:
                 definition.unit,
                 definition.node,
             )
+        if definition.kind == "type":
+            refuse_built_in(definition)
         self.found.setdefault(key, definition)
         if definition.kind in ("class", "define"):
             self._by_file.setdefault(definition.unit.file, []).append(definition)

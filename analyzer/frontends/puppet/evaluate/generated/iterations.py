@@ -65,7 +65,8 @@ def variable(number: int, node: Any) -> a.VariableExpression:
 
 def is_loop(writer: Writer, name: str, code: a.LambdaExpression) -> bool:
     """Return whether a call is a loop whose lambda takes any values."""
-    fits = name in LOOPS and len(code.parameters) in LOOPS[name] and is_simple(code.parameters)
+    counts = LOOPS.get(name, ()) if code.return_type is None else ()
+    fits = len(code.parameters) in counts and is_simple(code.parameters)
     return fits and len(writer.levels) < DEEPEST
 
 

@@ -67,9 +67,11 @@ def can_be_written(node: a.LambdaExpression, unit: Unit) -> bool:
     """Return whether a lambda can be written as Python.
 
     It is left to closures where the choices of the program are watched, where parameters have
-    defaults or types that are computed, and where the groups of a match may be read.
+    defaults or types that are computed, where the result has a type, and where the groups of a
+    match may be read.
     """
-    return unit.watch is None and are_plain(node.parameters) and not reads_matches(node)
+    plain = node.return_type is None and are_plain(node.parameters)
+    return unit.watch is None and plain and not reads_matches(node)
 
 
 def reads_matches(node: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from analyzer.frontends.puppet.evaluate.access import part_of
-from analyzer.frontends.puppet.evaluate.arithmetic import general, numeric
+from analyzer.frontends.puppet.evaluate.arithmetic import general
 from analyzer.frontends.puppet.evaluate.compare import HOLDING, equal, equal_if_known, fold
 from analyzer.frontends.puppet.evaluate.errors import (
     BreakJump,
@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.evaluate.errors import (
     Unit,
     fail,
 )
-from analyzer.frontends.puppet.evaluate.operators import ordered
+from analyzer.frontends.puppet.evaluate.operators import negated, ordered
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.evaluate.thunks import Thunk
@@ -81,7 +81,7 @@ def equality(first: Any, second: Any, wanted: bool) -> Any:
 
 def minus(value: Any, node: Any, unit: Unit, machine: Machine) -> Any:
     """Return the negative of a value."""
-    return value if type(value) is Unknown else -numeric(value, node, unit, machine)
+    return value if type(value) is Unknown else negated(value, node, unit, machine)
 
 
 def reassigned(node: Any, unit: Unit, name: str) -> NoReturn:

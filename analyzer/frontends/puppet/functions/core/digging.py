@@ -6,7 +6,8 @@ import re
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect
 from analyzer.frontends.puppet.functions.registry import Call, Depth, function
-from analyzer.frontends.puppet.types.parsing.parse import parse_type
+from analyzer.frontends.puppet.types.model.builtin import ERROR
+from analyzer.frontends.puppet.types.model.objects import ObjectValue
 from analyzer.model.unknowns import entry_of
 from analyzer.model.values import Unknown, Value
 
@@ -90,8 +91,9 @@ def get(call: Call, value: object, dotted: str, default: object = None) -> Value
     except NotThere as error:
         if call.block is None:
             call.fail(error.message)
-        details = (error.message, "SLICE_ERROR", error.details, error.code)
-        return call.block(call.call("new", parse_type("Error"), *details))
+        named = ("msg", "kind", "details", "issue_code")
+        told = (error.message, "SLICE_ERROR", error.details, error.code)
+        return call.block(ObjectValue(ERROR, dict(zip(named, told, strict=True))))
     return default if found is None else found
 
 

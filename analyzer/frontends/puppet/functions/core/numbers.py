@@ -84,6 +84,9 @@ def round_(call: Call, value: float) -> int:
     return int(value + 0.5) if value > 0 else int(value - 0.5)
 
 
+BLOCK = "&Optional[Callable[2, 2]] $block"
+
+
 class Choice:
     """max or min: which of two values is the better one."""
 
@@ -100,7 +103,7 @@ class Choice:
         return result
 
     def numbers(self, call: Call, *values: object) -> Value:
-        """Return the best of numbers."""
+        """Return the best of numbers, versions or times."""
         return self.best(self.some(call, values), compare)
 
     def texts(self, call: Call, *values: str) -> Value:
@@ -122,6 +125,10 @@ class Choice:
             if all(isinstance(one, kind) and not isinstance(one, bool) for one in values):
                 return compute(call, *values)
         return self.anything(call, *values)
+
+    def ordered(self, call: Call, values: list[Any]) -> Value:
+        """Return the best of versions or times."""
+        return self.by_block(call, values) if call.block else self.numbers(call, *values)
 
     def by_block(self, call: Call, values: Sequence[Value]) -> Value:
         """Return the best of values in the order of the block; undef if there is none."""
@@ -163,12 +170,13 @@ def number(value: Any) -> float:
 for choice in (Choice("max", 1), Choice("min", -1)):
     function(choice.name, "Numeric *$values")(choice.numbers)
     function(choice.name, "String *$values")(choice.texts)
-    function(
-        choice.name,
-        "Array[Numeric] $values, &Optional[Callable[2, 2]] $block",
-        "Array[String] $values, &Optional[Callable[2, 2]] $block",
-        "Array $values, &Optional[Callable[2, 2]] $block",
-    )(choice.array)
+    ordered = ("SemVer *$values", "Timespan *$values", "Timestamp *$values")
+    function(choice.name, *ordered, since=8)(choice.numbers)
+    for kind in ("Numeric", "String"):
+        function(choice.name, f"Array[{kind}] $values, {BLOCK}")(choice.array)
+    arrays = [f"Array[{kind}] $values, {BLOCK}" for kind in ("SemVer", "Timespan", "Timestamp")]
+    function(choice.name, *arrays, since=8)(choice.ordered)
+    function(choice.name, f"Array $values, {BLOCK}")(choice.array)
     function(choice.name, "Any *$values, &Callable[2, 2] $block", "Any *$values")(choice.anything)
 
 

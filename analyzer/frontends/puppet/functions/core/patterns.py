@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.types.model.strings import PatternType, RegexpType
 from analyzer.frontends.puppet.types.model.wrappers import VariantType
-from analyzer.model.values import Regexp, Unknown, Value
+from analyzer.model.values import Regexp, Sensitive, Unknown, Value
 
 BACK = re.compile(r"\\(?:([0-9&`'\\])|k<(\w+)>)")
 ESCAPED = re.compile(r"[.*?+^$|\\()\[\]{}\- ]")
@@ -46,6 +46,18 @@ def split(call: Call, text: str, pattern: str | Regexp | RegexpType) -> list[str
     while found and not found[-1]:
         found.pop()
     return found
+
+
+@function(
+    "split",
+    "Sensitive[String] $sensitive, String $pattern",
+    "Sensitive[String] $sensitive, Regexp $pattern",
+    "Sensitive[String] $sensitive, Type[Regexp] $pattern",
+    since=8,
+)
+def split_secret(call: Call, secret: Sensitive, pattern: str | Regexp | RegexpType) -> Sensitive:
+    """Return the parts of a secret text, which are secret too."""
+    return Sensitive(split(call, secret.value, pattern))
 
 
 def source_of(pattern: str | Regexp | RegexpType) -> str:
@@ -122,12 +134,22 @@ def groups(call: Call, text: str, source: str) -> list[Value] | None:
     return [match[0], *match.groups()] if match else None
 
 
-@function(
-    "regsubst",
-    "Variant[Array[String], String] $target, String $pattern, "
-    "Variant[String, Hash[String, String]] $replacement, "
-    "Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = undef",
+# What `regsubst` takes for a target; secrets, and encodings, by version.
+PLAIN = "Variant[Array[String], String] $target"
+SECRET = (
+    "Variant[Array[Variant[String, Sensitive[String]]], "
+    "Sensitive[Array[Variant[String, Sensitive[String]]]], "
+    "Variant[String, Sensitive[String]]] $target"
 )
+NEW = "Variant[String, Hash[String, String]] $replacement"
+FLAGS = f"String $pattern, {NEW}, Optional[Pattern[/^[GEIM]*$/]] $flags = undef"
+ENCODING = "Enum['N', 'E', 'S', 'U'] $encoding = undef"
+EXPRESSION = f"Variant[Regexp, Type[Regexp]] $pattern, {NEW}, Pattern[/^G?$/] $flags = undef"
+
+
+@function("regsubst", f"{PLAIN}, {FLAGS}, {ENCODING}", before=8)
+@function("regsubst", f"{SECRET}, {FLAGS}, {ENCODING}", since=8, before=9)
+@function("regsubst", f"{SECRET}, {FLAGS}", since=9)
 def regsubst(
     call: Call,
     target: str | list[str],
@@ -142,11 +164,8 @@ def regsubst(
     return substituted(call, target, expression, new, "G" in (flags or ""))
 
 
-@function(
-    "regsubst",
-    "Variant[Array[String], String] $target, Variant[Regexp, Type[Regexp]] $pattern, "
-    "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = undef",
-)
+@function("regsubst", f"{PLAIN}, {EXPRESSION}", before=8)
+@function("regsubst", f"{SECRET}, {EXPRESSION}", since=8)
 def regsubst_regexp(
     call: Call,
     target: str | list[str],
@@ -163,12 +182,15 @@ def regsubst_regexp(
 
 def substituted(
     call: Call,
-    target: str | list[str],
+    target: str | list[Any] | Sensitive,
     pattern: re.Pattern[str],
     new: str | dict[str, str],
     everywhere: bool,
 ) -> Value:
-    """Replace in a text, or in each of several."""
+    """Replace in a text, or in each of several; an array of secrets is none itself."""
+    if isinstance(target, Sensitive):
+        inner = substituted(call, target.value, pattern, new, everywhere)
+        return inner if isinstance(target.value, list) else Sensitive(inner)
     if isinstance(target, list):
         return [substituted(call, one, pattern, new, everywhere) for one in target]
 

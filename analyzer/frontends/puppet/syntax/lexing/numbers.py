@@ -55,9 +55,9 @@ def value_of(text: str) -> tuple[int | float, int] | None:
         return int(text, 16), 16
     if OCTAL.match(text):
         return int(text, 8), 8
-    if DIGITS.match(text):
+    if DIGITS.match(text) and (text[0] != "0" or text == "0"):
         # One with more digits is as little an Integer as what is left of it.
         return int(text[:MOST_DIGITS]), 10
-    if DECIMAL.match(text):
+    if DECIMAL.match(text) and not DIGITS.match(text):
         return float(text), 10
     return None

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.ast import Node
+from analyzer.frontends.puppet.syntax.node_names import name_of_pattern
 from analyzer.frontends.puppet.syntax.validate.walk import Validation
 from analyzer.source import place_of
 
 _CLASS, _DEFINE, _NODE = ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.NodeDefinition
-
-_NOT_KEPT = re.compile(r"[^-\w:.]", re.ASCII)
 
 # Definitions that exclude each other: tables in the order of the checks, and the issue.
 _CLASHES: dict[type, tuple[tuple[type, str], ...]] = {
@@ -41,7 +39,7 @@ def check_registry(validation: Validation, program: ast.Program) -> None:
         if type(node) in _ENTITIES:
             _add_entity(validation, entities, node)
     for node in program.definitions:
-        for name in names_of(node):
+        for name in names_of(node, marked=validation.strict == "error"):
             _add(validation, names, node, name)
 
 
@@ -63,8 +61,11 @@ def _add_entity(validation: Validation, entities: dict[tuple[type, str], Any], n
         )
 
 
-def names_of(node: Any) -> list[str]:
-    """Return the names by which definitions clash: of a class, a type, or each of a node block."""
+def names_of(node: Any, *, marked: bool = True) -> list[str]:
+    """Return the names by which definitions clash: of a class, a type, or each of a node block.
+
+    `marked`: those of regular expressions are as Puppet 8 has them.
+    """
     if type(node) is not _NODE:
         return [node.name] if type(node) in _CLASHES else []
     names = []
@@ -72,15 +73,10 @@ def names_of(node: Any) -> list[str]:
         if isinstance(host, ast.LiteralDefault):
             names.append("default")
         elif isinstance(host, ast.LiteralRegularExpression):
-            names.append(_name_of_pattern(host.pattern))
+            names.append(name_of_pattern(host.pattern, marked=marked))
         elif isinstance(host, ast.LiteralString):
             names.append(host.value.lower())
     return names
-
-
-def _name_of_pattern(pattern: str) -> str:
-    kept = _NOT_KEPT.sub("", pattern.lower())
-    return f"__node_regexp__{kept.lstrip('.')}"
 
 
 def _add(validation: Validation, names: dict[tuple[type, str], Any], node: Node, name: str) -> None:

@@ -63,8 +63,8 @@ class Format:
         """Return the other format, completed from this one."""
         return replace(
             other,
-            separator=other.separator or self.separator,
-            separator2=other.separator2 or self.separator2,
+            separator=self.separator if other.separator is None else other.separator,
+            separator2=self.separator2 if other.separator2 is None else other.separator2,
             inner=merge_formats(self.inner, other.inner),
         )
 

@@ -33,7 +33,7 @@ from analyzer.frontends.puppet.types.uris import parameters_of, parse_uri
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Regexp, Uri, Value
-from analyzer.model.versions import SemVerRange
+from analyzer.model.versions import SemVerRange, united
 
 CLASS_REFERENCE = re.compile(r"(?:(?:::)?[A-Z]\w*)+\Z", re.ASCII)
 
@@ -232,6 +232,5 @@ def _nanoseconds(value: Any, kind: str) -> int:
 
 def semver(values: Sequence[Any]) -> Type:
     """Return the type of versions in ranges."""
-    return SemVerType(
-        tuple(x if isinstance(x, SemVerRange) else SemVerRange.parse(x) for x in values)
-    )
+    ranges = [x if isinstance(x, SemVerRange) else SemVerRange.parse(x) for x in values]
+    return SemVerType(united(ranges))

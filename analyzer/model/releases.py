@@ -1,0 +1,247 @@
+"""Releases of Puppet and OpenVox, and the table of what differs between them.
+
+A release is a number, its major version, so that code compares it as one; what began or ended
+within a major version, or in one of the two products, is a row of `DIFFERENCES`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from analyzer.pattern import pattern
+
+PUPPET, OPENVOX = "puppet", "openvox"
+OLDEST = 4
+# The newest major version of each product.
+NEWEST = {PUPPET: 8, OPENVOX: 9}
+# OpenVox continues Puppet from this version on.
+FORK = 8
+# The major version that counts where nothing names one.
+ASSUMED = 8
+
+_TEXT = pattern(r"(?:(puppet|openvox)-?)?(\d+)?(?:\.(\d+))?(?:\.(\d+))?\Z")
+
+Number = tuple[float, float, float]
+
+
+class Release(int):
+    """A version of Puppet or OpenVox: `7`, `8.9`, `openvox-8.28`; by itself its major version.
+
+    `product` is empty if only a major version is named, which both have. Parts that are not named
+    are the newest.
+    """
+
+    product: str
+    number: Number
+
+    @classmethod
+    def parse(cls, text: str) -> Release:
+        """Read a version.
+
+        Raises:
+            ValueError: there is none of this name.
+        """
+        match = _TEXT.match(text)
+        product = match[1] or "" if match else ""
+        if match is None or not (match[2] or (product == OPENVOX and "." not in text)):
+            raise ValueError(text)
+        major = int(match[2] or NEWEST[product])
+        if not product and match[3]:
+            product = PUPPET
+        least = FORK if product == OPENVOX else OLDEST
+        if not least <= major <= NEWEST[product or PUPPET]:
+            raise ValueError(text)
+        made = cls(major)
+        made.product = product
+        minor, patch = (inf if part is None else int(part) for part in match.groups()[2:])
+        made.number = (major, minor, patch)
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Release):
+            return (self.product, self.number) == (other.product, other.number)
+        return int(self) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return int.__hash__(self)
+
+    def __str__(self) -> str:
+        parts = [str(part) for part in self.number if part != inf]
+        return f"{self.product}-{'.'.join(parts)}" if self.product == OPENVOX else ".".join(parts)
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Release.parse, (str(self),)
+
+
+def release_of(version: int) -> Release:
+    """Return a release; a number is the major version of both products."""
+    return version if isinstance(version, Release) else Release.parse(str(int(version)))
+
+
+def title_of(release: Release) -> str:
+    """Return a release as a sentence names it."""
+    name = "OpenVox" if release.product == OPENVOX else "Puppet"
+    return f"{name} {str(release).removeprefix('openvox-')}"
+
+
+# From and before which releases something holds; None: always, or never ends.
+Span = tuple[Number | None, Number | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A thing in which releases differ: a name, words, and the spans in which it holds.
+
+    `source` names the file of Puppet's, `case` the recorded program that shows it.
+    """
+
+    name: str
+    what: str
+    puppet: Span | None
+    openvox: Span | None
+    source: str
+    case: str = ""
+
+    def holds_in(self, product: str, number: Number) -> bool:
+        """Return whether it holds in a release of a product."""
+        span = self.openvox if product == OPENVOX else self.puppet
+        if span is None:
+            return False
+        start, end = span
+        return (start is None or number >= start) and (end is None or number < end)
+
+
+STRICT = "strict"
+MARKED_NODE_NAMES = "marked_node_names"
+LOST_NODE_BLOCKS = "lost_node_blocks"
+IMPLEMENTATION = "implementation"
+IMPLEMENTATION_FACT = "implementation_fact"
+
+DIFFERENCES = (
+    Difference(
+        STRICT,
+        "the settings strict and strict_variables are on: unknown variables are errors",
+        ((8, 0, 0), None),
+        (None, None),
+        "defaults.rb",
+        "var: unknown",
+    ),
+    Difference(
+        MARKED_NODE_NAMES,
+        "names of node blocks tell groups of regular expressions apart",
+        ((8, 9, 0), None),
+        (None, None),
+        "resource/type.rb",
+        "node /(?<!a)sync/ { } node /async/ { } node default {say('D')}",
+    ),
+    Difference(
+        LOST_NODE_BLOCKS,
+        "a node block whose regular expression has a group such as (?:...) may not be found",
+        ((8, 9, 0), None),
+        (None, (8, 28, 1)),
+        "resource/type.rb",
+        "node /^(?:web)/ { say('W') } node default {say('D')}",
+    ),
+    Difference(
+        IMPLEMENTATION_FACT,
+        "the agent adds the fact implementation",
+        None,
+        ((8, 19, 0), None),
+        "node/facts.rb",
+        "the fact of the implementation",
+    ),
+    Difference(
+        IMPLEMENTATION,
+        "the server adds the variable $serverimplementation",
+        None,
+        ((8, 19, 2), None),
+        "node/server_facts.rb",
+        "the variable of the implementation",
+    ),
+    Difference(
+        "regsubst_encoding",
+        "regsubst takes an encoding as its last argument",
+        (None, None),
+        (None, (9, 0, 0)),
+        "functions/regsubst.rb",
+        "regsubst with an encoding",
+    ),
+    Difference(
+        "ordered_versions",
+        "max and min compare versions and times as such, not as texts",
+        ((8, 0, 0), None),
+        (None, None),
+        "functions/max.rb",
+    ),
+    Difference(
+        "legacy_facts",
+        "agents send legacy facts by default",
+        (None, (8, 0, 0)),
+        None,
+        "defaults.rb",
+    ),
+    Difference(
+        "undefined_interpolation",
+        "an unknown variable in Hiera data is an error",
+        ((8, 0, 0), None),
+        (None, None),
+        "pops/lookup/interpolation.rb",
+    ),
+    Difference(
+        "preprocess_deferred",
+        "the agent resolves Deferred values before it applies the catalog",
+        (None, (8, 0, 0)),
+        ((9, 0, 0), None),
+        "defaults.rb",
+    ),
+    Difference(
+        "checksum_content",
+        "the content of a file that looks like a checksum is one, and no text",
+        (None, None),
+        (None, (9, 0, 0)),
+        "type/file/content.rb",
+    ),
+    Difference(
+        "zone_core",
+        "the agent has the type zone",
+        (None, None),
+        (None, (9, 0, 0)),
+        "packaged modules",
+    ),
+    Difference(
+        "reports_store",
+        "the server stores reports by default",
+        (None, None),
+        (None, (9, 0, 0)),
+        "defaults.rb",
+    ),
+    Difference(
+        "data_binding_terminus",
+        "the settings data_binding_terminus and hiera's indirection exist",
+        (None, None),
+        (None, (9, 0, 0)),
+        "defaults.rb",
+    ),
+)
+_BY_NAME = {row.name: row for row in DIFFERENCES}
+
+
+def has(version: int, name: str) -> bool:
+    """Return whether a difference holds in a release; of a major version alone: in both products.
+
+    There is no Puppet after 8, and no OpenVox before.
+    """
+    release, row = release_of(version), _BY_NAME[name]
+    products = [
+        product
+        for product in (PUPPET, OPENVOX)
+        if release.product in ("", product)
+        and (release <= NEWEST[product] if product == PUPPET else release >= FORK)
+    ]
+    return all(row.holds_in(product, release.number) for product in products)

@@ -1,0 +1,1 @@
+"""What versions of Puppet and OpenVox make of the same programs."""
