@@ -197,7 +197,7 @@ def test_every_command_gives_the_same_exit_code(run: Run, put: Put, name: str) -
         (["--config", "nope"], "nope: error: "),
         (["--environment", "nope"], "no environment 'nope'"),
         (["--param", "x=1"], "error: "),
-        (["--puppet-version", "9"], "expected a major version"),
+        (["--puppet-version", "9"], "expected a version of Puppet"),
     ],
 )
 def test_options_that_name_nothing(run: Run, put: Put, options: list[str], words: str) -> None:

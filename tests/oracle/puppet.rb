@@ -11,7 +11,7 @@
 # (folder with environment.conf, manifests, modules, hiera.yaml and data); `facts` (hash),
 # `modulepath` (list), `node`, `timeout` (seconds), `report` (false: cycle members without Puppet's text,
 # whose search is exponential), `dot` (true: the texts of Puppet's dot files), `settings` (hash),
-# `rich_data` (true: values that are no data as an agent gets them),
+# `rich_data` (false: values that are no data as texts),
 # `parameters` and `classes` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`.
 # Answer: `id`, `ok`, `stage` (done, or where it stopped), `error`, `catalog`, `relationships`,
 # `dropped`, `expanded`, `order`, `cycles`, `report`, `dot`. Edges are [source, target, callback,
@@ -249,15 +249,15 @@ class Runner
     Puppet[:code] = kase['code'] if kase['code']
     env.each_plugin_directory { |dir| $LOAD_PATH << dir unless $LOAD_PATH.include?(dir) }
     loader = Puppet::Environments::Static.new(env)
-    # The command line prints catalogs without rich data.
-    rich = kase.fetch('rich_data', false)
+    # An agent gets rich data; the command line prints catalogs without.
+    rich = kase.fetch('rich_data', true)
     Puppet.override(environments: loader, current_environment: env, rich_data: rich) { block.call(env) }
   end
 
   def in_folder(folder, &block)
     loader = Puppet::Environments::Directories.new(Pathname.new(File.dirname(folder)), [])
     env = Puppet.override(environments: loader) { loader.get(File.basename(folder)) }
-    Puppet.override(environments: loader, current_environment: env, rich_data: false) { block.call(env) }
+    Puppet.override(environments: loader, current_environment: env, rich_data: true) { block.call(env) }
   end
 
   def work(kase, env, out)

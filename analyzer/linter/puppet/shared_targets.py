@@ -15,7 +15,6 @@ from analyzer.linter.puppet.related_resources import (
 )
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.resource import Resource
-from analyzer.model.values import Deferred
 from analyzer.pattern import pattern
 
 # A path in a command, except the first word, which Puppet itself relates.
@@ -284,8 +283,8 @@ def arguments(command: object) -> Iterator[str]:
 
     If the agent computes the command (a deferred value), these are all of its paths.
     """
-    if isinstance(command, Deferred):
-        for text in command.arguments:
+    if isinstance(command, dict) and command.get("__ptype") == "Deferred":
+        for text in command.get("arguments", ()):
             yield from ARGUMENT.findall(f" {text}")
     for text in texts(command):
         yield from ARGUMENT.findall(text)

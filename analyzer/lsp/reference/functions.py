@@ -9,12 +9,14 @@ from types import ModuleType
 
 from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
 from analyzer.frontends.puppet.functions import families as core
+from analyzer.frontends.puppet.functions.registry import rows_of
 from analyzer.frontends.puppet.functions.stdlib import families as stdlib
 from analyzer.lsp.index.tokens import tokens_of
 from analyzer.lsp.reference import ruby
 from analyzer.lsp.reference.definitions import Parameter, definition_of, parameters_between
 from analyzer.lsp.reference.documentation import plain
 from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.model.releases import ASSUMED
 
 # Functions of the compiler: their parameters, and descriptions.
 OF_COMPILER: dict[str, tuple[str, str]] = {
@@ -116,7 +118,7 @@ def own_function(name: str) -> Function | None:
 
 def of_rows(name: str, family: ModuleType) -> Function:
     """Return a function of the registry."""
-    rows = [row for row in family.find(name) if not row.mismatch]
+    rows = [row for row in rows_of(family.find(name), ASSUMED) if not row.mismatch]
     signatures = dict.fromkeys(one for row in rows for one in row.signatures)
     found = tuple(map(parameters_of, [*signatures][:MOST_LISTS]))
     text = (rows[0].compute.__doc__ or "") if rows and not rows[0].arity else ""

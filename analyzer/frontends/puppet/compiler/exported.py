@@ -8,7 +8,7 @@ from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
-from analyzer.frontends.puppet.compiler.results.catalog import as_list, data, row_of
+from analyzer.frontends.puppet.compiler.results.catalog import as_list, row_of, stringified
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.node.exports import Exported
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
@@ -82,7 +82,7 @@ def exports_of(compilation: Compilation) -> list[Exported]:
 
 def stored(compilation: Compilation, entry: Entry) -> Exported:
     """Return the stored form of an exported resource."""
-    row = row_of(entry, compilation.definitions)
+    row = row_of(entry, compilation.definitions, stringified)
     parameters = dict(row.get("parameters", {}))
     for name in row.get("sensitive_parameters", ()):
         parameters.pop(name, None)
@@ -133,7 +133,7 @@ def refuse_uncollected(compilation: Compilation, entry: Entry) -> None:
         EvaluationError: there is one.
     """
     for name in RELATIONSHIPS:
-        for ref in as_list(data(entry.parameters.get(name))):
+        for ref in as_list(stringified(entry.parameters.get(name))):
             parts = split_ref(ref) if isinstance(ref, str) else None
             if parts is None:
                 continue

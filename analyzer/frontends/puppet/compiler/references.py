@@ -13,10 +13,11 @@ from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
+from analyzer.frontends.puppet.types.model.wrappers import Iteration
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize import access
 from analyzer.model.names import capitalize_type
-from analyzer.model.values import DEFAULT, Unknown, Value, flat
+from analyzer.model.values import Unknown, Value, flat
 
 NO_TITLE = 'No title provided and "{}" is not a valid resource reference'
 
@@ -115,21 +116,19 @@ def key_to_override(
 
 
 def as_parameter(value: Value, machine: Machine, node: Node, unit: Unit) -> Value:
-    """Return a value as a parameter holds it: `default` as a text, references as resources.
+    """Return a value as a parameter holds it: with references as resources.
 
     Raises:
-        EvaluationError: there is a reference to the type of all classes in it.
+        EvaluationError: there is a reference to the type of all classes in it, or an Iterator.
     """
     kind = type(value)
     if kind is str or kind is int:
         return value
-    if value is DEFAULT:
-        return "default"
     return resources_in(value, machine, node, unit) if has_reference(value) else value
 
 
 def has_reference(value: Any) -> bool:
-    """Return whether there is a reference in a value."""
+    """Return whether there is a reference, or an Iterator, in a value."""
     kind = type(value)
     if kind is str or kind is int:
         return False
@@ -138,17 +137,23 @@ def has_reference(value: Any) -> bool:
             if type(one) is not str and has_reference(one):
                 return True
         return False
-    return kind is ResourceType or kind is ClassType
+    return kind is ResourceType or kind is ClassType or isinstance(value, Iteration)
 
 
 def resources_in(value: Value, machine: Machine, node: Node, unit: Unit) -> Value:
-    """Return a value with its references as resources."""
+    """Return a value with its references as resources.
+
+    Raises:
+        EvaluationError: there is a reference to the type of all classes in it, or an Iterator.
+    """
     if isinstance(value, list):
         return [resources_in(one, machine, node, unit) for one in value]
     if isinstance(value, dict):
         return {key: resources_in(one, machine, node, unit) for key, one in value.items()}
     if isinstance(value, (ClassType, ResourceType)) and key_of(value) == ("Class", ""):
         raise EvaluationError(NO_TITLE.format("class"), unit, node)
+    if isinstance(value, Iteration):
+        raise EvaluationError("Use of an Iterator is not supported here", unit, node)
     return as_resource(value, machine) if isinstance(value, ResourceType) else value
 
 

@@ -24,6 +24,8 @@ CHANGED: dict[str, dict[str, Rows]] = {
             ("8.0", "ensure_packages@5.2"),
             ("8.3", "ensure_packages@8.0"),
             ("8.6", "ensure_packages@8.3"),
+            ("9.0", "ensure_packages"),
+            ("9.2", "ensure_packages@9.0"),
         ),
         "fqdn_rand_string": (("9.0", "fqdn_rand_string"), ("", "stdlib::fqdn_rand_string")),
         "fqdn_rotate": (("9.0", "fqdn_rotate"), ("9.4", ""), ("", "stdlib::fqdn_rotate")),

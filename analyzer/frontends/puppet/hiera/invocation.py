@@ -15,6 +15,8 @@ from .explain import Outcome, Step
 from .scope import MISSING, Scope
 
 Strict = str
+# Variables that are undef where they have no value.
+ALWAYS_THERE = ("module_name", "caller_module_name")
 Find = Callable[["Invocation", str], Any]
 
 
@@ -23,7 +25,9 @@ class Invocation:
     """The state that nested lookups inherit and change.
 
     `find` looks up a key of another value's interpolation; `remembered` collects the variables
-    that a hiera.yaml depends on, `expressions` the values of those in its paths.
+    that a hiera.yaml depends on, `expressions` the values of those in its paths. `in_locations`:
+    the paths of a hierarchy are interpolated, in which unknown variables are no error unless they
+    are `strict_paths`, as before Puppet 8.
     """
 
     scope: Scope
@@ -42,6 +46,8 @@ class Invocation:
     expressions: dict[str, Value] | None = None
     steps: list[Step] | None = None
     depth: int = 0
+    in_locations: bool = False
+    strict_paths: bool = False
 
     def child(
         self, scope: Scope | None = None, *, plain: bool = False, deeper: int = 0
@@ -62,6 +68,8 @@ class Invocation:
             location_overrides=self.location_overrides,
             steps=self.steps,
             depth=self.depth + deeper,
+            in_locations=self.in_locations,
+            strict_paths=self.strict_paths,
         )
 
     @contextmanager
@@ -90,12 +98,15 @@ class Invocation:
             RubyFault: it is unknown, and `strict` is `error`.
         """
         value = self.scope.variable(name)
-        if value is not MISSING or name.isdigit():
+        if value is not MISSING or name.isdigit() or name in ALWAYS_THERE:
             return value
         problem = f"Undefined variable '{name}'; {undefined_reason(name)}"
-        if self.strict == "error":
+        if self.strict == "error" and (self.strict_paths or not self.in_locations):
             raise RubyFault(problem)
-        if self.strict == "warning":
+        if self.strict == "error":
+            problem = f"Interpolation failed with '{name}', but compilation continuing; "
+            problem += undefined_reason(name)
+        if self.strict != "off":
             self.warn(problem)
         return MISSING
 

@@ -36,7 +36,8 @@ class Lookup:
     """The data of one node, in one environment.
 
     `global_config` is the path of the global hiera.yaml, which need not exist; `module_dirs` the
-    modulepath. `strict` is Puppet's setting: `error` refuses unknown variables. `files` may be
+    modulepath. `strict` is Puppet's setting: `error` refuses unknown variables, in paths only
+    if those are `strict_paths`. `files` may be
     shared by the lookups of several nodes.
     """
 
@@ -48,12 +49,13 @@ class Lookup:
         scope: Scope,
         *,
         strict: Strict = "warning",
+        strict_paths: bool = False,
         files: Files | None = None,
         services: Services | None = None,
     ) -> None:
         self.scope = scope
         self.environment = Environment(environment_dir, module_dirs)
-        self.strict = strict
+        self.strict, self.strict_paths = strict, strict_paths
         self.files = files or Files()
         self.services = services or Services()
         self._warned: set[str] = set()
@@ -83,6 +85,7 @@ class Lookup:
             defaults=defaults or {},
             strict=self.strict,
             warn=self.warn,
+            strict_paths=self.strict_paths,
         )
 
     def warn(self, message: str) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
+from analyzer.frontends.puppet.compiler.compiler import Compiler
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.values import Unknown
 from tests.oracle.compiled import compiler_of
@@ -146,6 +148,37 @@ def test_ensure_packages(version: str, code: str, ensure: str | None, tmp_path: 
         found = run(modulepath, code).find("Package", "a")
         assert found is not None
         assert found.parameters["ensure"] == ensure
+
+
+# Who holds a package of `class web { tag 'x' ensure_packages('a') }`, and its tags: recorded
+# with these releases of stdlib under Puppet 7.23; 8.11 refuses the deprecation of 9.0 and 9.1.
+HOLDERS = [
+    ("8.6.0", 7, "Class[Web]", {"web", "x"}),
+    ("9.0.0", 7, "Class[main]", set()),
+    ("9.1.0", 7, "Class[main]", set()),
+    ("9.2.0", 7, "Class[Web]", {"web", "x"}),
+    ("9.1.0", 8, None, set()),
+    ("9.2.0", 8, "Class[Web]", {"web", "x"}),
+]
+
+
+@pytest.mark.parametrize(("release", "puppet", "holder", "tags"), HOLDERS)
+def test_scope_of_ensure_packages(
+    release: str, puppet: int, holder: str | None, tags: set[str], tmp_path: Path
+) -> None:
+    known = DefinitionTable([stdlib(tmp_path, release, "ensure_packages")])
+    known.add_program("class web { tag 'x' ensure_packages('a') } include web", "")
+    inputs = Inputs("n", {}, puppet_version=puppet, strict_variables=puppet >= 8)
+    compiler = Compiler(known, inputs)
+    if holder is None:
+        with pytest.raises(EvaluationError, match=r"deprecation\. ensure_packages"):
+            compiler.compile()
+        return
+    found = compiler.compile()
+    entry = found.find("Package", "a")
+    assert entry is not None
+    assert set(entry.tags) - {"package", "class", "a"} == tags
+    assert [one.ref for one, held in found.edges if held is entry] == [holder]
 
 
 def test_aliases_of_yaml(tmp_path: Path) -> None:

@@ -85,6 +85,8 @@ def make(case: Case, root: Path) -> hiera.Lookup:
         [environment / "modules"],
         hiera.Variables(variables(case.facts)),
         strict=case.strict,
+        # As Puppet 7, whose answers are recorded.
+        strict_paths=True,
         services=hiera.Services(types=FewTypes()),
     )
 

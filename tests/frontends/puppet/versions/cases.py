@@ -30,7 +30,7 @@ _ALWAYS = ("Stage[main]", "Class[Settings]", "Class[main]")
 def question(name: str, code: str, version: str) -> Question:
     """What a version is asked: with the settings that it has by default."""
     asked: Question = {"id": name, "code": SAY + code, "modulepath": [], "facts": {}}
-    asked |= {"node": "web1.example.com", "rich_data": True}
+    asked["node"] = "web1.example.com"
     return asked if version == "7" else {**asked, "settings": STRICT}
 
 

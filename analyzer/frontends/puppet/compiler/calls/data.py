@@ -108,6 +108,7 @@ class HieraData:
             self.environment,
             self.compilation.definitions.modulepath,
             DataScope(self.compilation, self.compilation.top),
+            strict="error" if self.compilation.strict else "warning",
             files=Files(self.compilation.definitions.data),
             services=Services(
                 types=DataTypes(self.compilation),

@@ -55,6 +55,7 @@ CATALOG_FUNCTIONS: dict[str, Callable[..., Value]] = {
     "ensure_packages@5.2": packages.ensure_packages_5,
     "ensure_packages@8.0": packages.ensure_packages_8,
     "ensure_packages@8.3": packages.ensure_packages_8,
+    "ensure_packages@9.0": packages.ensure_packages_9,
     "ensure_resource": resources.ensure_resource,
     "ensure_resources": resources.ensure_resources,
     "stdlib::ensure_packages": packages.ensure_packages,

@@ -15,6 +15,10 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.types.model.base import ruby_class
 from analyzer.model.values import Unknown, Value
 
+DEPRECATED = (
+    "deprecation. ensure_packages. This function is deprecated, please use "
+    "stdlib::ensure_packages instead."
+)
 INSTALLED = ("present", "installed")
 
 
@@ -37,6 +41,20 @@ def ensure_package(site: Site, name: Value, given: Mapping[str, Value]) -> None:
         present = defined_with_params(site, f"Package[{name}]", {"ensure": "present"})
         wanted["ensure"] = "present" if present else "installed"
     ensure_resource(site, "package", name, wanted)
+
+
+def ensure_packages_9(site: Site, packages: Value, given: Value = None) -> None:
+    """`ensure_packages` of stdlib 9.0 and 9.1: it has lost the scope of the call.
+
+    The packages are in the main class, without tags and defaults of the calling class.
+
+    Raises:
+        EvaluationError: settings are strict, so that a deprecation is an error.
+    """
+    if site.compilation.strict:
+        fail(site, DEPRECATED)
+    top = site.compilation.top
+    ensure_packages(Site(site.compilation, site.block, top, site.node, site.unit), packages, given)
 
 
 def ensure_packages_8(site: Site, packages: Value, given: Value = None) -> None:

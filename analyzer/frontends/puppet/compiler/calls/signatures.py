@@ -52,6 +52,7 @@ SIGNATURES: dict[str, tuple[str, ...]] = {
     "defined": ("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$vals",),
     "ensure_packages": PACKAGES,
     "ensure_packages@8.3": PACKAGES,
+    "ensure_packages@9.0": PACKAGES,
     "stdlib::ensure_packages": PACKAGES,
     "epp": (f"String $path, {EPP}",),
     "hiera": HIERA,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Ent
 from analyzer.frontends.puppet.compiler.declared.keys import namevar, parse_title
 from analyzer.frontends.puppet.compiler.declared.places import attribute_in, span_of
 from analyzer.frontends.puppet.compiler.results.automatic import relations_of
+from analyzer.frontends.puppet.compiler.results.rich_data import data
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.text import text_of
 from analyzer.frontends.puppet.types.model.base import Type
@@ -141,8 +142,10 @@ def place_set(entry: Entry, name: str) -> Span | None:
     return None if node is None else span_of(setter.unit, node)
 
 
-def row_of(entry: Entry, known: DefinitionTable) -> JsonObject:
-    """Return one resource."""
+def row_of(
+    entry: Entry, known: DefinitionTable, convert: Callable[[Value], Value] = data
+) -> JsonObject:
+    """Return one resource; `convert` makes data of the values of its parameters."""
     row: dict[str, Value] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
     if entry.line:
         row |= {"file": entry.file, "line": entry.line}
@@ -156,7 +159,7 @@ def row_of(entry: Entry, known: DefinitionTable) -> JsonObject:
         if name in RELATIONSHIPS:
             plain = relations(bare)
         else:
-            plain = data(flat_references(bare) if isinstance(bare, list) else bare)
+            plain = convert(flat_references(bare) if isinstance(bare, list) else bare)
         if plain is not None:
             parameters[name] = plain
     if key != "name" and "name" in parameters:
@@ -184,7 +187,7 @@ def relations(value: Value) -> Any:
         return None
     if isinstance(value, list):
         return [one for part in value for one in as_list(relations(part))]
-    return data(value)
+    return stringified(value)
 
 
 def flat_references(values: list[Value]) -> list[Value]:
@@ -201,16 +204,16 @@ def as_list(value: Value) -> list[Value]:
     return value if isinstance(value, list) else [value]
 
 
-def data(value: Value) -> Value:
-    """Return a value as data: references and other rich values as texts."""
+def stringified(value: Value) -> Value:
+    """Return a value as data without types: references and other rich values are texts."""
     if isinstance(value, (ResourceType, ClassType)):
         return shown(value)
     if isinstance(value, Sensitive):
-        return {"__ptype": "Sensitive", "__pvalue": data(value.value)}
+        return {"__ptype": "Sensitive", "__pvalue": stringified(value.value)}
     if isinstance(value, list):
-        return [data(one) for one in value]
+        return [stringified(one) for one in value]
     if isinstance(value, dict):
-        return {key_text(key): data(one) for key, one in value.items()}
+        return {key_text(key): stringified(one) for key, one in value.items()}
     if isinstance(value, (ObjectValue, Regexp, Type)):
         return text_of(value)
     return "default" if value is DEFAULT else value
@@ -218,4 +221,4 @@ def data(value: Value) -> Value:
 
 def key_text(key: Value) -> str:
     """Return a key of a hash as data has it: a text (ToDataConverter)."""
-    return key if isinstance(key, str) else to_s(data(of_key(key)))
+    return key if isinstance(key, str) else to_s(stringified(of_key(key)))

@@ -71,6 +71,7 @@ class Config:
                 invocation.scope,
                 invocation.find,
                 strict=invocation.strict,
+                strict_paths=invocation.strict_paths,
                 warn=invocation.warn,
                 remembered=[],
                 expressions={},

@@ -114,7 +114,11 @@ class Config5(Config):
         kind = kind or next(key for key in FUNCTIONS if key in defaults)
         datadir = join(self.root, level.get("datadir") or defaults.get("datadir") or "data")
         datadir = self.placed(interpolate(datadir, invocation, False))
-        found = self._locations(level, datadir, invocation)
+        invocation.in_locations = True
+        try:
+            found = self._locations(level, datadir, invocation)
+        finally:
+            invocation.in_locations = False
         if self.path is None and found is not None:
             # Without a hiera.yaml a file that is not there is not even asked.
             found = [location for location in found if location.exists]

@@ -2,5 +2,5 @@
 Puppet::Parser::Functions.newfunction(:demo_old, type: :rvalue, arity: -2) do |args|
   raise Puppet::ParseError, 'demo_old(): no such thing' if args[0] == 'bad'
 
-  args.map { |one| one.inspect.sub(/:0x\h+/, '') } + [lookupvar('demo::name'), lookupvar('::kernel'), self['nothing']]
+  args.map { |one| one.inspect.encode('UTF-8').sub(/:0x\h+/, '') } + [lookupvar('demo::name'), lookupvar('::kernel'), self['nothing']]
 end
