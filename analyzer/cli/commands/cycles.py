@@ -43,8 +43,10 @@ HELP = """Find every dependency cycle and explain it: a shortest closed path, th
 statement that made each edge, and the fewest statements to remove. References to resources that
 are not in the catalog are reported too, because Puppet stops at them.
 
-Manifests are also compiled with facts and parameters that take other branches of the code. Problems
-that only some of these have are reported with their condition; --worlds 1 turns this off.
+Of a site, each node is compiled, and each class of its own code that no node has, unless you choose
+with --node or --class. They are also compiled with facts and parameters that take other branches of
+the code. Problems that only some of these have are reported with their condition; --worlds 1 turns
+this off.
 
 Exit codes: 1 if any input has a cycle or a missing resource, even one that does not compile
 completely; 3 if none was found but something did not compile, or something unknown may hide a
