@@ -31,7 +31,7 @@ from analyzer.frontends.puppet.types.model.objects import ObjectValue
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.frontends.puppet.types.signatures import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.signatures import Signature, signature_of
-from analyzer.model.values import Unknown
+from analyzer.model.values import Deferred, Unknown, Uri
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.generated.loops import Loop
@@ -40,6 +40,12 @@ if TYPE_CHECKING:
 
 # A lambda's code, waiting for the scope that it closes over.
 MakeBlock = Callable[["Machine", "Scope"], "Lambda | None"]
+
+# The attributes of values that are objects for Puppet.
+PARTS: dict[type, tuple[str, ...]] = {
+    Deferred: ("name", "arguments"),
+    Uri: ("scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"),
+}
 
 # A lambda is given to one function, which asks for few types.
 VERDICTS = 8
@@ -318,6 +324,10 @@ def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
                 raise EvaluationError(str(problem), unit, node) from None
             if found is not NO_MEMBER:
                 return found
+        parts = PARTS.get(type(values[0])) if len(values) == 1 and not given else None
+        if parts is not None and name in parts:
+            part = getattr(values[0], name)
+            return list(part) if isinstance(part, tuple) else part
         try:
             return machine.call(name, [*values, *given], made, scope, node, unit)
         except PROBLEMS as error:

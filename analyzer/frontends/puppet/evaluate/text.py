@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from analyzer.model.keys import HashKey, pairs_of
 from analyzer.model.quote import float_text
-from analyzer.model.values import Default, Regexp, Unknown
+from analyzer.model.values import Default, Deferred, Regexp, Unknown
 
 
 def text_of(value: Any) -> str:
@@ -22,11 +23,23 @@ def text_of(value: Any) -> str:
         return f"[{', '.join(map(text_of, value))}]"
     if kind is dict:
         return f"{{{', '.join(f'{text_of(k)} => {text_of(v)}' for k, v in pairs_of(value))}}}"
-    if kind is Regexp:
-        return "/" + str(value.source).replace("/", "\\/") + "/"
-    if kind is Default:
-        return "default"
-    return str(value)
+    write = TEXTS.get(kind)
+    return str(value) if write is None else write(value)
+
+
+def text_of_deferred(value: Deferred) -> str:
+    """Return a deferred call as a text."""
+    from analyzer.frontends.puppet.types.construct.strings import to_text
+
+    return to_text(value)
+
+
+# By the type of a value; others have a text of their own.
+TEXTS: dict[type, Callable[[Any], str]] = {
+    Default: lambda value: "default",
+    Deferred: text_of_deferred,
+    Regexp: lambda value: "/" + str(value.source).replace("/", "\\/") + "/",
+}
 
 
 def unknown_in(*values: Any) -> Unknown | None:

@@ -42,7 +42,7 @@ def object_constructor(found: ObjectType) -> Constructor:
         Overload(signature_of([hashed]), by_name),
         Overload(signature_of(params), by_position),
     )
-    return Constructor(f"new_{found.object_name}", overloads if params else overloads[1:])
+    return Constructor(f"new_{found.object_name}", overloads)
 
 
 def _required(attribute: Attribute) -> bool:

@@ -283,8 +283,8 @@ def _object(value: ObjectValue, form: Format) -> str:
 
 
 def _deferred(value: Deferred, form: Format) -> str:
-    shown = {"name": value.name, "arguments": list(value.arguments)}
-    return f"Deferred({literal(shown)})"
+    arguments = {"arguments": list(value.arguments)} if value.arguments else {}
+    return f"Deferred({literal({'name': value.name, **arguments})})"
 
 
 _CONVERT: dict[type, Callable[[Any, Format], str]] = {
