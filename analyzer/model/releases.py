@@ -103,18 +103,32 @@ class Difference:
 
     name: str
     what: str
-    puppet: Span | None
-    openvox: Span | None
+    puppet: tuple[Span, ...]
+    openvox: tuple[Span, ...]
     source: str
     case: str = ""
 
     def holds_in(self, product: str, number: Number) -> bool:
         """Return whether it holds in a release of a product."""
-        span = self.openvox if product == OPENVOX else self.puppet
-        if span is None:
-            return False
-        start, end = span
-        return (start is None or number >= start) and (end is None or number < end)
+        spans = self.openvox if product == OPENVOX else self.puppet
+        return any(
+            (start is None or number >= start) and (end is None or number < end)
+            for start, end in spans
+        )
+
+
+ALWAYS: tuple[Span, ...] = ((None, None),)
+NEVER: tuple[Span, ...] = ()
+
+
+def since(*number: int) -> tuple[Span, ...]:
+    """Return the span from a release on."""
+    return (((number[0], number[1], number[2]), None),)
+
+
+def before(*number: int) -> tuple[Span, ...]:
+    """Return the span before a release."""
+    return ((None, (number[0], number[1], number[2])),)
 
 
 STRICT = "strict"
@@ -122,110 +136,131 @@ MARKED_NODE_NAMES = "marked_node_names"
 LOST_NODE_BLOCKS = "lost_node_blocks"
 IMPLEMENTATION = "implementation"
 IMPLEMENTATION_FACT = "implementation_fact"
+NO_ENCODING = "no_encoding"
+REGSUBST_SECRETS = "regsubst_secrets"
+SPLIT_SECRETS = "split_secrets"
+ORDERED_VERSIONS = "ordered_versions"
 
 DIFFERENCES = (
     Difference(
         STRICT,
         "the settings strict and strict_variables are on: unknown variables are errors",
-        ((8, 0, 0), None),
-        (None, None),
+        since(8, 0, 0),
+        ALWAYS,
         "defaults.rb",
         "var: unknown",
     ),
     Difference(
         MARKED_NODE_NAMES,
         "names of node blocks tell groups of regular expressions apart",
-        ((8, 9, 0), None),
-        (None, None),
+        since(8, 9, 0),
+        ALWAYS,
         "resource/type.rb",
         "node /(?<!a)sync/ { } node /async/ { } node default {say('D')}",
     ),
     Difference(
         LOST_NODE_BLOCKS,
         "a node block whose regular expression has a group such as (?:...) may not be found",
-        ((8, 9, 0), None),
-        (None, (8, 28, 1)),
+        since(8, 9, 0),
+        before(8, 28, 1),
         "resource/type.rb",
         "node /^(?:web)/ { say('W') } node default {say('D')}",
     ),
     Difference(
         IMPLEMENTATION_FACT,
         "the agent adds the fact implementation",
-        None,
-        ((8, 19, 0), None),
+        NEVER,
+        since(8, 19, 0),
         "node/facts.rb",
         "the fact of the implementation",
     ),
     Difference(
         IMPLEMENTATION,
         "the server adds the variable $serverimplementation",
-        None,
-        ((8, 19, 2), None),
+        NEVER,
+        since(8, 19, 2),
         "node/server_facts.rb",
         "the variable of the implementation",
     ),
     Difference(
-        "regsubst_encoding",
-        "regsubst takes an encoding as its last argument",
-        (None, None),
-        (None, (9, 0, 0)),
+        NO_ENCODING,
+        "regsubst takes no encoding",
+        NEVER,
+        since(9, 0, 0),
         "functions/regsubst.rb",
         "regsubst with an encoding",
     ),
     Difference(
-        "ordered_versions",
+        SPLIT_SECRETS,
+        "split takes a Sensitive text",
+        (((7, 27, 0), (8, 0, 0)), *since(8, 3, 0)),
+        ALWAYS,
+        "functions/split.rb",
+        "split of a secret",
+    ),
+    Difference(
+        REGSUBST_SECRETS,
+        "regsubst takes Sensitive texts",
+        since(8, 11, 0),
+        since(8, 26, 0),
+        "functions/regsubst.rb",
+        "regsubst of a secret",
+    ),
+    Difference(
+        ORDERED_VERSIONS,
         "max and min compare versions and times as such, not as texts",
-        ((8, 0, 0), None),
-        (None, None),
+        since(8, 0, 0),
+        ALWAYS,
         "functions/max.rb",
+        "max of versions",
     ),
     Difference(
         "legacy_facts",
         "agents send legacy facts by default",
-        (None, (8, 0, 0)),
-        None,
+        before(8, 0, 0),
+        NEVER,
         "defaults.rb",
     ),
     Difference(
         "undefined_interpolation",
         "an unknown variable in Hiera data is an error",
-        ((8, 0, 0), None),
-        (None, None),
+        since(8, 0, 0),
+        ALWAYS,
         "pops/lookup/interpolation.rb",
     ),
     Difference(
         "preprocess_deferred",
         "the agent resolves Deferred values before it applies the catalog",
-        (None, (8, 0, 0)),
-        ((9, 0, 0), None),
+        before(8, 0, 0),
+        since(9, 0, 0),
         "defaults.rb",
     ),
     Difference(
         "checksum_content",
         "the content of a file that looks like a checksum is one, and no text",
-        (None, None),
-        (None, (9, 0, 0)),
+        ALWAYS,
+        before(9, 0, 0),
         "type/file/content.rb",
     ),
     Difference(
         "zone_core",
         "the agent has the type zone",
-        (None, None),
-        (None, (9, 0, 0)),
+        ALWAYS,
+        before(9, 0, 0),
         "packaged modules",
     ),
     Difference(
         "reports_store",
         "the server stores reports by default",
-        (None, None),
-        (None, (9, 0, 0)),
+        ALWAYS,
+        before(9, 0, 0),
         "defaults.rb",
     ),
     Difference(
         "data_binding_terminus",
         "the settings data_binding_terminus and hiera's indirection exist",
-        (None, None),
-        (None, (9, 0, 0)),
+        ALWAYS,
+        before(9, 0, 0),
         "defaults.rb",
     ),
 )

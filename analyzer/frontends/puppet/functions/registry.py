@@ -21,6 +21,7 @@ from typing import Any, NoReturn, Protocol
 
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.types.signatures import Signature
+from analyzer.model.releases import has
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
 
@@ -106,8 +107,8 @@ class Dispatch:
     `types` are aliases that the parameter lists use. A `mismatch` is tried after all others
     failed; it returns the message of the error, which follows the function's name in quotes, or
     None for the usual one. `arity`, of a function of the 3.x API, counts as Ruby's: -3 is two
-    arguments or more. `since` and `before` are the versions of Puppet that
-    have it first, and no longer.
+    arguments or more. `where` and `lacking` are names of
+    differences between releases: those that have it hold the one, and not the other.
     """
 
     signatures: tuple[str, ...]
@@ -116,8 +117,8 @@ class Dispatch:
     types: Mapping[str, str] = field(default_factory=dict)
     mismatch: bool = False
     arity: int | None = None
-    since: int = 0
-    before: int | None = None
+    where: str = ""
+    lacking: str = ""
     # The signatures as values, once they were asked for.
     parsed: list[Signature] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -156,7 +157,10 @@ LIMITED: set[str] = set()
 def rows_of(rows: Sequence[Dispatch], version: int) -> Sequence[Dispatch]:
     """Return the rows of a function that a version of Puppet has."""
     return [
-        row for row in rows if row.since <= version and (row.before is None or version < row.before)
+        row
+        for row in rows
+        if (not row.where or has(version, row.where))
+        and not (row.lacking and has(version, row.lacking))
     ]
 
 
@@ -166,16 +170,16 @@ def function(
     depth: Depth = Depth.DEEP,
     types: Mapping[str, str] | None = None,
     mismatch: bool = False,
-    since: int = 0,
-    before: int | None = None,
+    where: str = "",
+    lacking: str = "",
 ) -> Callable[[Implementation], Implementation]:
     """Register an implementation under a name, with the parameter lists that it takes."""
 
     def register(compute: Implementation) -> Implementation:
         row = Dispatch(
-            signatures, compute, depth, types or {}, mismatch, since=since, before=before
+            signatures, compute, depth, types or {}, mismatch, where=where, lacking=lacking
         )
-        if since or before:
+        if where or lacking:
             LIMITED.add(name)
         FUNCTIONS.setdefault(name, []).append(row)
         return compute

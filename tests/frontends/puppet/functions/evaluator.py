@@ -26,6 +26,7 @@ from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
 from analyzer.model.keys import as_key
 from analyzer.model.quote import float_text
+from analyzer.model.releases import Release
 from analyzer.model.timestamp import Timestamp
 from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown
 
@@ -46,7 +47,7 @@ Scope = dict[str, Any]
 
 
 # The version whose answers are recorded.
-VERSION = 7
+VERSION = Release.parse("7.23")
 
 
 @dataclass

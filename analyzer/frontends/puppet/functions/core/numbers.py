@@ -19,6 +19,7 @@ from analyzer.frontends.puppet.evaluate.ruby import (
 )
 from analyzer.frontends.puppet.functions.core.grouping import sign
 from analyzer.frontends.puppet.functions.registry import Call, function
+from analyzer.model.releases import ORDERED_VERSIONS
 from analyzer.model.values import Value
 
 # Lines count here, as Puppet's expressions are anchored to lines, and for the left side to both.
@@ -171,11 +172,11 @@ for choice in (Choice("max", 1), Choice("min", -1)):
     function(choice.name, "Numeric *$values")(choice.numbers)
     function(choice.name, "String *$values")(choice.texts)
     ordered = ("SemVer *$values", "Timespan *$values", "Timestamp *$values")
-    function(choice.name, *ordered, since=8)(choice.numbers)
+    function(choice.name, *ordered, where=ORDERED_VERSIONS)(choice.numbers)
     for kind in ("Numeric", "String"):
         function(choice.name, f"Array[{kind}] $values, {BLOCK}")(choice.array)
     arrays = [f"Array[{kind}] $values, {BLOCK}" for kind in ("SemVer", "Timespan", "Timestamp")]
-    function(choice.name, *arrays, since=8)(choice.ordered)
+    function(choice.name, *arrays, where=ORDERED_VERSIONS)(choice.ordered)
     function(choice.name, f"Array $values, {BLOCK}")(choice.array)
     function(choice.name, "Any *$values, &Callable[2, 2] $block", "Any *$values")(choice.anything)
 

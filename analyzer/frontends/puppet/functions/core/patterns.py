@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.types.model.strings import PatternType, RegexpType
 from analyzer.frontends.puppet.types.model.wrappers import VariantType
+from analyzer.model.releases import NO_ENCODING, REGSUBST_SECRETS, SPLIT_SECRETS
 from analyzer.model.values import Regexp, Sensitive, Unknown, Value
 
 BACK = re.compile(r"\\(?:([0-9&`'\\])|k<(\w+)>)")
@@ -53,7 +54,7 @@ def split(call: Call, text: str, pattern: str | Regexp | RegexpType) -> list[str
     "Sensitive[String] $sensitive, String $pattern",
     "Sensitive[String] $sensitive, Regexp $pattern",
     "Sensitive[String] $sensitive, Type[Regexp] $pattern",
-    since=8,
+    where=SPLIT_SECRETS,
 )
 def split_secret(call: Call, secret: Sensitive, pattern: str | Regexp | RegexpType) -> Sensitive:
     """Return the parts of a secret text, which are secret too."""
@@ -147,9 +148,9 @@ ENCODING = "Enum['N', 'E', 'S', 'U'] $encoding = undef"
 EXPRESSION = f"Variant[Regexp, Type[Regexp]] $pattern, {NEW}, Pattern[/^G?$/] $flags = undef"
 
 
-@function("regsubst", f"{PLAIN}, {FLAGS}, {ENCODING}", before=8)
-@function("regsubst", f"{SECRET}, {FLAGS}, {ENCODING}", since=8, before=9)
-@function("regsubst", f"{SECRET}, {FLAGS}", since=9)
+@function("regsubst", f"{PLAIN}, {FLAGS}, {ENCODING}", lacking=REGSUBST_SECRETS)
+@function("regsubst", f"{SECRET}, {FLAGS}, {ENCODING}", where=REGSUBST_SECRETS, lacking=NO_ENCODING)
+@function("regsubst", f"{SECRET}, {FLAGS}", where=NO_ENCODING)
 def regsubst(
     call: Call,
     target: str | list[str],
@@ -164,8 +165,8 @@ def regsubst(
     return substituted(call, target, expression, new, "G" in (flags or ""))
 
 
-@function("regsubst", f"{PLAIN}, {EXPRESSION}", before=8)
-@function("regsubst", f"{SECRET}, {EXPRESSION}", since=8)
+@function("regsubst", f"{PLAIN}, {EXPRESSION}", lacking=REGSUBST_SECRETS)
+@function("regsubst", f"{SECRET}, {EXPRESSION}", where=REGSUBST_SECRETS)
 def regsubst_regexp(
     call: Call,
     target: str | list[str],
