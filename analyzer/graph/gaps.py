@@ -108,11 +108,40 @@ def generated_on_machine(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
             made = type_made(resource)
             if not made:
                 continue
-            named = any(row.target == made and row.type in typed for row in rules.rows)
+            rows = [row for row in rules.rows if row.target == made and row.type in typed]
+            named = bool(rows) if kind != "Tidy" else leads_below(resource, rows, kernel)
             handed_on = any(resource.parameters.get(name) for name in ("before", "notify"))
             hides = kind != "User" and (named or handed_on)
             reason = f"the machine decides which resources of type {made} it generates"
             yield Gap("resource type", str(resource), reason, resource.span, hides=hides)
+
+
+def leads_below(tidy: Resource, rows: list[AutoRelation], kernel: Kernel) -> bool:
+    """Return whether a rule of another resource may lead to a file that a tidy removes.
+
+    Folders, to which the files below them are related, are removed with `rmdirs` only; but what
+    is a folder for a file of the catalog may be a link, which is removed.
+    """
+    path = tidy.parameters.get("path") or tidy.title
+    if not isinstance(path, str) or is_set(tidy.parameters.get("rmdirs")):
+        return True
+    within = path.rstrip("/") + "/"
+    lookup = kernel.lookup
+    for row in rows:
+        for number in lookup.typed.get(row.type, ()):
+            one = lookup.resources[number]
+            found = map(str, row.selector(one, lookup) if row.type != "File" else folders_of(one))
+            if any(title == path or title.startswith(within) for title in found):
+                return True
+    return False
+
+
+def folders_of(file: Resource) -> Iterator[str]:
+    """Yield the folders that a file is in, the innermost first."""
+    path = str(file.parameters.get("path") or file.title).rstrip("/")
+    while "/" in path[1:]:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def purged_type(resource: Resource) -> str:
