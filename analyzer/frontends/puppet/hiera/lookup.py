@@ -291,7 +291,8 @@ class Lookup:
         layer = self._lower(kind, path, module)
         exists = os.path.exists(path)
         if exists and layer.config.version == 3:
-            if self.strict == "error":
+            # A repository may hold the file that the server has for all environments.
+            if self.strict == "error" and self.services.strict:
                 article = "an" if kind == "environment" else "a"
                 raise issue(f"hiera.yaml version 3 cannot be used in {article} {kind}", path)
             where = "the environment root" if kind == "environment" else "module root"
