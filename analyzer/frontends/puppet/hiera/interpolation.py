@@ -126,5 +126,8 @@ def _part(key: str, segments: list[Segment], value: Value) -> Value:
 def _root_value(root: str, invocation: Invocation) -> Value:
     if root in invocation.overrides:
         return invocation.overrides[root]
+    if root in invocation.defaults:
+        value = invocation.scope.variable(root)
+        return invocation.defaults[root] if value is MISSING else value
     value = invocation.variable(root)
-    return invocation.defaults.get(root) if value is MISSING else value
+    return None if value is MISSING else value

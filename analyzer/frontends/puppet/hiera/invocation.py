@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.model.documents import JsonObject
-from analyzer.model.values import Value
+from analyzer.model.values import Unknown, Value
 
 from .errors import LookupFault, PuppetFault, RubyFault
 from .explain import Outcome, Step
 from .scope import MISSING, Scope
 
 Strict = str
+# What Hiera 3 adds to the variables.
+OF_HIERA_3 = ("calling_class", "calling_class_path", "calling_module")
 # Variables that are undef where they have no value.
 ALWAYS_THERE = ("module_name", "caller_module_name")
 Find = Callable[["Invocation", str], Any]
@@ -100,6 +102,8 @@ class Invocation:
         value = self.scope.variable(name)
         if value is not MISSING or name.isdigit() or name in ALWAYS_THERE:
             return value
+        if name in OF_HIERA_3 and self.strict == "error":
+            return Unknown(f"%{{{name}}} is the caller's name with Hiera 3, and no variable after")
         problem = f"Undefined variable '{name}'; {undefined_reason(name)}"
         if self.strict == "error" and (self.strict_paths or not self.in_locations):
             raise RubyFault(problem)
