@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Put, Run
 
 BASELINE = ".catgraph-baseline.json"
 
@@ -289,3 +289,10 @@ def test_manifests_that_are_on_the_server_only(repo: Path, run: Run) -> None:
     edit(repo, "b", "\n}\n", CYCLE + "}\n")
     assert run("check").code == 1
     assert run("cycles", ".").code == 3
+
+
+def test_hidden_files_are_no_manifests(run: Run, put: Put) -> None:
+    """Puppet 7.23 reads no `._x.pp` of a folder of manifests."""
+    put({"manifests/site.pp": "notify { 'a': }", "manifests/._site.pp": "class {"})
+    put({"modules/web/manifests/init.pp": "class web { }", "modules/web/manifests/._a.pp": "\x00"})
+    assert run("check").code == 0

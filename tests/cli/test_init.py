@@ -103,6 +103,28 @@ def test_systems_of_code_and_data(run: Run, put: Put) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("code", "is_old"),
+    [
+        ("${fqdn}", True),
+        ("${::osfamily}", True),
+        ("${::memorysize}", True),
+        ("${facts['os']['name']}", False),
+        ("${memorysize}", False),
+    ],
+)
+def test_old_facts_within_strings(run: Run, put: Put, code: str, is_old: bool) -> None:
+    put({"manifests/site.pp": f'$memorysize = 1 notice("{code}")'})
+    assert written(run).get("legacy_facts", False) == is_old
+    assert "Unknown variable" not in run("check").out
+
+
+def test_old_facts_of_a_module(run: Run, put: Put) -> None:
+    put({"metadata.json": '{"name": "a-web"}'})
+    put({"manifests/init.pp": "class web { notice($::osfamily) }"})
+    assert written(run)["legacy_facts"] is True
+
+
 def test_systems_of_codenames(run: Run, put: Put) -> None:
     # Code that lists releases refuses the others.
     code = "case $codename { 'jammy', \"bookworm\": { } default: { fail('Debian, RedHat') } }"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.session.lint.check import check_inputs
@@ -101,3 +103,23 @@ def test_a_puppetfile_beside_a_lone_site_declares_its_modules(tmp_path: Path) ->
     (tmp_path / "Puppetfile").write_text(PUPPETFILE, encoding="utf-8")
     found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
     assert [one.finding.message for one in found] == ["Could not find class ::nobody::knows"]
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("vcsrepo { '/opt/a': }", ""),
+        ("packge { 'a': }", "Unknown resource type: 'packge'"),
+        ("include ntp", ""),
+    ],
+)
+def test_where_nothing_lists_the_modules_only_a_misspelled_name_is_an_error(
+    tmp_path: Path, code: str, message: str
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text(code, encoding="utf-8")
+    home = tmp_path / "modules" / "web" / "manifests"
+    home.mkdir(parents=True)
+    (home / "init.pp").write_text("class web { }", encoding="utf-8")
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    assert [one.finding.message for one in found] == [message] * bool(message)

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
@@ -87,7 +88,7 @@ def without_list(
 def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     """Return the module that would define a name which an error is about, if it is not installed.
 
-    A name that is nearly that of an installed module is misspelled.
+    A name that is nearly that of an installed module, or of Puppet's own type, is misspelled.
     """
     if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
         return ""
@@ -95,9 +96,12 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     if found is None:
         return ""
     first, qualified, _ = found["name"].lower().partition("::")
+    names = installed
     if not (qualified or "class" in found["kind"]):
-        first = BRINGS.get(first, "")
-    known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
+        # The module of a type often has its name; a function may be of any module.
+        first = BRINGS.get(first, first if "type" in found["kind"] else "")
+        names = {*installed, *ATTRIBUTES, *VENDORED}
+    known = not first or first in installed or get_close_matches(first, names, 1, 0.8)
     return "" if known else first
 
 

@@ -20,6 +20,7 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import OF_DATA, files_of_nodes
+from analyzer.frontends.puppet.node.legacy_facts import MOVED
 from analyzer.frontends.puppet.node.modules import OF_MODULES, is_module, manifests_below
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
@@ -47,10 +48,11 @@ KERNEL = "linux"
 
 # A name of a system in the code: 'Debian', "RedHat".
 NAMED = re.compile(r"['\"]([A-Za-z]+)['\"]")
-# Facter's old names.
+# Facter's old names. Without `::`, others of them are likely variables of the code.
 OLD = re.compile(
-    r"(?:\$(?:::)?|%\{(?:::)?|facts\[['\"])"
-    r"(?:osfamily|operatingsystem\w*|lsb\w+|fqdn|hostname|ipaddress|architecture)\b"
+    r"(?:\$\{?(?:::)?|%\{(?:::)?|facts\[['\"])"
+    r"(?:osfamily|operatingsystem\w*|lsb\w+|fqdn|hostname|ipaddress\w*|architecture)\b"
+    rf"|\$\{{?::(?:{'|'.join(MOVED)})\b"
 )
 
 # The systems whose codename code asks for: `jammy`, `bookworm`; the newest first.
@@ -96,7 +98,7 @@ def survey(folder: str) -> Survey:
     environment = plan.codebases[0].environment
     targets = [] if plan.by_class else plan.targets
     inventory = inventory_of(folder, replace(settings, nodes_dir=None))
-    own = list(own_modules(inventory))
+    own = [*own_modules(inventory), *([folder] if is_module(folder) else [])]
     texts = list(texts_in(environment, own))
     unpublished = [one for one in own if not os.path.isfile(os.path.join(one, "metadata.json"))]
     first = list(texts_in(environment, unpublished))
