@@ -123,3 +123,14 @@ def test_where_nothing_lists_the_modules_only_a_misspelled_name_is_an_error(
     (home / "init.pp").write_text("class web { }", encoding="utf-8")
     found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
     assert [one.finding.message for one in found] == [message] * bool(message)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_puppetfile_may_name_metadata_that_is_elsewhere(tmp_path: Path, listed: bool) -> None:
+    """The Puppetfile that librarian-puppet generates has its modules in comments."""
+    if listed:
+        (tmp_path / "metadata.json").write_text('{"dependencies": []}', encoding="utf-8")
+    puppetfile = "forge 'https://forge.example.com'\nmetadata\n#mod 'acme/web'\n"
+    expected = ["Could not find class ::augeas"] if listed else []
+    found = messages(tmp_path, "include augeas\n", puppetfile, strict=False)
+    assert [one.partition(" for ")[0] for one in found] == expected

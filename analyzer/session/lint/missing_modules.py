@@ -6,10 +6,10 @@ import os
 from collections import Counter
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
+from functools import cache
 from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
@@ -25,6 +25,7 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.modules import name_of
 from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
+from analyzer.graph.automatic.modules import ROWS
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.compiles import Program
@@ -88,7 +89,7 @@ def without_list(
 def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     """Return the module that would define a name which an error is about, if it is not installed.
 
-    A name that is nearly that of an installed module, or of Puppet's own type, is misspelled.
+    A name that is nearly that of an installed module is misspelled.
     """
     if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
         return ""
@@ -96,13 +97,16 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     if found is None:
         return ""
     first, qualified, _ = found["name"].lower().partition("::")
-    names = installed
     if not (qualified or "class" in found["kind"]):
-        # The module of a type often has its name; a function may be of any module.
-        first = BRINGS.get(first, first if "type" in found["kind"] else "")
-        names = {*installed, *ATTRIBUTES, *VENDORED}
-    known = not first or first in installed or get_close_matches(first, names, 1, 0.8)
+        first = BRINGS.get(first, "") or modules_of_types().get(first, "")
+    known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
     return "" if known else first
+
+
+@cache
+def modules_of_types() -> dict[str, str]:
+    """Return the modules of the types whose automatic relationships are known, by type."""
+    return {row.type.lower(): row.source.partition("/")[0] for row in ROWS}
 
 
 def modules_of(path: str, settings: Settings) -> tuple[Declarations, set[str]]:

@@ -41,6 +41,7 @@ COMMENT = pattern(r"""("[^"\n]*"|'[^'\n]*')|\#[^\n]*""")
 MOD = pattern(rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]*)*)", re.MULTILINE)
 # A call whose name is computed: `mod user + '/' + name`, `mod "acme/#{name}"`.
 COMPUTED = pattern(r"^[ \t]*mod[ \t(]+(?:[^'\"\s]|\"[^\"\n]*#\{|'[^'\n]*'[ \t]*[+%])", re.MULTILINE)
+LIBRARIAN = pattern(r"^[ \t]*(?:metadata|modulefile)[ \t]*$", re.MULTILINE)
 PATH = pattern(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
 FORGE = pattern(rf"^[ \t]*forge[ \t(]+(?:{QUOTED})", re.MULTILINE)
 VERSION = pattern(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
@@ -164,7 +165,7 @@ def declared_at(folder: str) -> Declarations:
         if name == PUPPETFILE:
             place = setting(PATH, text) or place
             forge = setting(FORGE, text)
-            computed = path if COMPUTED.search(COMMENT.sub(lambda m: m[1] or "", text)) else ""
+            computed = path if computes_names(text, folder) else ""
     return Declarations(modules, tuple(files), place, tuple(errors), computed, forge)
 
 
@@ -195,6 +196,18 @@ def is_installed(folder: str) -> bool:
     except OSError:
         # It is there, and an error about it names it where it is read.
         return True
+
+
+def computes_names(text: str, folder: str) -> bool:
+    """Return whether a Puppetfile computes names of modules, or has them from metadata elsewhere.
+
+    The metadata that librarian-puppet reads is in the same folder, if it is there at all.
+    """
+    plain = COMMENT.sub(lambda m: m[1] or "", text)
+    elsewhere = LIBRARIAN.search(plain) and not os.path.lexists(
+        os.path.join(folder, "metadata.json")
+    )
+    return bool(elsewhere or COMPUTED.search(plain))
 
 
 def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
