@@ -175,6 +175,8 @@ def read_manifests(
                 if settings.strict:
                     raise
                 known.unparsed.append(error)
+                if isinstance(error, ParseError):
+                    known.take_refused(error)
         if failed.error is not None and failed.error.code == TOO_MUCH:
             break
     if failed.error is not None:

@@ -16,11 +16,11 @@ from analyzer.linter.texts import Names
 from analyzer.source import Span, place_of
 
 DEFINITION = re.compile(
-    r"^([^\S\n]*)(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)(?=[\s({#/]|\Z)", re.MULTILINE
+    r"^([^\S\n]*)(class|define)\s+(?:::)?([a-z][\w-]*(?:::[\w-]+)*)(?=[\s({#/]|\Z)", re.MULTILINE
 )
 # Wherever one may begin, in a comment or a text too; comments may stand before and after its name.
 ANYWHERE = re.compile(
-    r"\b(?:class|define)(?:\s+(?:::)?[a-z]\w*(?:::\w+)*\s*(?:[({]|inherits\b|#|/\*|\Z)|\s*(?:#|/\*))"
+    r"\b(?:class|define)(?:\s+(?:::)?[a-z][\w-]*(?:::[\w-]+)*\s*(?:[({]|inherits\b|#|/\*|\Z)|\s*(?:#|/\*))"
 )
 KINDS: dict[type, str] = {a.HostClassDefinition: "class", a.ResourceTypeDefinition: "define"}
 

@@ -78,6 +78,8 @@ class DefinitionTable:
         self._node_places: dict[str, str] = {}
         # The errors of files that this compile has reported: it goes on without these files.
         self.accepted: set[ParseError] = set()
+        # The files of modules that Puppet refuses, and that are taken in all the same.
+        self._refused: set[str] = set()
         self.on_define: Callable[[Definition], None] = ignore
         # The files reported to this compile, and the names it searched files for.
         self._told: set[str] = set()
@@ -110,6 +112,20 @@ class DefinitionTable:
         program = checked(text, file, store, strict=self.strict)
         self.programs.append((program, unit))
         self._take(program, unit, definitions_in(program, unit, ""))
+
+    def take_refused(self, error: ParseError, module: str = "") -> None:
+        """Take in a file that Puppet refuses, if its code is clear; that of a module only once."""
+        program, file = error.tree, error.diagnostic.file
+        if program is None or file in self._refused:
+            return
+        unit = Unit(error.text, file, self.watch)
+        if not module:
+            self.programs.append((program, unit))
+        self._refused.add(file)
+        try:
+            self._take(program, unit, definitions_in(program, unit, module))
+        except EvaluationError as other:
+            self.unparsed.append(other)
 
     @contextmanager
     def evaluating_only(self, text: str) -> Iterator[None]:
@@ -196,6 +212,7 @@ class DefinitionTable:
         for file in gone:
             self._by_file.pop(file, None)
             self._unreadable.pop(file, None)
+            self._refused.discard(file)
         self.overlay = overlay
         if not all(file.endswith(".pp") for file in files):
             self.keys_in_data = None
