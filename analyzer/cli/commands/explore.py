@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.worlds.exploring import Announce, Exploration, ExploredNode
-    from analyzer.session.worlds.searching import ExploredWorld, GraphOf
+    from analyzer.session.worlds.exploring import Announce, Exploration
+    from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf
     from analyzer.session.worlds.turns import Turn
 
 USAGE = "PATH"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -78,8 +78,6 @@ class DefinitionTable:
         self._node_places: dict[str, str] = {}
         # The errors of files that this compile has reported: it goes on without these files.
         self.accepted: set[ParseError] = set()
-        # The files of modules that Puppet refuses, and that are taken in all the same.
-        self._refused: set[str] = set()
         self.on_define: Callable[[Definition], None] = ignore
         # The files reported to this compile, and the names it searched files for.
         self._told: set[str] = set()
@@ -116,16 +114,11 @@ class DefinitionTable:
     def take_refused(self, error: ParseError, module: str = "") -> None:
         """Take in a file that Puppet refuses, if its code is clear; that of a module only once."""
         program, file = error.tree, error.diagnostic.file
-        if program is None or file in self._refused:
-            return
-        unit = Unit(error.text, file, self.watch)
-        if not module:
-            self.programs.append((program, unit))
-        self._refused.add(file)
-        try:
-            self._take(program, unit, definitions_in(program, unit, module))
-        except EvaluationError as other:
-            self.unparsed.append(other)
+        if program is not None and file not in self._by_file:
+            unit = Unit(error.text, file, self.watch)
+            self.programs += [] if module else [(program, unit)]
+            with suppress(EvaluationError):
+                self._take(program, unit, definitions_in(program, unit, module))
 
     @contextmanager
     def evaluating_only(self, text: str) -> Iterator[None]:
@@ -212,7 +205,6 @@ class DefinitionTable:
         for file in gone:
             self._by_file.pop(file, None)
             self._unreadable.pop(file, None)
-            self._refused.discard(file)
         self.overlay = overlay
         if not all(file.endswith(".pp") for file in files):
             self.keys_in_data = None
