@@ -216,6 +216,8 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
         ("archive/two.pp", "class old::one { } class old::two {%s }\n"),
         ("archive/two.pp", "class old::one { }\n/* */ class /* of old */ old::two # more\n{%s }\n"),
         # Puppet refuses the file, and its code is clear all the same.
+        ("modules/old-one/manifests/init.pp", "class old-one {%s}\n"),
+        ("modules/old-one/manifests/more.pp", "class old-one::more {%s}\n"),
         ("modules/b/manifests/wrong.pp", "class b::elsewhere {%s}\n"),
         ("modules/b/manifests/hyphen.pp", "class b::with-hyphen {%s}\n"),
         ("modules/b/manifests/init.pp", "class b { }\ndefine made() { }\nclass b::more {%s}\n"),

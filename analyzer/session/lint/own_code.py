@@ -47,11 +47,21 @@ def definitions_in(
     """
     found: dict[tuple[str, str, str], Definition] = {}
     for file in files:
-        if not is_in_no_catalog(file, inputs):
+        text = text_of(file) or ""
+        if not is_in_no_catalog(file, inputs) or is_of_old_module(file, text):
             place = "" if ENVIRONMENTS in os.path.abspath(file) else file
-            for one in definitions_of_text(file, text_of(file) or ""):
+            for one in definitions_of_text(file, text):
                 found.setdefault((one.kind, one.name, place), one)
     return list(found.values())
+
+
+def is_of_old_module(file: str, text: str) -> bool:
+    """Return whether a manifest is of a module with a hyphen in its name, which Puppet 3 loaded."""
+    module, manifests, _ = file.rpartition(f"{os.sep}manifests{os.sep}")
+    name = os.path.basename(module)
+    defines = rf"^\s*(?:class|define)\s+{re.escape(name)}(?![\w-])"
+    is_old = bool(manifests) and "-" in name
+    return is_old and re.search(defines, text, re.MULTILINE) is not None
 
 
 def definitions_of_text(file: str, text: str) -> Iterator[Definition]:
