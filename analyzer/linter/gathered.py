@@ -217,7 +217,7 @@ def cause_of_error(
         return (finding.message,)
     node = REPEATED_NODE.match(finding.message)
     if node and finding.span:
-        return "node", finding.span.file, node["file"]
+        return "node", node["file"]
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)

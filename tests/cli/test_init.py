@@ -33,7 +33,8 @@ def test_the_samples(shape: str, run: Run, tmp_path: Path, monkeypatch: pytest.M
     assert (done.code, done.err) == (0, "")
     assert done.out.endswith("next: catgraph check .\n")
     found = tomllib.loads(Path("catgraph.toml").read_text())
-    assert found.keys() == {"facts", *(["nodes_dir"] if shape == "classifier" else [])}
+    more = {"classifier": ["nodes_dir"], "puppet_3": ["legacy_facts"]}
+    assert found.keys() == {"facts", *more.get(shape, [])}
     assert run("lint", ".").code in {0, 1, 3}
     assert run("cycles", ".").code in {0, 1, 3}
     # With all marks of comments removed it is a configuration, too.
@@ -123,6 +124,14 @@ def test_old_facts_of_a_module(run: Run, put: Put) -> None:
     put({"metadata.json": '{"name": "a-web"}'})
     put({"manifests/init.pp": "class web { notice($::osfamily) }"})
     assert written(run)["legacy_facts"] is True
+
+
+def test_a_system_without_an_entry_is_refused(run: Run, put: Put) -> None:
+    entries = "{ 'Ubuntu' => 'u', 'CentOS' => 'c' }"
+    code = f"$known = ['Debian']\nnotify {{ $facts['os']['name'] ? {entries}: }}\n"
+    put({"manifests/site.pp": code})
+    assert written(run)["facts"] == ["@ubuntu-24.04", "@centos-7"]
+    assert "error" not in run("check").out
 
 
 def test_systems_of_codenames(run: Run, put: Put) -> None:

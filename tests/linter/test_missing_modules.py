@@ -134,3 +134,11 @@ def test_a_puppetfile_may_name_metadata_that_is_elsewhere(tmp_path: Path, listed
     expected = ["Could not find class ::augeas"] if listed else []
     found = messages(tmp_path, "include augeas\n", puppetfile, strict=False)
     assert [one.partition(" for ")[0] for one in found] == expected
+
+
+def test_a_lock_lists_what_other_modules_depend_on(tmp_path: Path) -> None:
+    lock = "FORGE\n  remote: https://forge.example.com\n  specs:\n    acme/apt (2.2.1)\n"
+    (tmp_path / "Puppetfile.lock").write_text(f"{lock}      acme/stdlib (>= 4.5.0)\n")
+    code = "include apt\ninclude stdlib\n"
+    found = messages(tmp_path, code, "mod 'acme/ntp', '1.0.0'\n", strict=False)
+    assert [one.partition(" for ")[0] for one in found] == ["Could not find class ::stdlib"]

@@ -70,6 +70,7 @@ UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
 UNDEF = re.compile(r"\bUndef\b")
 READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
+NO_PARAMETER = re.compile(r"Class\[[\w:]+\]:\s+expects a value for parameter")
 NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
 
 # Facts that only a real machine has: about its keys and its cloud.
@@ -227,7 +228,7 @@ def of_default_node(error: CompileError) -> bool:
 
 def other_hiera(error: CompileError) -> str:
     """Return the hiera.yaml of version 3 that may have a missing value; environments ignore it."""
-    if not NO_VALUE.match(error.message):
+    if not (NO_VALUE.match(error.message) or NO_PARAMETER.match(error.message)):
         return ""
     texts = noted(site_of(error.span.file), ("hiera.yaml",))
     return next((file for file, text in texts if HIERA_3.search(text)), "")

@@ -23,6 +23,8 @@ from analyzer.reading import read_text
 from analyzer.source import Span, place_of
 
 PUPPETFILE = "Puppetfile"
+# All modules that librarian-puppet has chosen, with those that others depend on.
+LOCK = "Puppetfile.lock"
 FIXTURES = ".fixtures.yml"
 METADATA = "metadata.json"
 SUBMODULES = ".gitmodules"
@@ -33,6 +35,7 @@ INSTALLS = {
     METADATA: "puppet module install",
     SUBMODULES: "git submodule update --init",
     FIXTURES: "rake spec_prep",
+    LOCK: "librarian-puppet install",
 }
 
 QUOTED = r"'(?P<single>[^'\n]*)'|\"(?P<double>[^\"\n#]*)\""
@@ -42,6 +45,7 @@ MOD = pattern(rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]
 # A call whose name is computed: `mod user + '/' + name`, `mod "acme/#{name}"`.
 COMPUTED = pattern(r"^[ \t]*mod[ \t(]+(?:[^'\"\s]|\"[^\"\n]*#\{|'[^'\n]*'[ \t]*[+%])", re.MULTILINE)
 LIBRARIAN = pattern(r"^[ \t]*(?:metadata|modulefile)[ \t]*$", re.MULTILINE)
+LOCKED = pattern(r" {4}(\w+)[-/](\w+) \(([\w.+-]+)\)$")
 PATH = pattern(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
 FORGE = pattern(rf"^[ \t]*forge[ \t(]+(?:{QUOTED})", re.MULTILINE)
 VERSION = pattern(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
@@ -235,6 +239,14 @@ def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
             )  # fmt: skip
 
 
+def of_lock(text: str, path: str) -> Iterator[DeclaredModule]:
+    """Yield the modules that a lock file of librarian-puppet lists."""
+    for line, row in enumerate(text.splitlines(), 1):
+        chosen = LOCKED.match(row)
+        if chosen:
+            yield DeclaredModule(chosen[2], chosen[1], chosen[3], "", "", Span(path, line))
+
+
 def setting(call: re.Pattern[str], text: str) -> str:
     """Return the value that a Puppetfile gives to one of its settings, empty if it gives none."""
     found = call.search(COMMENT.sub(lambda m: m[1] or "", text))
@@ -321,4 +333,5 @@ READERS = {
     METADATA: of_metadata,
     SUBMODULES: of_submodules,
     FIXTURES: of_fixtures,
+    LOCK: of_lock,
 }

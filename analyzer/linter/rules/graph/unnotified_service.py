@@ -84,7 +84,8 @@ file { '/etc/tmpfiles.d/redis.conf': content => 'd /run/redis' }
 ```puppet
 file { '/etc/NetworkManager/dispatcher.d/10-vpn': content => 'x' }
 file { '/etc/nagios3/htpasswd.users': content => 'x' }
-service { ['NetworkManager', 'nagios3']: ensure => running }
+file { ['/etc/nginx/expire.sh', '/etc/nginx/nginx.aug']: content => 'x' }
+service { ['NetworkManager', 'nagios3', 'nginx']: ensure => running }
 ```
 
 ```puppet
