@@ -45,7 +45,7 @@ def shape(name: str) -> object:
     return pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name
 
 
-@pytest.mark.parametrize("repo", map(shape, SUMMARIES), indirect=True)
+@pytest.mark.parametrize("repo", [*map(shape, SUMMARIES)], indirect=True)
 def test_the_gate_is_red_for_each_cycle(repo: Path, run: Run) -> None:
     if (repo / "nodes").is_dir():
         run("init")
