@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
-from analyzer.session.worlds.exploring import Exploring
-from analyzer.session.worlds.turns import Turn
 
 REPOS = "sample_catalogs/control_repos"
 
@@ -390,22 +388,3 @@ def test_values_of_the_modules_data_count_in_worlds_with_an_error(
     (finding,) = json.loads(capsys.readouterr().out)["nodes"][0]["findings"]
     assert finding["condition"] == [{"input": "facts.role", "op": "is", "value": "web"}]
     assert finding["witness"] == {"system": "debian-12", "facts.role": "web"}
-
-
-def test_an_interrupt_ends_it_with_what_it_has(
-    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On a terminal, the first lines of findings come before the report."""
-    answer = Exploring.answer
-
-    def interrupted(self: Exploring, turn: Turn) -> object:
-        if turn.number == 1:
-            raise KeyboardInterrupt
-        return answer(self, turn)
-
-    monkeypatch.setattr(Exploring, "answer", interrupted)
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert main(["explore", site(tmp_path), "--no-cache", "--jobs", "1"]) == 1
-    out, err = capsys.readouterr()
-    assert "not explored because you interrupted it: 3 of 4 nodes: odd, web1, web2\n" in out
-    assert "web: dependency cycle if facts.os.family is RedHat" in err
