@@ -10,6 +10,7 @@ from os.path import dirname
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.modules import is_example, is_unloaded
 from analyzer.linter.run import Found, listed, notes_about
+from analyzer.linter.unset_variables import UNSET, causes_of_variables, other_variables, variable_in
 from analyzer.pattern import pattern
 from analyzer.source import Span
 
@@ -53,6 +54,7 @@ OLD = (
     (pattern(r"Use of reserved word: "), "these words without quotes"),
     (pattern(r"The operator '\+=' is no longer supported"), "the operator +="),
     (pattern(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
+    (pattern(r"Could not find template '[^/']+'"), "templates that are in no module"),
 )
 # Old code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
 DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
@@ -105,10 +107,11 @@ def gathered(
     found = [harmless(one, texts, inputs, samples) for one in found]
     definitions = (DEFINITION.match(one.finding.message) for one in found)
     misplaced = {one["n"].lower() for one in definitions if one}
+    variables = causes_of_variables(one.finding for one in found)
     groups: dict[object, list[Found]] = {}
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
-        key = cause(one.finding, texts, installed, misplaced)
+        key = variables.get(one.finding) or cause(one.finding, texts, installed, misplaced)
         if key[:1] == (REFUSED,) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line
@@ -186,7 +189,7 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG109": lambda finding, span: "",
     "CG110": message,
     # The variable, in classes and defines.
-    "CG111": lambda finding, span: finding.message.partition("$")[2].partition("'")[0],
+    UNSET: lambda finding, span: variable_in(finding),
     "CG202": first_file,
     # The source of notifications.
     "CG307": lambda finding, span: f"{finding.severity} {finding.message.partition(': ')[2]}",
@@ -214,7 +217,7 @@ def cause_of_error(
         return (finding.message,)
     node = REPEATED_NODE.match(finding.message)
     if node and finding.span:
-        return "node", finding.span.file, node["file"]
+        return "node", node["file"]
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
     if mistake:
         return (mistake,)
@@ -333,7 +336,7 @@ def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -
         notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
         notes += other_places(finding)
         notes += other_names(finding, installed)
-        notes += other_words(finding)
+        notes += other_words(finding) + other_variables(finding)
         notes += [ONE_SITE] if finding.message.startswith(REPEATED_DEFAULT) else []
         notes.sort(key=lambda note: note in (EXAMPLE, UNLOADED, TEMPLATE))
         finding = replace(finding, notes=tuple(notes))

@@ -112,7 +112,13 @@ class Repository:
             return True
         if any(exists(folder, name) for name in INSTALLED):
             return True
-        return is_published(folder)
+        return is_release(folder) or (not self._is_of_site(folder) and is_published(folder))
+
+    def _is_of_site(self, folder: str) -> bool:
+        """Return whether a module is in a folder of its own beside that of the Puppetfile."""
+        listed = any(os.path.basename(file) == PUPPETFILE for file in self.declarations.files)
+        place = os.path.join(self.folder, self.declarations.folder)
+        return listed and os.path.dirname(folder) != os.path.normpath(place)
 
     def _is_place_of(self, module: DeclaredModule, folder: str) -> bool:
         """Return whether a declared module would be installed into a folder."""
@@ -139,19 +145,26 @@ def name_of(folder: str) -> str:
     return os.path.basename(folder).rpartition("-")[2]
 
 
-def is_published(folder: str) -> bool:
-    """Return whether the metadata of a module comes from a release, or names its own repository.
-
-    A release has the checksums of its files, which `puppet module build` wrote. The repository has
-    the name of the module: `https://github.com/owner/puppet-ntp`.
-    """
+def metadata_of(folder: str) -> dict[str, object]:
+    """Return the metadata of a module, empty if it has none that can be read."""
     try:
         document = json.loads(read_text(os.path.join(folder, METADATA), "replace"))
-        if isinstance(document.get("checksums"), dict):
-            return True
-        name, source = document["name"], document["source"]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return False
+    except (OSError, ValueError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def is_release(folder: str) -> bool:
+    """Return whether a module has the checksums of its files, as `puppet module build` writes."""
+    return isinstance(metadata_of(folder).get("checksums"), dict)
+
+
+def is_published(folder: str) -> bool:
+    """Return whether the metadata of a module names its own repository.
+
+    That has the name of the module: `https://github.com/owner/puppet-ntp`.
+    """
+    name, source = map(metadata_of(folder).get, ("name", "source"))
     if not isinstance(name, str) or not isinstance(source, str) or "/" not in source:
         return False
     short = re.split(r"[-/]", name)[-1]

@@ -135,6 +135,9 @@ class Workers(Generic[Part, Answer]):
                 copies = self.executor is None and may_fork()
                 try:
                     yield from self.shared(parts[number:], here, given)
+                except KeyboardInterrupt:
+                    self.kill()
+                    raise
                 finally:
                     if copies:
                         # They have only the state of this process at their start.
@@ -226,6 +229,15 @@ class Workers(Generic[Part, Answer]):
         copies = may_fork()
         given = (most_bytes(), (lambda: here) if copies else self.made)
         return ProcessPoolExecutor(self.jobs - 1, context_for(copies), begin_work, given)
+
+    def kill(self) -> None:
+        """End the processes at once, with the work that they do."""
+        if self.executor is not None:
+            from multiprocessing import active_children
+
+            for process in active_children():
+                process.terminate()
+            self.close()
 
     def close(self) -> None:
         """End the processes; drop the work that they have not started."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Put, Run
 
 BASELINE = ".catgraph-baseline.json"
 
@@ -192,7 +192,7 @@ def test_no_baseline(repo: Path, run: Run, text: str) -> None:
 
 def test_json_has_the_coverage(repo: Path, run: Run) -> None:
     (repo / "modules/b/manifests/more.pp").write_text("define b::more() { }\n")
-    (repo / "modules/b/manifests/misplaced.pp").write_text("class b::elsewhere { }\n")
+    (repo / "modules/b/manifests/misplaced.pp").write_text("class b::elsewhere { }\n}\n")
     found = json.loads(run("check", "--format", "json").out)["coverage"]
     assert found["nodes"] == {"complete": 1, "partly known": 0, "not compiled": 1}
     assert found["definitions"]["define"] == {
@@ -215,6 +215,14 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
         ("modules/b/manifests/outer.pp", "class b::outer { class inner {%s } }\n"),
         ("archive/two.pp", "class old::one { } class old::two {%s }\n"),
         ("archive/two.pp", "class old::one { }\n/* */ class /* of old */ old::two # more\n{%s }\n"),
+        # Puppet refuses the file, and its code is clear all the same.
+        ("modules/old-one/manifests/init.pp", "class old-one {%s}\n"),
+        ("modules/old-one/manifests/more.pp", "class old-one::more {%s}\n"),
+        ("modules/b/manifests/wrong.pp", "class b::elsewhere {%s}\n"),
+        ("modules/b/manifests/hyphen.pp", "class b::with-hyphen {%s}\n"),
+        ("modules/b/manifests/init.pp", "class b { }\ndefine made() { }\nclass b::more {%s}\n"),
+        ("modules/b/manifests/top.pp", "include b\nclass b::top {%s}\n"),
+        ("manifests/site.pp", "node base { }\nnode 'web3.example.com' inherits base {%s}\n"),
         # Of two classes of one name Puppet has the first.
         ("archive/b.pp", "class b {%s}\n"),
     ],
@@ -255,7 +263,7 @@ def test_code_that_puppet_does_not_find_is_a_gap(repo: Path, run: Run) -> None:
     run("check", "--write-baseline")
     assert run("check").code == 0
     # Puppet looks for `b::elsewhere` in elsewhere.pp.
-    (repo / "modules/b/manifests/misplaced.txt").write_text("class b::elsewhere { }\n")
+    (repo / "modules/b/manifests/misplaced.txt").write_text("class b::elsewhere { }\n}\n")
     assert run("check").code == 0
     (repo / "modules/b/manifests/misplaced.txt").rename(repo / "modules/b/manifests/misplaced.pp")
     done = run("check", "--ignore", "CG200")
@@ -289,3 +297,10 @@ def test_manifests_that_are_on_the_server_only(repo: Path, run: Run) -> None:
     edit(repo, "b", "\n}\n", CYCLE + "}\n")
     assert run("check").code == 1
     assert run("cycles", ".").code == 1
+
+
+def test_hidden_files_are_no_manifests(run: Run, put: Put) -> None:
+    """Puppet 7.23 reads no `._x.pp` of a folder of manifests."""
+    put({"manifests/site.pp": "notify { 'a': }", "manifests/._site.pp": "class {"})
+    put({"modules/web/manifests/init.pp": "class web { }", "modules/web/manifests/._a.pp": "\x00"})
+    assert run("check").code == 0

@@ -33,7 +33,8 @@ def test_the_samples(shape: str, run: Run, tmp_path: Path, monkeypatch: pytest.M
     assert (done.code, done.err) == (0, "")
     assert done.out.endswith("next: catgraph check .\n")
     found = tomllib.loads(Path("catgraph.toml").read_text())
-    assert found.keys() == {"facts", *(["nodes_dir"] if shape == "classifier" else [])}
+    more = {"classifier": ["nodes_dir"], "puppet_3": ["legacy_facts"]}
+    assert found.keys() == {"facts", *more.get(shape, [])}
     assert run("lint", ".").code in {0, 1, 3}
     assert run("cycles", ".").code in {0, 1, 3}
     # With all marks of comments removed it is a configuration, too.
@@ -101,6 +102,36 @@ def test_systems_of_code_and_data(run: Run, put: Put) -> None:
         "facts": ["@freebsd-14", "@rocky-9", "@debian-12"],
         "legacy_facts": True,
     }
+
+
+@pytest.mark.parametrize(
+    ("code", "is_old"),
+    [
+        ("${fqdn}", True),
+        ("${::osfamily}", True),
+        ("${::memorysize}", True),
+        ("${facts['os']['name']}", False),
+        ("${memorysize}", False),
+    ],
+)
+def test_old_facts_within_strings(run: Run, put: Put, code: str, is_old: bool) -> None:
+    put({"manifests/site.pp": f'$memorysize = 1 notice("{code}")'})
+    assert written(run).get("legacy_facts", False) == is_old
+    assert "Unknown variable" not in run("check").out
+
+
+def test_old_facts_of_a_module(run: Run, put: Put) -> None:
+    put({"metadata.json": '{"name": "a-web"}'})
+    put({"manifests/init.pp": "class web { notice($::osfamily) }"})
+    assert written(run)["legacy_facts"] is True
+
+
+def test_a_system_without_an_entry_is_refused(run: Run, put: Put) -> None:
+    entries = "{ 'Ubuntu' => 'u', 'CentOS' => 'c' }"
+    code = f"$known = ['Debian']\nnotify {{ $facts['os']['name'] ? {entries}: }}\n"
+    put({"manifests/site.pp": code})
+    assert written(run)["facts"] == ["@ubuntu-24.04", "@centos-7"]
+    assert "error" not in run("check").out
 
 
 def test_systems_of_codenames(run: Run, put: Put) -> None:

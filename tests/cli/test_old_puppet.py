@@ -17,6 +17,7 @@ SIGNS = {
     "metadata.json": json.dumps(
         {"requirements": [{"name": "puppet", "version_requirement": ">= 4.0.0 < 8.0.0"}]}
     ),
+    "modules/stdlib/metadata.json": '{\n  "version": "4.17.1"\n}\n',
 }
 NONE = {
     "Puppetfile": "mod 'puppetlabs/stdlib', '9.0.0'\nmod 'puppetlabs/apt', '1.0.0'\n",
@@ -38,6 +39,7 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", SIGNS)
 def test_code_for_an_old_puppet(run: Run, site: Path, name: str) -> None:
+    (site / name).parent.mkdir(parents=True, exist_ok=True)
     (site / name).write_text(SIGNS[name])
     facts = ("--facts", site / "facts.json")
     done = run("cycles", site, *facts)
@@ -52,6 +54,13 @@ def test_code_for_an_old_puppet(run: Run, site: Path, name: str) -> None:
         done = run("cycles", site, *facts, *option)
         assert done.code == 3
         assert done.err.count("error: Unknown variable") == 2
+
+
+def test_nodes_that_inherit_are_a_sign(run: Run, site: Path) -> None:
+    (site / "manifests/nodes.pp").write_text("node base { }\nnode x inherits base { }\n")
+    out = run("check", site, "--facts", site / "facts.json").out
+    assert "error: Node inheritance" in out
+    assert "Unknown variable" not in out
 
 
 @pytest.mark.parametrize("name", NONE)

@@ -274,14 +274,18 @@ def test_a_configured_manifest_that_does_not_exist(
     assert "environment.conf: error: manifest = sites.pp: no such file" in said
 
 
-def test_data_of_the_server_are_advised(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("site", ["notify { lookup('x'): }\n", "class a($x) { }\nclass { 'a': }\n"])
+def test_data_of_the_server_are_advised(
+    site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Puppet ignores a hiera.yaml of version 3 in an environment."""
     files = {
         "hiera.yaml": ":backends: [yaml]\n:hierarchy: [common]\n:yaml:\n  :datadir: data\n",
-        "manifests/site.pp": "notify { lookup('x'): }\n",
+        "manifests/site.pp": site,
     }
     assert main(["lint", write(tmp_path, files)]) == 3
     out = capsys.readouterr().out
+    assert "error:" not in out
     assert "hiera.yaml has version 3, which no environment reads; try --hiera-config" in out
 
 

@@ -25,8 +25,14 @@ NODES = {
     "roles_in_hiera": ("queue1.example.com", NODE),
     "classifier": ("app1.example.com", "app2.example.com", "mon1.example.com"),
     "single_module": (NODE,),
+    "private_level": (NODE,),
+    "regex_nodes": ("web07.example.com", "db1.example.com", "cache12.example.com", NODE),
+    "puppetdb_query": ("balancer1.example.com", "web1.example.com"),
+    "puppet_3": ("mail1.example.com", "web1.example.com"),
 }
-SYSTEMS = {"roles_in_hiera": ("debian-12",), "classifier": ("debian-12",)}
+SYSTEMS = dict.fromkeys(NODES, ("debian-12",)) | dict.fromkeys(
+    ("roles_in_site", "single_module"), ("debian-12", "rocky-9")
+)
 ROLES = {"roles_in_hiera": (None, "cache", "queue")}
 PARAMETERS: dict[str, tuple[dict[str, Any], ...]] = {
     "single_module": ({}, {"purge": True}, {"purge": True, "frequency": "hourly"})
@@ -60,7 +66,7 @@ class Case:
 def cases_of(sample: str) -> Iterator[Case]:
     """Yield the cases of a sample."""
     for node in NODES[sample]:
-        for system in SYSTEMS.get(sample, ("debian-12", "rocky-9")):
+        for system in SYSTEMS[sample]:
             for role in ROLES.get(sample, (None,)):
                 for parameters in PARAMETERS.get(sample, ({},)):
                     yield Case(sample, node, system, role, parameters)

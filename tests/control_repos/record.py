@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from analyzer.frontends.puppet.node.classifier import classified_in
+from analyzer.reach import user_files
 from tests.oracle.harness import Question, ask
 
 from .cases import HERE, NODES, SAMPLES, Case, cases_of, lines_of
@@ -32,7 +33,7 @@ def puppet(value: bool | str) -> str:
 
 def record() -> None:
     """Rewrite the recorded answers."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, user_files():
         modules = Path(folder)
         (modules / "mirror").symlink_to(SAMPLES / "single_module")
         for sample in NODES:

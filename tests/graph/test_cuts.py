@@ -154,3 +154,29 @@ def test_in_a_large_knot_no_more_is_cut_than_goes_back(monkeypatch: pytest.Monke
     lines = cut_of(document)
     assert len(lines) == 3
     assert not only_cycle(document).cut.exact
+
+
+@pytest.mark.parametrize(
+    ("count", "more", "lost"),
+    [
+        (2, "", 4),
+        (2, "Package['p2'] -> Service['s2']", 3),
+        (2, "notify { 'n': require => Package['p2'], before => Service['s2'] }", 3),
+        (2, "Service['s1'] -> Service['s2']", 4),
+        (9, "", 81),
+    ],
+)
+def test_an_arrow_between_collectors_loses_what_it_orders_elsewhere(
+    count: int, more: str, lost: int
+) -> None:
+    """All pairs are lost that no other path orders, not only those within the cycle."""
+    names = [[f"{side}{n}" for n in range(1, count + 1)] for side in "ps"]
+    code = (
+        f"package {{ {names[0]}: }} service {{ {names[1]}: }} Package <| |> -> Service <| |>"
+        f"\nService['s1'] -> Package['p1']\n{more}"
+    )
+    catalog = analyzer.compile(code=code)
+    (cycle,) = analyzer.relate(catalog).cycles()
+    (statement,) = cycle.cut.statements
+    assert "Package[p1] -> Service[s1]" in statement_line(statement)
+    assert cycle.cut.lost_count == lost

@@ -60,6 +60,11 @@ def errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, A
             "if $facts['os']['name'] == Ubuntu { }",
             "capitalized words without quotes",
         ),
+        (
+            "notify { template('a.erb'): }",
+            "notify { template('b.erb'): }",
+            "templates that are in no module",
+        ),
     ],
 )
 def test_old_code_is_one_finding_of_each_kind(

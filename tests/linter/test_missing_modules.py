@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.choice import Choice
 from analyzer.session.lint.check import check_inputs
@@ -101,3 +103,42 @@ def test_a_puppetfile_beside_a_lone_site_declares_its_modules(tmp_path: Path) ->
     (tmp_path / "Puppetfile").write_text(PUPPETFILE, encoding="utf-8")
     found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
     assert [one.finding.message for one in found] == ["Could not find class ::nobody::knows"]
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("vcsrepo { '/opt/a': }", ""),
+        ("packge { 'a': }", "Unknown resource type: 'packge'"),
+        ("include ntp", ""),
+    ],
+)
+def test_where_nothing_lists_the_modules_only_a_misspelled_name_is_an_error(
+    tmp_path: Path, code: str, message: str
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text(code, encoding="utf-8")
+    home = tmp_path / "modules" / "web" / "manifests"
+    home.mkdir(parents=True)
+    (home / "init.pp").write_text("class web { }", encoding="utf-8")
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    assert [one.finding.message for one in found] == [message] * bool(message)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_puppetfile_may_name_metadata_that_is_elsewhere(tmp_path: Path, listed: bool) -> None:
+    """The Puppetfile that librarian-puppet generates has its modules in comments."""
+    if listed:
+        (tmp_path / "metadata.json").write_text('{"dependencies": []}', encoding="utf-8")
+    puppetfile = "forge 'https://forge.example.com'\nmetadata\n#mod 'acme/web'\n"
+    expected = ["Could not find class ::augeas"] if listed else []
+    found = messages(tmp_path, "include augeas\n", puppetfile, strict=False)
+    assert [one.partition(" for ")[0] for one in found] == expected
+
+
+def test_a_lock_lists_what_other_modules_depend_on(tmp_path: Path) -> None:
+    lock = "FORGE\n  remote: https://forge.example.com\n  specs:\n    acme/apt (2.2.1)\n"
+    (tmp_path / "Puppetfile.lock").write_text(f"{lock}      acme/stdlib (>= 4.5.0)\n")
+    code = "include apt\ninclude stdlib\n"
+    found = messages(tmp_path, code, "mod 'acme/ntp', '1.0.0'\n", strict=False)
+    assert [one.partition(" for ")[0] for one in found] == ["Could not find class ::stdlib"]

@@ -235,3 +235,21 @@ def test_copies_of_a_module_have_one_cause(
             (tmp_path / folder / name).write_text(text)
     main(["lint", str(tmp_path), "--select", "CG312", "--format", "json"])
     assert len(json.loads(capsys.readouterr().out)["findings"]) == 1
+
+
+def test_variables_that_a_class_lacks_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pp").write_text("class a { notify { [$version, $origin, $verson]: } }\n")
+    (tmp_path / "b.pp").write_text("class b($verbose) { notify { [$origin, $verbos]: } }\n")
+    (tmp_path / "c.pp").write_text("class c { notify { $elsewhere: } }\n")
+    main(["lint", str(tmp_path), "--select", "CG111", "--format", "json"])
+    lacking, other, misspelled = sorted(
+        json.loads(capsys.readouterr().out)["findings"], key=lambda one: -len(one["also"])
+    )
+    assert lacking["message"] == "the class does not set '$version'"
+    assert lacking["notes"][-1] == "also not set: $origin, $verson"
+    assert {other["message"], misspelled["message"]} == {
+        "the class does not set '$elsewhere'",
+        "the class does not set '$verbos'; did you mean '$verbose'?",
+    }

@@ -368,3 +368,20 @@ def test_variables_of_examples_are_those_of_their_readers(tmp_path: Path) -> Non
     assert told(tmp_path, "CG111") == []
     write(tmp_path, {"manifests/a.pp": code.replace("class a", "class m::a")})
     assert len(told(tmp_path, "CG111")) == 1
+
+
+@pytest.mark.parametrize("file", ["base/nodes.pp", "production.pp", ""])
+def test_manifests_that_import_each_other_set_variables_for_all(file: str, tmp_path: Path) -> None:
+    files = {
+        "site.pp": 'import "base/*"\n',
+        "base/web.pp": "class web { notify { $fileroot: } }\n",
+        "modules/a/manifests/init.pp": "class a { }\n",
+    }
+    if file:
+        files[file] = "node default { $fileroot = 'puppet:///files' }\n"
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG111",)), fixes=False)).found
+    said = [] if file else ["the class does not set '$fileroot'"]
+    assert [one.finding.message for one in found] == said

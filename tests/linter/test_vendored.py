@@ -103,3 +103,20 @@ def test_the_summary_counts_them(tmp_path: Path) -> None:
     lint = check_inputs(Request((str(tmp_path),)))
     assert "1 vendored module not reported on (--include-vendored)" in fix(lint).results.summary
     assert lint.compiled.catalogs
+
+
+@pytest.mark.parametrize(
+    ("place", "puppetfile", "own"),
+    [("site/role", True, True), ("site/role", False, False), ("modules/role", True, False)],
+)
+def test_what_is_beside_the_folder_of_a_puppetfile_is_the_repositorys_own(
+    place: str, puppetfile: bool, own: bool, tmp_path: Path
+) -> None:
+    """A module of the site may have metadata of the repository that it once had."""
+    source = {"name": "acme-role", "source": "https://example.com/acme/acme-role.git"}
+    files = {"environment.conf": "modulepath = site:modules\n", **module(place)}
+    files[f"{place}/metadata.json"] = json.dumps(source)
+    if puppetfile:
+        files["Puppetfile"] = "mod 'acme/ntp', '1.0.0'\n"
+    write(tmp_path, files)
+    assert found_in(tmp_path) == [f"{place}/manifests/init.pp"] * own

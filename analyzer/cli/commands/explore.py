@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.worlds.exploring import Exploration
-    from analyzer.session.worlds.searching import ExploredWorld, GraphOf
+    from analyzer.session.worlds.exploring import Announce, Exploration
+    from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf
     from analyzer.session.worlds.turns import Turn
 
 USAGE = "PATH"
@@ -42,7 +42,8 @@ extensions, and for the parameters of a module's classes; typical systems come f
 facts'). Each cycle, duplicate declaration, missing target and error is reported once, with the
 smallest condition under which it occurs; an error that fail() raises is not a finding. Exit code 1
 if there is a finding in any world, 3 if a node is incomplete or refused in every world, or if the
-search stopped before it had tried everything."""
+search stopped before it had tried everything. A terminal shows findings as they come; Ctrl-C ends
+the search with what it has."""
 OPTIONS: tuple[Option, ...] = (
     format_option("text", "json", "html"),
     Option("--worlds", "compile each node at most N times (64)", metavar="N", type=positive),
@@ -82,7 +83,7 @@ def explored(options: Options) -> int:
     asked = asked_of(options)
     workers = None if depends_on_more(asked[1]) else workers_for(options, answering)
     try:
-        found = explore(*asked, keep=False, workers=workers)
+        found = explore(*asked, keep=False, workers=workers, announce=announcing(options))
     finally:
         if workers is not None:
             workers.close()
@@ -100,6 +101,25 @@ def explored(options: Options) -> int:
     if options.format != "text":
         print_gaps(found.gaps, options)
     return exit_code(found)
+
+
+def announcing(options: Options) -> Announce:
+    """Return the function that prints the findings of a node to a terminal, each once."""
+    import sys
+
+    from analyzer.cli.reports.exploration_text import first_lines
+    from analyzer.cli.shared.output import show_progress
+
+    seen: set[str] = set()
+
+    def announce(node: ExploredNode) -> None:
+        for key, line in first_lines(node):
+            if key not in seen:
+                seen.add(key)
+                show_progress("")
+                print_error(line)
+
+    return announce if sys.stderr.isatty() else lambda node: None
 
 
 def asked_of(options: Options) -> tuple[str, Settings, GraphOf, Budget, float]:

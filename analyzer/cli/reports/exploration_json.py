@@ -38,6 +38,7 @@ def rows_of(found: Exploration) -> JsonObject:
         "nodes": nodes,
         "not_alone": found.private,
         "not_explored": found.left,
+        "interrupted": found.interrupted,
         "incomplete": [gap_row(gap) for gap in found.gaps],
         "decisions": decisions,
     }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from analyzer.diagnostics import CompileError
     from analyzer.session.worlds.exploring import Exploration
-    from analyzer.session.worlds.searching import ConditionalFinding
+    from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
     from analyzer.session.worlds.untaken import UntakenArm
 
 STATES = ("ok", "cycle", "missing", "refused", "incomplete")
@@ -48,7 +48,8 @@ def lines(found: Exploration, statement: Sequence[str], style: Style) -> Iterato
     yield from ["", *statement] if statement else []
     if found.left:
         yield ""
-        yield f"not explored because --total was used up: {left_text(found)}"
+        reason = "you interrupted it" if found.interrupted else "--total was used up"
+        yield f"not explored because {reason}: {left_text(found)}"
     if found.private:
         count = counted(len(found.private), "class", "classes")
         yield ""
@@ -78,6 +79,14 @@ def each_once(reports: Iterable[tuple[str, Callable[[str], str]]]) -> Iterator[s
         if len(nodes) > 1:
             more = f" and {len(nodes) - SHOWN:,} more" if len(nodes) > SHOWN else ""
             yield f"  in {len(nodes):,} nodes: {shown(', '.join(nodes[:SHOWN]))}{more}"
+
+
+def first_lines(node: ExploredNode) -> Iterator[tuple[str, str]]:
+    """Yield a line for each finding of a node, and what it has in common in all nodes."""
+    style = Style(False)
+    for one in node.findings:
+        common, line = (finding_report(one, style, name) for name in ("", node.name))
+        yield common, line.partition("\n")[0]
 
 
 def finding_report(found: ConditionalFinding, style: Style, node: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -175,6 +175,8 @@ def read_manifests(
                 if settings.strict:
                     raise
                 known.unparsed.append(error)
+                if isinstance(error, ParseError):
+                    known.take_refused(error)
         if failed.error is not None and failed.error.code == TOO_MUCH:
             break
     if failed.error is not None:
@@ -214,7 +216,7 @@ def compile_node(
     try:
         found = classified(settings, node, role)
         environment, known = environment_of(found, code.environment, code.definitions, settings)
-        inputs = inputs_of(node, role, found, environment, settings, facts)
+        inputs = inputs_of(node, role, found, environment, settings, facts, known.unparsed)
         compiler = Compiler(known, inputs, exports, linked(helper))
         return catalog_by(compiler, settings, environment, path, exports)
     except CompileError as error:
@@ -317,11 +319,12 @@ def inputs_of(
     environment: Environment,
     settings: Settings,
     facts: Facts | None,
+    refused: Sequence[Exception],
 ) -> Inputs:
     """Return the inputs of the compile of a node, with the answer of a classifier."""
     old, version = "", settings.puppet_version
     if settings.version_assumed and environment.folder is not None:
-        old = sign_of_old_puppet(environment.folder)
+        old = sign_of_old_puppet(environment.folder, environment.modulepath, refused)
         version = openvox_of(environment.folder) or version
     return Inputs(
         node,

@@ -9,6 +9,7 @@ from analyzer.graph.algorithms.components import components
 from analyzer.graph.algorithms.hitting_set import Way, feedback_order, hitting_set, order_of_places
 from analyzer.graph.algorithms.incremental_order import IncrementalOrder
 from analyzer.graph.algorithms.walks import Walker
+from analyzer.graph.cycles.losses import lost_outside
 from analyzer.graph.cycles.statements import Pair, Statement, StatementTable
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.provenance import Provenance
@@ -63,7 +64,15 @@ def smallest_cut(kernel: Kernel, provenance: Provenance, component: list[int]) -
     )
     # Removing a self-edge loses no order.
     ref = provenance.ref
-    lost = [(s, t) for s, t in lost_pairs(kernel, table, chosen) if ref(s) != ref(t)]
+    gone = [pair for pair, behind in table.behind.items() if chosen.issuperset(behind)]
+    lost = sorted(
+        (s, t)
+        for s, t in (
+            *lost_pairs(kernel, table, chosen),
+            *lost_outside(kernel, provenance, table, chosen, gone),
+        )
+        if ref(s) != ref(t)
+    )
     names = [(str(provenance.ref(s)), str(provenance.ref(t))) for s, t in lost[:NAMED_PAIRS]]
     statements = sorted(
         (table.statement(n) for n in chosen), key=lambda s: (s.cost, str(s.example))

@@ -30,6 +30,12 @@ OF_OTHERS = re.compile(
     r"|pam\.d|profile\.d|security|sudoers\.d|sysctl\.d|sysusers\.d|tmpfiles\.d|udev)/"
 )
 
+# Scripts and passwords that a service reads each time it needs them, and what other programs read.
+READ_EACH_TIME = re.compile(
+    r"/(?:dispatcher\.d|hooks?(?:\.d)?|\w+-hooks(?:\.d)?)/|/\.?htpasswd\b"
+    r"|\.(?:aug|bash|pl|py|rb|sh)\Z"
+)
+
 # The most names that may differ only in a version; larger groups (`node1` to `node99`) are series.
 ALIKE = 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
@@ -28,6 +28,10 @@ SECONDS = 5
 # The most manifests of a site that are read, and their places.
 MOST = 500
 PLACES = ("manifests/**/*.pp", "environments/*/manifests/**/*.pp")
+# A definition of a class or a defined type.
+DEFINES = pattern(r"^\s*(?:class|define)\s", re.MULTILINE)
+# Those of a site for Puppet 3 or older, whose manifests import each other.
+IMPORTED = ("*.pp", "*/*.pp")
 MODULES = ("*/*/manifests/**/*.pp",)
 FACTS = ("*/*/lib/facter/**/*.rb",)
 FACTS_BESIDE = ("*/lib/facter/**/*.rb",)
@@ -66,6 +70,7 @@ UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
 UNDEF = re.compile(r"\bUndef\b")
 READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
+NO_PARAMETER = re.compile(r"Class\[[\w:]+\]:\s+expects a value for parameter")
 NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
 
 # Facts that only a real machine has: about its keys and its cloud.
@@ -117,6 +122,23 @@ def are_of_a_site(folder: str, turn: int) -> bool:
 def texts_of_site(folder: str) -> Texts:
     """Return the files and texts of the readable manifests of a site."""
     return noted(folder, PLACES)
+
+
+def texts_around(file: str) -> Texts:
+    """Return the files and texts of a site whose manifests, one of them given, are in no module.
+
+    Those with definitions have variables of their own.
+    """
+    folder = os.path.dirname(os.path.abspath(file))
+    above = (folder, os.path.dirname(folder))
+    marks = (*MARKS, ".git", "site.pp", "modules")
+    place = next((one for one in above if any(map(os.path.lexists, joined(one, marks)))), "")
+    return tuple(one for one in noted(place, IMPORTED) if not DEFINES.search(one[1]))
+
+
+def joined(folder: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the paths of names in a folder."""
+    return (os.path.join(folder, name) for name in names)
 
 
 def facts_of_site(folder: str) -> frozenset[str]:
@@ -206,7 +228,7 @@ def of_default_node(error: CompileError) -> bool:
 
 def other_hiera(error: CompileError) -> str:
     """Return the hiera.yaml of version 3 that may have a missing value; environments ignore it."""
-    if not NO_VALUE.match(error.message):
+    if not (NO_VALUE.match(error.message) or NO_PARAMETER.match(error.message)):
         return ""
     texts = noted(site_of(error.span.file), ("hiera.yaml",))
     return next((file for file, text in texts if HIERA_3.search(text)), "")

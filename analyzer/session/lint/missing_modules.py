@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
+from functools import cache
 from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
@@ -24,6 +25,7 @@ from analyzer.frontends.puppet.node.environment import (
 )
 from analyzer.frontends.puppet.node.modules import name_of
 from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
+from analyzer.graph.automatic.modules import ROWS
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.compiles import Program
@@ -96,9 +98,15 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
         return ""
     first, qualified, _ = found["name"].lower().partition("::")
     if not (qualified or "class" in found["kind"]):
-        first = BRINGS.get(first, "")
+        first = BRINGS.get(first, "") or modules_of_types().get(first, "")
     known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
     return "" if known else first
+
+
+@cache
+def modules_of_types() -> dict[str, str]:
+    """Return the modules of the types whose automatic relationships are known, by type."""
+    return {row.type.lower(): row.source.partition("/")[0] for row in ROWS}
 
 
 def modules_of(path: str, settings: Settings) -> tuple[Declarations, set[str]]:

@@ -19,11 +19,11 @@ from analyzer.reach import RealPaths
 from analyzer.source import Span, place_of
 
 DEFINITION = re.compile(
-    r"^([^\S\n]*)(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)(?=[\s({#/]|\Z)", re.MULTILINE
+    r"^([^\S\n]*)(class|define)\s+(?:::)?([a-z][\w-]*(?:::[\w-]+)*)(?=[\s({#/]|\Z)", re.MULTILINE
 )
 # Wherever one may begin, in a comment or a text too; comments may stand before and after its name.
 ANYWHERE = re.compile(
-    r"\b(?:class|define)(?:\s+(?:::)?[a-z]\w*(?:::\w+)*\s*(?:[({]|inherits\b|#|/\*|\Z)|\s*(?:#|/\*))"
+    r"\b(?:class|define)(?:\s+(?:::)?[a-z][\w-]*(?:::[\w-]+)*\s*(?:[({]|inherits\b|#|/\*|\Z)|\s*(?:#|/\*))"
 )
 KINDS: dict[type, str] = {a.HostClassDefinition: "class", a.ResourceTypeDefinition: "define"}
 
@@ -51,11 +51,21 @@ def definitions_in(
     """
     found: dict[tuple[str, str, str], Definition] = {}
     for file in files:
-        if not is_in_no_catalog(file, inputs):
+        text = text_of(file) or ""
+        if not is_in_no_catalog(file, inputs) or is_of_old_module(file, text):
             place = "" if ENVIRONMENTS in os.path.abspath(file) else file
-            for one in definitions_of_text(file, text_of(file) or ""):
+            for one in definitions_of_text(file, text):
                 found.setdefault((one.kind, one.name, place), one)
     return list(found.values())
+
+
+def is_of_old_module(file: str, text: str) -> bool:
+    """Return whether a manifest is of a module with a hyphen in its name, which Puppet 3 loaded."""
+    module, manifests, _ = file.rpartition(f"{os.sep}manifests{os.sep}")
+    name = os.path.basename(module)
+    defines = rf"^\s*(?:class|define)\s+{re.escape(name)}(?![\w-])"
+    is_old = bool(manifests) and "-" in name
+    return is_old and re.search(defines, text, re.MULTILINE) is not None
 
 
 def definitions_of_text(file: str, text: str) -> Iterator[Definition]:

@@ -20,6 +20,7 @@ from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import OF_DATA, files_of_nodes
+from analyzer.frontends.puppet.node.legacy_facts import MOVED
 from analyzer.frontends.puppet.node.modules import OF_MODULES, is_module, manifests_below
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
@@ -42,15 +43,20 @@ FEW_SYSTEMS = 2
 MOST_NODES = 10
 MOST_SECONDS = 5
 
+NO_ENTRY = "No matching entry for selector"
+
 # Most of these systems have this kernel, so it does not name a family.
 KERNEL = "linux"
 
-# A name of a system in the code: 'Debian', "RedHat".
-NAMED = re.compile(r"['\"]([A-Za-z]+)['\"]")
-# Facter's old names.
+# A name of a system in the code: 'Debian', "RedHat", and without quotes before `=>` or `:`.
+NAMED = re.compile(
+    r"(?<=['\"])[A-Za-z]+(?=['\"])|^[^\S\n]*[A-Z][A-Za-z]+(?=\s*(?:=>|:(?!:)))", re.MULTILINE
+)
+# Facter's old names. Without `::`, others of them are likely variables of the code.
 OLD = re.compile(
-    r"(?:\$(?:::)?|%\{(?:::)?|facts\[['\"])"
-    r"(?:osfamily|operatingsystem\w*|lsb\w+|fqdn|hostname|ipaddress|architecture)\b"
+    r"(?:\$\{?(?:::)?|%\{(?:::)?|facts\[['\"])"
+    r"(?:osfamily|operatingsystem\w*|lsb\w+|fqdn|hostname|ipaddress\w*|architecture)\b"
+    rf"|\$\{{?::(?:{'|'.join(MOVED)})\b"
 )
 
 # The systems whose codename code asks for: `jammy`, `bookworm`; the newest first.
@@ -96,7 +102,7 @@ def survey(folder: str) -> Survey:
     environment = plan.codebases[0].environment
     targets = [] if plan.by_class else plan.targets
     inventory = inventory_of(folder, replace(settings, nodes_dir=None))
-    own = list(own_modules(inventory))
+    own = [*own_modules(inventory), *([folder] if is_module(folder) else [])]
     texts = list(texts_in(environment, own))
     unpublished = [one for one in own if not os.path.isfile(os.path.join(one, "metadata.json"))]
     first = list(texts_in(environment, unpublished))
@@ -197,9 +203,10 @@ def refuses(folder: str, settings: Settings, system: str) -> bool:
 
 
 def is_refused(run: CompileRun, node: Target) -> bool:
-    """Return whether the compile of a node ends in `fail`."""
+    """Return whether the compile of a node ends in `fail`, or in a selector without its value."""
     error = run.compile(node, Exports()).error
-    return error is not None and error.refusal
+    every = [error, *error.others] if error is not None else []
+    return any(one.refusal or one.message.startswith(NO_ENTRY) for one in every)
 
 
 def systems_of(
@@ -223,7 +230,7 @@ def systems_of(
 
 def systems_in(texts: list[str], values: Sequence[str] = ()) -> list[str]:
     """Return the typical systems that texts and values name; a codename counts before others."""
-    named = Counter(word for text in texts for word in NAMED.findall(text))
+    named = Counter(word.strip() for text in texts for word in NAMED.findall(text))
     # Code that asks for a codename often refuses every other release.
     found: list[str | None] = [key for key in RELEASES if SYSTEMS[key].codename in named]
     found = found or [system_called(one) for one in (*values, *(w for w, _ in named.most_common()))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,14 +28,16 @@ from analyzer.session.worlds.time_budget import TOTAL, TimeBudget, TimeUsed
 from analyzer.session.worlds.turns import Turn, in_order, nobody
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, UntakenArm, arms_in
 
+Announce = Callable[[ExploredNode], None]
+
 
 @dataclass(slots=True)
 class Exploration:
     """All nodes, and the arms that no world of any of them took.
 
     `private` are the classes of a module that do not compile by themselves in any world. `left` are
-    the nodes or classes that were not explored because the time was used up. `closed` are the
-    folders that cannot be read.
+    the nodes or classes that were not explored because the time was used up, or `interrupted` by
+    the user. `closed` are the folders that cannot be read.
     """
 
     nodes: list[ExploredNode]
@@ -44,6 +46,7 @@ class Exploration:
     private: list[str]
     left: list[str] = field(default_factory=list)
     closed: list[Gap] = field(default_factory=list)
+    interrupted: bool = False
 
     @property
     def gaps(self) -> list[Gap]:
@@ -62,11 +65,13 @@ def explore(
     *,
     keep: bool = True,
     workers: Workers[Any, Any] | None = None,
+    announce: Announce = lambda node: None,
 ) -> Exploration:
     """Compile each node or class of a path in the worlds that its code distinguishes.
 
     `total` is the CPU time for all of them in seconds, `budget` is that for each. Graphs take most
-    of the memory: `keep` False drops them. `workers` answer turns in other processes.
+    of the memory: `keep` False drops them. `workers` answer turns in other processes. `announce` is
+    called with each node as soon as it is explored. An interrupt by the user ends the exploration.
 
     Raises:
         InputError: something cannot be read.
@@ -74,8 +79,12 @@ def explore(
     """
     with lasting():
         exploring = Exploring(path, settings, graph_of, budget, total, keep=keep)
+        exploring.announce = announce
         turns = [Turn(path, 0, number, number) for number in range(len(exploring.programs))]
-        in_order(exploring, turns, workers or nobody())
+        try:
+            in_order(exploring, turns, workers or nobody())
+        except KeyboardInterrupt:
+            exploring.interrupt()
     tell(settings)
     exploring.found.closed = unreadable_below([path])
     return exploring.result
@@ -138,6 +147,9 @@ class Exploring:
         self.lacking: frozenset[str] = frozenset()
         self.taken = TakenArms(self.watcher)
         self.found = Exploration([], 0, [], [])
+        self.announce: Announce = lambda node: None
+        # The number of nodes whose results are stored.
+        self.count = 0
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far."""
@@ -195,6 +207,7 @@ class Exploring:
     def take(self, turn: Turn, result: ExplorationResult | bool) -> None:
         """Store the result of a node."""
         program = self.programs[turn.number]
+        self.count += 1
         if self.time.left <= 0 or not isinstance(result, ExplorationResult):
             self.found.left.append(program.name)
             return
@@ -210,6 +223,12 @@ class Exploring:
             self.found.private.append(result.node.name.removeprefix("class "))
         else:
             self.found.nodes.append(result.node)
+            self.announce(result.node)
+
+    def interrupt(self) -> None:
+        """Record the nodes that are not explored yet."""
+        self.found.interrupted = True
+        self.found.left += [program.name for program in self.programs[self.count :]]
 
     def node(self, name: str) -> ExploredNode | None:
         """Explore the node of a name at once, out of turn; return None if it does not exist."""

@@ -189,6 +189,8 @@ def killed(at: int, words: list[str]) -> int:
 
 
 def limited(size: int, words: list[str]) -> int:
+    # A module that is compiled now would be cut off in its cache, too.
+    sys.dont_write_bytecode = True
     limits.setrlimit(limits.RLIMIT_FSIZE, (size, size))
     return main(words)
 

@@ -31,6 +31,7 @@ from analyzer.model.releases import (
 )
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
+from analyzer.pattern import pattern
 
 # The agent's version where no fact tells it.
 PUPPET_VERSION = "7.23.0"
@@ -51,6 +52,10 @@ TRUSTED_KEYS = {"authenticated", "certname", "extensions"}
 
 # Increased when other names are chosen, and the patterns for which it takes long.
 NAMES, MANY = "names of nodes 1", 20
+
+# A part of a name that a regular expression matched, and the most names that differ in parts.
+CAPTURE = pattern(r"\$\{?[1-9]\b")
+MOST_ALTERNATIVES = 4
 
 # The name and value of a fact that a typical system does not have.
 OF_YOUR_OWN = Unknown("it may be a fact of your own ([stubs.facts] in catgraph.toml)")
@@ -255,8 +260,8 @@ class Blocks:
 
     def matching(self, name: str) -> tuple[Definition, Groups] | None:
         """Return the first block whose regular expression matches, with the groups."""
-        for definition, pattern in self.patterns:
-            match = compiled(pattern).search(name)
+        for definition, expression in self.patterns:
+            match = compiled(expression).search(name)
             if match is not None:
                 return definition, (match[0], *match.groups())
         return None
@@ -278,12 +283,33 @@ def blocks_of(definitions: DefinitionTable) -> Blocks:
 
 
 def names_for(blocks: Sequence[Definition]) -> dict[str, Definition]:
-    """Return a name for each block: its own, or one that its regular expression matches."""
+    """Return a name for each block: its own, or one that its regular expression matches.
+
+    A block that uses a part of the name has one for each alternative of the expression.
+    """
     found: dict[str, Definition] = {}
+    known = Blocks(blocks)
     for block, name in zip(blocks, names_of(blocks), strict=True):
         if name is not None:
-            found.setdefault(name.lower(), block)
+            for one in (name, *alternatives_of(block, name, known)):
+                found.setdefault(one.lower(), block)
     return found
+
+
+def alternatives_of(block: Definition, name: str, known: Blocks) -> list[str]:
+    """Return names for a block that differ from one in the letters of the parts that it uses."""
+    expression = getattr(block.match, "pattern", None)
+    end = block.node.offset + block.node.length
+    if expression is None or not CAPTURE.search(block.unit.text, block.node.offset, end):
+        return []
+    matcher = compiled(expression)
+    names: dict[object, str] = {}
+    for one in (name, *examples(expression)):
+        match = matcher.search(one)
+        if match is not None and known.block_for(one)[0] is block:
+            parts = ((part or "").strip("0123456789") for part in match.groups())
+            names.setdefault(tuple(parts), one)
+    return list(names.values())[1:MOST_ALTERNATIVES]
 
 
 def names_of(blocks: Sequence[Definition]) -> list[str | None]:
@@ -301,8 +327,8 @@ def names_of(blocks: Sequence[Definition]) -> list[str | None]:
 
 def name_for(block: Definition, known: Blocks) -> str | None:
     """Return a name of a node that a block is for, None if none is known."""
-    pattern = getattr(block.match, "pattern", None)
-    names = examples(pattern) if pattern is not None else iter([block.name])
+    expression = getattr(block.match, "pattern", None)
+    names = examples(expression) if expression is not None else iter([block.name])
     return next((one for one in names if known.block_for(one)[0] is block), None)
 
 

@@ -23,6 +23,8 @@ from analyzer.reading import read_text
 from analyzer.source import Span, place_of
 
 PUPPETFILE = "Puppetfile"
+# All modules that librarian-puppet has chosen, with those that others depend on.
+LOCK = "Puppetfile.lock"
 FIXTURES = ".fixtures.yml"
 METADATA = "metadata.json"
 SUBMODULES = ".gitmodules"
@@ -33,6 +35,7 @@ INSTALLS = {
     METADATA: "puppet module install",
     SUBMODULES: "git submodule update --init",
     FIXTURES: "rake spec_prep",
+    LOCK: "librarian-puppet install",
 }
 
 QUOTED = r"'(?P<single>[^'\n]*)'|\"(?P<double>[^\"\n#]*)\""
@@ -41,6 +44,8 @@ COMMENT = pattern(r"""("[^"\n]*"|'[^'\n]*')|\#[^\n]*""")
 MOD = pattern(rf"^[ \t]*mod[ \t(]+(?:{QUOTED})(?P<rest>[^\n]*(?:(?<=,)\s*\n[^\n]*)*)", re.MULTILINE)
 # A call whose name is computed: `mod user + '/' + name`, `mod "acme/#{name}"`.
 COMPUTED = pattern(r"^[ \t]*mod[ \t(]+(?:[^'\"\s]|\"[^\"\n]*#\{|'[^'\n]*'[ \t]*[+%])", re.MULTILINE)
+LIBRARIAN = pattern(r"^[ \t]*(?:metadata|modulefile)[ \t]*$", re.MULTILINE)
+LOCKED = pattern(r" {4}(\w+)[-/](\w+) \(([\w.+-]+)\)$")
 PATH = pattern(rf"^[ \t]*moduledir[ \t(]+(?:{QUOTED})", re.MULTILINE)
 FORGE = pattern(rf"^[ \t]*forge[ \t(]+(?:{QUOTED})", re.MULTILINE)
 VERSION = pattern(rf"^\s*,\s*(?:{QUOTED})(?!\s*=>)")
@@ -164,7 +169,7 @@ def declared_at(folder: str) -> Declarations:
         if name == PUPPETFILE:
             place = setting(PATH, text) or place
             forge = setting(FORGE, text)
-            computed = path if COMPUTED.search(COMMENT.sub(lambda m: m[1] or "", text)) else ""
+            computed = path if computes_names(text, folder) else ""
     return Declarations(modules, tuple(files), place, tuple(errors), computed, forge)
 
 
@@ -197,6 +202,18 @@ def is_installed(folder: str) -> bool:
         return True
 
 
+def computes_names(text: str, folder: str) -> bool:
+    """Return whether a Puppetfile computes names of modules, or has them from metadata elsewhere.
+
+    The metadata that librarian-puppet reads is in the same folder, if it is there at all.
+    """
+    plain = COMMENT.sub(lambda m: m[1] or "", text)
+    elsewhere = LIBRARIAN.search(plain) and not os.path.lexists(
+        os.path.join(folder, "metadata.json")
+    )
+    return bool(elsewhere or COMPUTED.search(plain))
+
+
 def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
     """Yield the modules of a Puppetfile."""
     plain = COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
@@ -220,6 +237,14 @@ def of_puppetfile(text: str, path: str) -> Iterator[DeclaredModule]:
                 name, owner, given or reference, source, options.get("install_path", ""),
                 Span(path, line), fallback, means,
             )  # fmt: skip
+
+
+def of_lock(text: str, path: str) -> Iterator[DeclaredModule]:
+    """Yield the modules that a lock file of librarian-puppet lists."""
+    for line, row in enumerate(text.splitlines(), 1):
+        chosen = LOCKED.match(row)
+        if chosen:
+            yield DeclaredModule(chosen[2], chosen[1], chosen[3], "", "", Span(path, line))
 
 
 def setting(call: re.Pattern[str], text: str) -> str:
@@ -308,4 +333,5 @@ READERS = {
     METADATA: of_metadata,
     SUBMODULES: of_submodules,
     FIXTURES: of_fixtures,
+    LOCK: of_lock,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterable, Sequence
 
 from analyzer.model.releases import FORK, NEWEST, OPENVOX, PUPPET, Release
 from analyzer.model.versions import Bounds, SemVer, SemVerRange
@@ -16,15 +17,24 @@ STDLIB = re.compile(
     r"""^[^\S\n]*mod[^\S\n]*\(?[^\S\n]*['"]puppetlabs[-/]stdlib['"]\s*,\s*['"]v?(\d+)""",
     re.MULTILINE,
 )
+METADATA = os.path.join("stdlib", "metadata.json")
+VERSION = re.compile(r"""^[^\S\n]*"version"\s*:\s*"(\d+)""", re.MULTILINE)
 FOR_8 = 9
+# What only Puppet 3 accepts.
+INHERITANCE = "Node inheritance is not supported"
 # The hierarchy of Puppet 3, which Puppet 4 and 5 still read.
 HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
 PARSER = re.compile(r"^[^\S\n]*parser[^\S\n]*=", re.MULTILINE)
 BELOW = re.compile(r"<\s*([1-7])\b|<\s*8(?:\.0)*\s*$|<=\s*([1-7])\b")
 
 
-def sign_of_old_puppet(folder: str) -> str:
-    """Return the sign that the code of an environment is for a Puppet before 8, empty if none."""
+def sign_of_old_puppet(folder: str, modulepath: Sequence[str], refused: Iterable[Exception]) -> str:
+    """Return the sign that the code of an environment is for a Puppet before 8, empty if none.
+
+    `refused` are the errors in its manifests.
+    """
+    if any(INHERITANCE in str(error) for error in refused):
+        return "its manifests are for Puppet 3"
     release = STDLIB.search(text_of(folder, "Puppetfile"))
     if release is not None and int(release[1]) < FOR_8:
         return f"the Puppetfile has stdlib {release[1]}"
@@ -32,6 +42,10 @@ def sign_of_old_puppet(folder: str) -> str:
         return "hiera.yaml has version 3"
     if PARSER.search(text_of(folder, "environment.conf")):
         return "environment.conf sets the parser"
+    stdlib = next(filter(None, (text_of(one, METADATA) for one in modulepath)), "")
+    release = VERSION.search(stdlib)
+    if release is not None and int(release[1]) < FOR_8:
+        return f"stdlib {release[1]} is installed"
     bound = requirements_in(text_of(folder, "metadata.json")).get(PUPPET, "")
     return f"metadata.json requires Puppet {bound}" if BELOW.search(bound) else ""
 

@@ -188,9 +188,11 @@ def is_misnamed(path: str) -> bool:
 def manifests_below(path: str, closed: list[Gap] | None = None) -> list[str]:
     """Return a manifest, or the project's own ones of a folder and its folders, sorted.
 
-    A gap for each folder that cannot be read is added to `closed`.
+    Puppet reads no hidden file of a folder, such as macOS's `._init.pp`. A gap for each folder that
+    cannot be read is added to `closed`.
     """
-    return files_below(path, ".pp", closed)
+    files = files_below(path, ".pp", closed)
+    return [file for file in files if file == path or not os.path.basename(file).startswith(".")]
 
 
 def files_below(path: str, ending: str, closed: list[Gap] | None = None) -> list[str]:

@@ -62,9 +62,11 @@ def typical_facts(name: str, node: str = EXAMPLE_NODE) -> Facts:
 def names_of(node: str) -> Facts:
     """Return the facts that depend on the node's name."""
     hostname, _, domain = node.partition(".")
+    # A machine whose certificate has a short name is in a domain, too.
+    domain = domain or EXAMPLE_NODE.partition(".")[2]
     network = {
-        "domain": domain or None, "fqdn": node, "hostname": hostname, "interfaces": INTERFACES,
-        "primary": "eth0", **INTERFACES["eth0"],
+        "domain": domain, "fqdn": f"{hostname}.{domain}", "hostname": hostname,
+        "interfaces": INTERFACES, "primary": "eth0", **INTERFACES["eth0"],
     }  # fmt: skip
     return {"clientcert": node, "networking": network}
 

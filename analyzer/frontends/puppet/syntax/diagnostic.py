@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from analyzer.frontends.puppet.syntax.parse_issues import PARSE_ISSUES
 from analyzer.source import place_of
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.syntax.ast import Program
 
 Severity = Literal["error", "warning", "deprecation"]
 
@@ -33,15 +36,23 @@ class Diagnostic(NamedTuple):
 
 
 class ParseError(Exception):
-    """A text that is no Puppet program; `others` are what else is wrong with it."""
+    """A text that is no Puppet program; `others` are what else is wrong with it.
+
+    `tree` is that of a text which Puppet refuses though its code is clear.
+    """
 
     def __init__(
-        self, diagnostic: Diagnostic, text: str = "", others: tuple[Diagnostic, ...] = ()
+        self,
+        diagnostic: Diagnostic,
+        text: str = "",
+        others: tuple[Diagnostic, ...] = (),
+        tree: Program | None = None,
     ) -> None:
         super().__init__(str(diagnostic))
         self.diagnostic = diagnostic
         self.text = text
         self.others = others
+        self.tree = tree
         # Further errors of the same compile.
         self.more: list[Exception] = []
 

@@ -27,6 +27,16 @@ class Issue(NamedTuple):
 # The code of a definition whose name is not that of its file.
 LOCATION = "ILLEGAL_DEFINITION_LOCATION"
 
+# What keeps Puppet from loading a file whose code is as clear as any other.
+UNLOADED = frozenset(
+    {
+        LOCATION,
+        "ILLEGAL_DEFINITION_NAME",
+        "ILLEGAL_NODE_INHERITANCE",
+        "ILLEGAL_TOP_CONSTRUCT_LOCATION",
+    }
+)
+
 # Met by the lexer and the parser; the lexer warns of bad escapes.
 _WARNINGS = frozenset({"ILLEGAL_UNICODE_ESCAPE", "UNRECOGNIZED_ESCAPE"})
 _PARSING = tuple(

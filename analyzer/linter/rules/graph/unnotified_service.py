@@ -82,6 +82,13 @@ file { '/etc/tmpfiles.d/redis.conf': content => 'd /run/redis' }
 ```
 
 ```puppet
+file { '/etc/NetworkManager/dispatcher.d/10-vpn': content => 'x' }
+file { '/etc/nagios3/htpasswd.users': content => 'x' }
+file { ['/etc/nginx/expire.sh', '/etc/nginx/nginx.aug']: content => 'x' }
+service { ['NetworkManager', 'nagios3', 'nginx']: ensure => running }
+```
+
+```puppet
 file { '/etc/logrotate.d/redis': content => 'x' }
 -> service { 'redis': ensure => running }
 ```
@@ -118,6 +125,7 @@ from analyzer.diagnostics import Step
 from analyzer.linter.puppet.edits import add_reference
 from analyzer.linter.puppet.places import body_of, manifest_at
 from analyzer.linter.puppet.related_resources import (
+    READ_EACH_TIME,
     RelatedResources,
     config_files,
     has_content,
@@ -161,7 +169,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     purged = ((one, path_of(one)) for one in compiled.by_type.get("File", ()) if is_purged(one))
     for file, path in chain(config_files(compiled), purged):
         target = file.parameters.get("target")
-        if not (has_content(file) or is_purged(file)) or {str(file), f"File[{target}]"} & reloaded:
+        if not (has_content(file) or is_purged(file)) or READ_EACH_TIME.search(path):
+            continue
+        if {str(file), f"File[{target}]"} & reloaded:
             continue
         for service in services.of_path(path, module(compiled, file)):
             # Without an order, a file that a command names is the input of the command.

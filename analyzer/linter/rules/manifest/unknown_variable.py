@@ -88,6 +88,7 @@ from analyzer.linter.puppet.site_texts import (
     facts_of_site,
     lacks_site,
     site_of,
+    texts_around,
     texts_of_site,
     used_by_hiera,
 )
@@ -168,9 +169,8 @@ def is_set_elsewhere(file: str, name: str, own: Collection[str]) -> bool:
     A name that resembles one of `own`, the variables of the class or define, belongs to the class.
     """
     site = site_of(file)
-    if name in set_by_site(site) | used_by_hiera(site) or name in facts_beside(
-        file
-    ) | facts_of_site(site):
+    set_there = set_by_site(site) if site else set_in(texts_around(file))
+    if name in set_there | used_by_hiera(site) | facts_beside(file) | facts_of_site(site):
         return True
     return not (near_to(name, own) or is_of(name, own)) and lacks_site(file)
 

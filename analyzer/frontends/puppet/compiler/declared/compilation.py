@@ -214,6 +214,9 @@ class Compilation(RecoveringMachine):
             except ParseError as error:
                 self.recover(error, None, None)
                 self.definitions.accepted.add(error)
+                self.definitions.take_refused(
+                    error, name.lower().removeprefix("::").partition("::")[0]
+                )
         broken = self.definitions.may_be_unparsed(kind, name)
         if found is None and (broken or missing is not None):
             if not broken and missing is not None:

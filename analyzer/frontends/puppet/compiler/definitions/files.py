@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.issues import LOCATION
+from analyzer.frontends.puppet.syntax.issues import LOCATION, UNLOADED
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 
 # Of texts that were put together there is no end: they are kept nowhere.
@@ -45,7 +45,8 @@ def checked(
     ]
     if errors or tree is None:
         first, *others = errors or found.found
-        raise ParseError(first, text, tuple(others))
+        is_clear = all(problem.code in UNLOADED for problem in errors)
+        raise ParseError(first, text, tuple(others), tree if is_clear else None)
     return tree
 
 

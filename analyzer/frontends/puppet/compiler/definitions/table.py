@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -114,6 +114,15 @@ class DefinitionTable:
         program = checked(text, file, store, strict=self.strict)
         self.programs.append((program, unit))
         self._take(program, unit, definitions_in(program, unit, "", self.strict))
+
+    def take_refused(self, error: ParseError, module: str = "") -> None:
+        """Take in a file that Puppet refuses, if its code is clear; that of a module only once."""
+        program, file = error.tree, error.diagnostic.file
+        if program is not None and file not in self._by_file:
+            unit = Unit(error.text, file, self.watch)
+            self.programs += [] if module else [(program, unit)]
+            with suppress(EvaluationError):
+                self._take(program, unit, definitions_in(program, unit, module, self.strict))
 
     @contextmanager
     def evaluating_only(self, text: str) -> Iterator[None]:

@@ -1,0 +1,5 @@
+# What every node has.
+class profile::base {
+  package { 'chrony': ensure => installed }
+  -> service { 'chrony': ensure => running }
+}
