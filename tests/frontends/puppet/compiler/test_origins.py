@@ -150,8 +150,9 @@ def test_ensure_packages(version: str, code: str, ensure: str | None, tmp_path: 
         assert found.parameters["ensure"] == ensure
 
 
-# Who holds a package of `class web { tag 'x' ensure_packages('a') }`, and its tags: recorded
-# with these releases of stdlib under Puppet 7.23; 8.11 refuses the deprecation of 9.0 and 9.1.
+# Who holds a package of `class web { tag 'x' ensure_packages('a') }`, and its tags. The rows
+# of 9.0.0 and 9.2.0 are recorded with Puppet 7.23 and 8.11; 9.1.0 has the function of 9.0.0, and
+# 8.6.0 the function in the legacy API, which acts in the scope of its caller.
 HOLDERS = [
     ("8.6.0", 7, "Class[Web]", {"web", "x"}),
     ("9.0.0", 7, "Class[main]", set()),
