@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.compile import Codebase, read_manifests, refuse_unparsed
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.code import environment_of_code

@@ -211,6 +211,7 @@ class Lambda:
             code.cold -= 1
         frames = scope.frames
         level = len(frames)
+        trace = self.machine.trace
         self.machine.lambdas += 1
         try:
             if code.simple and len(arguments) == len(code.names):
@@ -219,10 +220,14 @@ class Lambda:
                 given = self.taken(arguments)
                 frame = bind_arguments("lambda", code.parameters, given, self.machine, scope)
             frames.append(frame)
+            if trace is not None:
+                trace.enter_block(frame, code.names, arguments)
             return self.body(self.machine, scope)
         except NextJump as jump:
             return jump.value
         finally:
+            if trace is not None and len(frames) > level:
+                trace.leave_block()
             self.machine.lambdas -= 1
             del frames[level:]
 

@@ -22,7 +22,7 @@ from analyzer.model.values import Unknown, Value
 
 from .environment import Environment
 from .errors import HieraError, LookupFault, NotFound, PuppetFault, issue
-from .explain import Explanation
+from .explain import Explanation, Step
 from .invocation import Invocation, Strict
 from .options import LookupOptions, compiled, option, validated
 from .scope import MISSING, Hiera3Scope, Scope
@@ -56,6 +56,8 @@ class Lookup:
         self.strict = strict
         self.files = files or Files()
         self.services = services or Services()
+        # Where the lookups note what they asked, None: they do not.
+        self.steps: list[Step] | None = None
         self._warned: set[str] = set()
         self._readers: dict[str, Reader] = {}
         self._global = self._global_layer(global_config)
@@ -83,6 +85,7 @@ class Lookup:
             defaults=defaults or {},
             strict=self.strict,
             warn=self.warn,
+            steps=self.steps,
         )
 
     def warn(self, message: str) -> None:

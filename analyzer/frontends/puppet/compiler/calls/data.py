@@ -47,6 +47,8 @@ class DataScope:
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
         value = self.compilation.visible_variable(name, self.scope)
+        if self.compilation.trace is not None:
+            self.compilation.trace.read_variable(name, self.scope)
         if value is not MISSING:
             return value
         # The paths of a hierarchy name facts with and without the colons.
@@ -201,8 +203,10 @@ class HieraData:
         from analyzer.frontends.puppet.hiera.errors import HieraError
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
+        lookup, trace = self.at(scope), self.compilation.trace
         try:
-            value = self.at(scope).parameter(key)
+            ask = partial(lookup.parameter, key)
+            value = ask() if trace is None else trace.look_up(key, lookup, ask)
         except HieraError as error:
             raise EvaluationError(str(error), entry.unit, entry.node) from None
         gaps.data_left_out(self.compilation, key, value, entry)
@@ -270,9 +274,10 @@ def looked_up(site: Site, name: str, *arguments: Any) -> Value:
     unknown = deciding(given, 3 if name == "call_lookup" else 1)
     if unknown is not None:
         return unknown
-    ask = getattr(functions, name)
+    lookup, trace = site.compilation.data.at(site.scope), site.compilation.trace
+    ask = partial(getattr(functions, name), lookup, *arguments, block=site.block)
     try:
-        return ask(site.compilation.data.at(site.scope), *arguments, block=site.block)
+        return ask() if trace is None else trace.look_up(shown_keys(given), lookup, ask)
     except NothingFound as error:
         unseen = site.compilation.data.unseen()
         if not unseen:

@@ -161,6 +161,8 @@ def call_defined(
             raise EvaluationError(describe_call(name, [takes], arguments, block), unit, node)
         bound = bind_arguments(name, code.parameters, tuple(arguments), compilation, scope)
         scope.frames.append(bound)
+        if compilation.trace is not None:
+            compilation.trace.bind(bound, bound)
         try:
             value = definition.body(compilation, scope)
         except (ReturnJump, NextJump) as jump:
