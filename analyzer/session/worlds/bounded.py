@@ -19,7 +19,8 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import own_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.worlds.certain import CertainErrors
-from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
+from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, value_at
@@ -180,6 +181,7 @@ class Bounded:
         """Return the program of a turn in the state before any search."""
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
+        program.learner.forget()
         self.watcher.entered = set()
         self.used, self.too_much = 0, False
         self.manifests = set()

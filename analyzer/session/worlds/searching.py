@@ -11,7 +11,8 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of, narrowed
-from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Explorer
+from analyzer.frontends.puppet.worlds.explorer import Explorer
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE
 from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, WorldResult
 from analyzer.frontends.puppet.worlds.types import is_nowhere
 from analyzer.frontends.puppet.worlds.world import World

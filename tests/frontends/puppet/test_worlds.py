@@ -9,14 +9,8 @@ from random import Random
 import pytest
 
 from analyzer.frontends.puppet.worlds.conditions import condition_of
-from analyzer.frontends.puppet.worlds.explorer import (
-    EVERYWHERE,
-    NO_VALUE,
-    STOPPED,
-    Budget,
-    Explorer,
-    Place,
-)
+from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED, Budget, Explorer
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import World, put, value_at
 from tests.amount import examples

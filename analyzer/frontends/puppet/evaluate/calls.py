@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.evaluate.errors import (
     Problem,
     Unit,
 )
+from analyzer.frontends.puppet.evaluate.looping import reporting_loop
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, later, thunk_of, unfolding
 from analyzer.frontends.puppet.syntax import ast as a
@@ -338,7 +339,7 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
 @compiles(a.CallNamedFunctionExpression)
 def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
     """Compile `name(arguments)`; of a type it makes a new value."""
-    arguments = unfolding(node.arguments, unit)
+    arguments = reporting_loop(node, unit, unfolding(node.arguments, unit))
     block = block_of(node.lambda_, unit)
     functor: Any = node.functor_expr
     kind = None if type(functor) is a.QualifiedName else thunk_of(functor, unit)
@@ -364,8 +365,8 @@ def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
 def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
     """Compile `receiver.name(arguments)`: the receiver is the first argument."""
     functor: Any = node.functor_expr
-    receiver = unfolding([functor.left_expr], unit)
-    arguments = unfolding(node.arguments, unit)
+    receiver = reporting_loop(node, unit, unfolding([functor.left_expr], unit))
+    arguments = reporting_loop(node, unit, unfolding(node.arguments, unit), 1)
     block = block_of(node.lambda_, unit)
     name = functor.right_expr.value
 

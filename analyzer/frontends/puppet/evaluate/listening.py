@@ -114,7 +114,7 @@ class Trace(Protocol):
         """Record that a metaparameter comes from a container."""
         ...
 
-    def look_up(self, key: str, lookup: Any, ask: Callable[[], Any]) -> Any:
+    def look_up(self, key: str, lookup: Any, ask: Callable[[], Any], kind: str = "") -> Any:
         """Return the value of a lookup, and record the data that it found."""
         ...
 

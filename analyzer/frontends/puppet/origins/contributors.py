@@ -85,11 +85,11 @@ class Trail:
 
     def element(self, key: Any) -> Trail:
         """Return the trail of an element of the value."""
-        if self.elements is None:
-            return Trail(tuple(Contributor("element", str(key), (one,)) for one in self.shape))
-        inside = self.elements.get(key) if isinstance(key, Hashable) else None
+        inside = None
+        if self.elements is not None and isinstance(key, Hashable):
+            inside = self.elements.get(key)
         if inside is None:
-            return Trail(tuple(self.everything()))
+            return Trail((Contributor("element", str(key), tuple(self.everything())),))
         return Trail(union(self.shape, inside.shape), inside.elements)
 
     def within(self, *more: Contributor) -> Trail:

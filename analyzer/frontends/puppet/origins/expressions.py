@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.frontends.puppet.evaluate.arms import offset_of
 from analyzer.frontends.puppet.evaluate.control import assigned_in
 from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.looping import loop_of
 from analyzer.frontends.puppet.evaluate.scope import Match
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, without_parentheses
 from analyzer.frontends.puppet.origins.contributors import (
@@ -341,6 +342,10 @@ def call(trace: Trace, it: Evaluated) -> Trail:
     """Return the trail of the value of a function; some depend on what is declared."""
     name = called(it.node)
     trail = together(trace, it)
+    loop = loop_of(it.node)
+    for node, _, one in it.parts if loop is not None else ():
+        if loop is not None and node is without_parentheses(loop[1]):
+            trace.decide((it.unit.file, loop[0]), tuple(one.everything()))
     if name in ASKING:
         trail = trail.within(*trace.presence_of([value for _, value, _ in it.parts]))
     return trail

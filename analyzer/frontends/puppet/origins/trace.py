@@ -51,6 +51,7 @@ class Trace(Declared):
         self.around: Contributor | None = None
         self.arounds: list[Contributor | None] = []
         self.decisions: dict[Place, tuple[Contributor, ...]] = {}
+        self.decided_within: dict[Place, Contributor | None] = {}
         self._literals: dict[tuple[int, int, type], tuple[Unit, Contributor]] = {}
         # The variables that paths and values of Hiera have read so far.
         self._read: tuple[Contributor, ...] = ()
@@ -80,6 +81,7 @@ class Trace(Declared):
     def decide(self, place: Place, tested: tuple[Contributor, ...]) -> None:
         """Record what the test of a construct depends on."""
         self.decisions[place] = union(self.decisions.get(place, ()), tested)
+        self.decided_within[place] = self.around
 
     def arm(self, unit: Unit, offset: int, number: int, thunk: Thunk) -> Thunk:
         """Return an arm of a construct that records what decided that it is taken."""
@@ -149,8 +151,11 @@ class Trace(Declared):
         finally:
             self.parts, self.around, self.rendered = before
 
-    def look_up(self, key: str, lookup: Any, ask: Callable[[], Any]) -> Any:
-        """Return the value of a lookup, and record the data that it found."""
+    def look_up(self, key: str, lookup: Any, ask: Callable[[], Any], kind: str = "") -> Any:
+        """Return the value of a lookup, and record the data that it found.
+
+        A call of a function is a contributor of its own, of a `kind`.
+        """
         before, self.parts = self.parts, []
         steps: list[Step] = []
         lookup.steps = steps
@@ -162,6 +167,8 @@ class Trace(Declared):
             self._read = union(self._read, flat(trail for *_, trail in self.parts))
             self.parts = before
             shape = data_contributors(steps, self._read, self.around) or self._read
+            if kind:
+                shape = (Contributor(kind, key, shape, self.around),)
             self.parts.append((None, value, Trail(shape)))
         return value
 

@@ -39,6 +39,8 @@ class Conjunct:
         name = self.input
         if name.startswith(PLACES):
             name = f"the {name}"
+        elif name.startswith("lookup::"):
+            name = f"Hiera's {name.removeprefix('lookup::')}"
         elif not name.startswith(("facts.", "trusted.")):
             name = f"${name}"
         if self.value is ABSENT:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.listening import Trace
-from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.outcomes import Place
 
 # Where the code that a compile begins with is.
 TOP: Place = ("", 0)
