@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -72,6 +72,9 @@ class Program:
             return {}
         name, (_, values) = list(self.tests.items())[place[1]]
         return {name: values}
+
+    def learn(self, world: World, places: Collection[Place]) -> bool:
+        return False
 
     def systems_with(self, name: str, value: Value) -> Iterable[str]:
         return [s for s in SYSTEMS if self.value_in(World(s), name) == value]

@@ -135,7 +135,12 @@ class Declared(Variables):
     def give(self, entry: Entry, name: str, how: str, frame: dict[str, Any] | None = None) -> None:
         """Record that a parameter has the value that was evaluated last."""
         trail = self.parts[-1][2] if self.parts and how in ("data", "default") else Trail(())
-        why = self.parameter(entry, name, how, trail.shape)
+        before = self.values.get((id(entry), name))
+        if before is not None and how == "nothing":
+            return
+        # What is given as undef leaves the value to data and to the default.
+        given = () if before is None else before.everything()
+        why = self.parameter(entry, name, how, union(trail.shape, given))
         self.values[id(entry), name] = made = Trail((why,), trail.elements)
         self._open.add((id(entry), name))
         if frame is not None:

@@ -11,7 +11,9 @@ from analyzer.frontends.puppet.syntax import ast as a
 # The ways in which a parameter got a value that others may give it.
 OPEN = frozenset({"data", "default", "given", "nothing"})
 # Literals that a value may be compared with on its way.
-COMPARED = frozenset({a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.QualifiedName})
+COMPARED = frozenset({
+    a.LiteralBoolean, a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.QualifiedName,
+})  # fmt: skip
 # The most contributors that are looked at for one test.
 MOST = 2_000
 
@@ -30,10 +32,9 @@ def inputs_of(
     found: dict[Input, None] = {}
     for one, path in steps(contributors, skipped):
         name = input_at(one)
-        if name.startswith(("facts", "trusted")):
-            found[".".join([name, *path]), ()] = None
-        elif name:
-            found[name, path] = None
+        # A function on the way may have put the value where the keys are used.
+        for end in range(len(path), -1, -1) if name else ():
+            found[name, path[:end]] = None
     yield from found
 
 
@@ -85,4 +86,7 @@ def literals_of(contributors: Iterable[Contributor]) -> Iterator[Any]:
     """Yield the values of the literals that take part, which tests may compare with."""
     for one, _ in steps(contributors, set()):
         if one.kind == "literal" and type(one.value) in COMPARED:
-            yield getattr(one.value, "value", None)
+            value = getattr(one.value, "value", None)
+            yield value
+            if isinstance(value, bool):
+                yield not value

@@ -110,7 +110,9 @@ def question(
     tests = () if path else tuple(test for other in asked for test in other.tests)
     if path:
         base = program.value_in(world, name)
-        base = base if isinstance(base, dict) else {}
-        values = [put(base, ".".join(path), value) for value in wanted if value is not ABSENT]
-        return Question(name, tuple(values[:MOST_VALUES]), offset)
+        if not (isinstance(base, dict) or base is ABSENT or base is None):
+            return Question(name, (), offset)
+        inside = base if isinstance(base, dict) else {}
+        values = [put(inside, ".".join(path), value) for value in wanted if value is not ABSENT]
+        return Question(name, tuple(program.allowed(name, values)[:MOST_VALUES]), offset)
     return Question(name, tuple(program.allowed(name, wanted)[:MOST_VALUES]), offset, tests)
