@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from analyzer.compiles.codebases import codebases_of
 from analyzer.compiles.compile import compile_with
@@ -13,7 +14,6 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import CatalogResult, Codebase
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.frontends.puppet.node.names import values_in_data
-from analyzer.frontends.puppet.origins.trace import Trace
 from analyzer.frontends.puppet.worlds.learning import Learner
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.questions import Question, Questions, named
@@ -21,6 +21,9 @@ from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.certnames import EXAMPLE_NODE
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.origins.trace import Trace
 
 
 def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Program]:
@@ -62,7 +65,13 @@ class Tracing:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.recorder = Trace()
+
+    @cached_property
+    def recorder(self) -> Trace:
+        """The record of the last compile; most searches need none."""
+        from analyzer.frontends.puppet.origins.trace import Trace
+
+        return Trace()
 
     @cached_property
     def codebases(self) -> Sequence[Codebase]:

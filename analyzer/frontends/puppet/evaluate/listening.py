@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.evaluate.errors import Unit
+# A unit of the evaluator, which has its listeners itself.
+Unit = Any
 
 
 class Watch(Protocol):

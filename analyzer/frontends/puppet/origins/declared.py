@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.origins.contributors import (
     flat,
     union,
 )
-from analyzer.frontends.puppet.origins.expressions import ATTRIBUTES, Part
+from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Part
 from analyzer.frontends.puppet.origins.variables import Variables
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analyzer.frontends.puppet.evaluate.arms import offset_of
 from analyzer.frontends.puppet.evaluate.control import assigned_in
@@ -19,47 +19,19 @@ from analyzer.frontends.puppet.origins.contributors import (
     same_value,
     union,
 )
+from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Evaluated, Part
+from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.keys import as_key
 
-if TYPE_CHECKING:
-    from analyzer.frontends.puppet.origins.trace import Trace
-
-# An expression that was evaluated, its value, and the contributors.
-Part = tuple[Any, Any, Trail]
-
-
-class Evaluated:
-    """An expression that was evaluated, with its parts in the order of their evaluation."""
-
-    __slots__ = ("node", "parts", "scope", "unit", "value")
-
-    def __init__(self, node: Any, unit: Unit, value: Any, parts: list[Part], scope: Any) -> None:
-        self.node = node
-        self.unit = unit
-        self.value = value
-        self.parts = parts
-        self.scope = scope
-
-    @property
-    def everything(self) -> tuple[Contributor, ...]:
-        """Return the contributors of all parts."""
-        return flat(trail for *_, trail in self.parts)
-
-    @property
-    def last(self) -> Trail:
-        """Return the trail of the last part."""
-        return self.parts[-1][2] if self.parts else NOTHING
-
-
-Combine = Callable[["Trace", Evaluated], Trail]
+Combine = Callable[[Recorder, Evaluated], Trail]
 
 LITERALS = frozenset({
     a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.QualifiedName,
     a.LiteralUndef, a.LiteralDefault, a.LiteralRegularExpression, a.QualifiedReference,
 })  # fmt: skip
+CALLS = (a.CallNamedFunctionExpression, a.CallMethodExpression)
 CHOICES = frozenset({a.IfExpression, a.UnlessExpression, a.CaseExpression})
-ATTRIBUTES = frozenset({a.AttributeOperation, a.AttributesOperation})
 # Functions whose value depends on what is declared, or is declared so far.
 ASKING = frozenset({
     "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources",
@@ -81,7 +53,7 @@ def combines(*kinds: type) -> Callable[[Combine], Combine]:
     return register
 
 
-def traced(trace: Trace, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
+def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
     """Return a thunk that records the contributors of its value."""
     kind = type(node)
     if kind in LITERALS:
@@ -90,11 +62,14 @@ def traced(trace: Trace, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
         return variable(trace, node, thunk)
     combine = COMBINE.get(kind, together)
     after = leaving(trace, node, unit) if kind in CHOICES else None
+    is_template = kind is a.EppExpression
+    function = called(node) if kind in CALLS else ""
 
     def run(machine: Any, scope: Any) -> Any:
         outer, trace.parts = trace.parts, []
-        around, text = trace.around, trace.rendered
-        if kind is a.EppExpression:
+        around, text, caller = trace.around, trace.rendered, trace.function
+        trace.function = function
+        if is_template:
             trace.rendered = []
         try:
             value = thunk(machine, scope)
@@ -103,11 +78,12 @@ def traced(trace: Trace, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
             raise
         finally:
             parts, trace.parts = trace.parts, outer
-            trace.around = around
+            trace.around, trace.function = around, caller
+            if is_template:
+                parts.append((node, None, Trail(tuple(trace.rendered))))
+                trace.rendered = text
         it = Evaluated(node, unit, value, parts, scope)
         outer.append((node, value, combine(trace, it)))
-        if kind is a.EppExpression:
-            trace.rendered = text
         if after is not None:
             after(it)
         top = scope.frames[-1]
@@ -118,7 +94,7 @@ def traced(trace: Trace, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
     return run
 
 
-def fixed(trace: Trace, node: Any, trail: Trail, thunk: Thunk) -> Thunk:
+def fixed(trace: Recorder, node: Any, trail: Trail, thunk: Thunk) -> Thunk:
     """Return the thunk of a literal."""
 
     def run(machine: Any, scope: Any) -> Any:
@@ -129,7 +105,7 @@ def fixed(trace: Trace, node: Any, trail: Trail, thunk: Thunk) -> Thunk:
     return run
 
 
-def variable(trace: Trace, node: Any, thunk: Thunk) -> Thunk:
+def variable(trace: Recorder, node: Any, thunk: Thunk) -> Thunk:
     """Return the thunk of a variable."""
     name = str(getattr(node.expr, "value", ""))
 
@@ -141,7 +117,7 @@ def variable(trace: Trace, node: Any, thunk: Thunk) -> Thunk:
     return run
 
 
-def leaving(trace: Trace, node: Any, unit: Unit) -> Callable[[Evaluated], None] | None:
+def leaving(trace: Recorder, node: Any, unit: Unit) -> Callable[[Evaluated], None] | None:
     """Return a function that records the effects of a choice on the code after it, if any.
 
     Variables that no arm assigned are undef because of the test. Code after an arm that leaves the
@@ -187,7 +163,7 @@ def has_leaving_call(node: Any) -> bool:
     return False
 
 
-def together(trace: Trace, it: Evaluated) -> Trail:
+def together(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of a value that all parts contribute to."""
     known = same_value(it.value, ((one, trail) for _, one, trail in it.parts))
     everything = it.everything
@@ -195,14 +171,14 @@ def together(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.ConcatenatedString, a.HeredocExpression, a.EppExpression)
-def with_text(trace: Trace, it: Evaluated) -> Trail:
+def with_text(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of a text with values in it."""
-    own = trace.rendered if type(it.node) is a.EppExpression else [trace.literal(it.node, it.unit)]
+    own = [] if type(it.node) is a.EppExpression else [trace.literal(it.node, it.unit)]
     return Trail(union(own, it.everything))
 
 
 @combines(a.LiteralList)
-def array(trace: Trace, it: Evaluated) -> Trail:
+def array(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of an array, whose elements have their own."""
     if type(it.value) is not list or len(it.value) != len(it.parts):
         return together(trace, it)
@@ -211,7 +187,7 @@ def array(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.LiteralHash)
-def hash_(trace: Trace, it: Evaluated) -> Trail:
+def hash_(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of a hash: keys belong to the whole."""
     count = len(it.node.entries)
     if type(it.value) is not dict or len(it.parts) not in (count, 2 * count):
@@ -229,13 +205,13 @@ def hash_(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.BlockExpression, a.ApplyBlockExpression)
-def block(trace: Trace, it: Evaluated) -> Trail:
+def block(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of the last statement."""
     return it.last
 
 
 @combines(a.AccessExpression)
-def access(trace: Trace, it: Evaluated) -> Trail:
+def access(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of an element of an array or hash."""
     if len(it.parts) != 2 or type(it.parts[0][1]) not in (list, dict):
         return together(trace, it)
@@ -246,7 +222,7 @@ def access(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.ArithmeticExpression)
-def arithmetic(trace: Trace, it: Evaluated) -> Trail:
+def arithmetic(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of a result; of two hashes the entries keep theirs."""
     if type(it.value) is not dict or len(it.parts) != 2 or it.node.operator != "+":
         return together(trace, it)
@@ -257,14 +233,14 @@ def arithmetic(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.AssignmentExpression)
-def assignment(trace: Trace, it: Evaluated) -> Trail:
+def assignment(trace: Recorder, it: Evaluated) -> Trail:
     """Give variables the trails of their values."""
     trail = it.last
     assign(trace, it, it.node.left_expr, trail)
     return trail
 
 
-def assign(trace: Trace, it: Evaluated, left: Any, trail: Trail) -> None:
+def assign(trace: Recorder, it: Evaluated, left: Any, trail: Trail) -> None:
     """Give a variable, or each of several, the trail of its value."""
     if type(left) is a.LiteralList:
         for number, one in enumerate(left.values):
@@ -280,7 +256,7 @@ def assign(trace: Trace, it: Evaluated, left: Any, trail: Trail) -> None:
 
 
 @combines(a.AttributeOperation)
-def attribute(trace: Trace, it: Evaluated) -> Trail:
+def attribute(trace: Recorder, it: Evaluated) -> Trail:
     """Keep the trail of an attribute for the declaration."""
     trail = it.last
     for row in it.value:
@@ -289,7 +265,7 @@ def attribute(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.AttributesOperation)
-def attributes(trace: Trace, it: Evaluated) -> Trail:
+def attributes(trace: Recorder, it: Evaluated) -> Trail:
     """Keep the trails of the attributes that a hash gives."""
     trail = it.last
     for row in it.value:
@@ -298,7 +274,7 @@ def attributes(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.ResourceExpression)
-def resource(trace: Trace, it: Evaluated) -> Trail:
+def resource(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of references: that of the titles."""
     return Trail(flat(without_attributes(it.parts)))
 
@@ -309,7 +285,7 @@ def without_attributes(parts: Iterable[Part]) -> Iterable[Trail]:
 
 
 @combines(a.ResourceDefaultsExpression)
-def defaults(trace: Trace, it: Evaluated) -> Trail:
+def defaults(trace: Recorder, it: Evaluated) -> Trail:
     """Keep the trails of the defaults of a type."""
     why = trace.contributor("default of the type", str(it.value), (), it.node, it.unit)
     for one, rows, trail in it.parts:
@@ -320,7 +296,7 @@ def defaults(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.CollectExpression)
-def collector(trace: Trace, it: Evaluated) -> Trail:
+def collector(trace: Recorder, it: Evaluated) -> Trail:
     """Keep the trail of a collector for the passes that ask it."""
     inner = flat(without_attributes(it.parts))
     trace.note(it.value, "collector", it.value.text, it.node, it.unit, inner)
@@ -328,7 +304,7 @@ def collector(trace: Trace, it: Evaluated) -> Trail:
 
 
 @combines(a.RelationshipExpression)
-def relationship(trace: Trace, it: Evaluated) -> Trail:
+def relationship(trace: Recorder, it: Evaluated) -> Trail:
     """Keep the trail of an arrow for the pass that writes it down."""
     for arrow in reversed(trace.compilation.arrows):
         if arrow.node is not it.node:
@@ -337,8 +313,8 @@ def relationship(trace: Trace, it: Evaluated) -> Trail:
     return together(trace, it)
 
 
-@combines(a.CallNamedFunctionExpression, a.CallMethodExpression)
-def call(trace: Trace, it: Evaluated) -> Trail:
+@combines(*CALLS)
+def call(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of the value of a function; some depend on what is declared."""
     name = called(it.node)
     trail = together(trace, it)
@@ -359,7 +335,7 @@ def called(node: Any) -> str:
 
 
 @combines(*CHOICES, a.SelectorExpression, a.AndExpression, a.OrExpression)
-def choice(trace: Trace, it: Evaluated) -> Trail:
+def choice(trace: Recorder, it: Evaluated) -> Trail:
     """Record what the test depends on, whether an arm was taken or not."""
     trace.decide((it.unit.file, offset_of(it.node)), tested(it))
     return together(trace, it)
@@ -371,7 +347,7 @@ def tested(it: Evaluated) -> tuple[Contributor, ...]:
 
 
 @combines(a.RenderStringExpression, a.RenderExpression)
-def rendered(trace: Trace, it: Evaluated) -> Trail:
+def rendered(trace: Recorder, it: Evaluated) -> Trail:
     """Add to the trail of the text that a template renders."""
     inner = it.everything
     trace.rendered.append(trace.contributor("text", "", inner, it.node, it.unit))

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from analyzer.frontends.puppet.compiler.declared.entry import Entry, shown
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.thunks import Thunk
 from analyzer.frontends.puppet.hiera.explain import Step
 from analyzer.frontends.puppet.origins import expressions
 from analyzer.frontends.puppet.origins.contributors import (
-    ANYTHING,
     Contributor,
     Trail,
     flat,
@@ -21,67 +20,19 @@ from analyzer.frontends.puppet.origins.contributors import (
     union,
 )
 from analyzer.frontends.puppet.origins.data import data_contributors
-from analyzer.frontends.puppet.origins.declared import Declared
-from analyzer.frontends.puppet.origins.expressions import Part
-from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
-from analyzer.model.names import split_ref
-
-# A construct by its file and offset.
-Place = tuple[str, int]
+from analyzer.frontends.puppet.origins.parts import Part
+from analyzer.frontends.puppet.origins.recorder import Recorder
 
 # Functions that call a lambda with elements, each by itself.
 EACH = frozenset({"all", "any", "each", "filter", "flat_map", "map", "reverse_each", "with"})
-# The longest text of a literal that is kept.
-LONGEST = 60
 
 
-class Trace(Declared):
-    """Records a compile; `begin` forgets the one before.
-
-    `decisions` are the contributors of the tests of each construct that was reached.
-    """
-
-    def begin(self, compilation: Any) -> None:
-        """Begin a compile."""
-        self.compilation = compilation
-        self.forget()
-        self.forget_declared()
-        self.parts: list[Part] = []
-        self.rendered: list[Contributor] = []
-        self.around: Contributor | None = None
-        self.arounds: list[Contributor | None] = []
-        self.decisions: dict[Place, tuple[Contributor, ...]] = {}
-        self.decided_within: dict[Place, Contributor | None] = {}
-        self._literals: dict[tuple[int, int, type], tuple[Unit, Contributor]] = {}
-        # The variables that paths and values of Hiera have read so far.
-        self._read: tuple[Contributor, ...] = ()
+class Trace(Recorder):
+    """Records a compile."""
 
     def traced(self, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
         """Return the thunk of a node that records the contributors of its value."""
         return expressions.traced(self, node, unit, thunk)
-
-    def literal(self, node: Any, unit: Unit) -> Contributor:
-        """Return the contributor that a literal is."""
-        key = id(unit), node.offset, type(node)
-        found = self._literals.get(key)
-        if found is None:
-            length = min(getattr(node, "length", 0), LONGEST)
-            text = " ".join(unit.text[node.offset : node.offset + length].split())
-            made = Contributor("literal", text, place=(unit, node.offset), value=node)
-            found = self._literals[key] = unit, made
-        return found[1]
-
-    def contributor(
-        self, kind: str, name: str, inner: Iterable[Contributor], node: Any, unit: Unit | None
-    ) -> Contributor:
-        """Return a contributor at a node, within the constructs that are evaluated."""
-        place = None if unit is None or node is None else (unit, node.offset)
-        return Contributor(kind, name, tuple(inner), self.around, place)
-
-    def decide(self, place: Place, tested: tuple[Contributor, ...]) -> None:
-        """Record what the test of a construct depends on."""
-        self.decisions[place] = union(self.decisions.get(place, ()), tested)
-        self.decided_within[place] = self.around
 
     def arm(self, unit: Unit, offset: int, number: int, thunk: Thunk) -> Thunk:
         """Return an arm of a construct that records what decided that it is taken."""
@@ -104,6 +55,7 @@ class Trace(Declared):
         parts = self.parts
         first = parts[0] if parts else (None, None, Trail(()))
         whole = first[2].elements is not None and type(first[1]) in (list, dict)
+        whole = whole and self.function in EACH
         every = Trail(flat(trail for *_, trail in parts))
         shape = first[2].shape if whole else every.shape
         self.around = Contributor("loop", "", shape, self.around)
@@ -179,15 +131,6 @@ class Trace(Declared):
     def read_file(self, path: str) -> None:
         """Record that the content of a file is part of the value."""
         self.parts.append((None, None, Trail((Contributor("file", path, (), self.around),))))
-
-    def presence_of(self, values: Iterable[Any]) -> Iterator[Contributor]:
-        """Yield what decides whether resources are declared."""
-        for value in values:
-            for one in value if type(value) is list else [value]:
-                ref = shown(one) if isinstance(one, (ClassType, ResourceType)) else str(one)
-                parts = split_ref(ref)
-                entry = None if parts is None else self.compilation.find(*parts)
-                yield ANYTHING if entry is None else self.presence_at(entry)
 
 
 def of(parts: Iterable[Part]) -> Iterator[tuple[Any, Trail]]:

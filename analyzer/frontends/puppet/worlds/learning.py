@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.origins.contributors import Contributor
-from analyzer.frontends.puppet.origins.inputs import Input, inputs_of, literals_of
-from analyzer.frontends.puppet.origins.trace import Trace
 from analyzer.frontends.puppet.worlds.expressions import distinct
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.questions import Question, Questions
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import Facts, World, put
 
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.origins.contributors import Contributor
+    from analyzer.frontends.puppet.origins.inputs import Input
+    from analyzer.frontends.puppet.origins.trace import Trace
+
 # Compiles with facts and settings, and returns what was recorded; None if that is not possible.
-Explain = Callable[[Facts, Settings], Trace | None]
+Explain = Callable[[Facts, Settings], "Trace | None"]
 
 # Inputs of one test, and values of an input, that are tried.
 MOST_INPUTS, MOST_VALUES = 6, 24
@@ -77,6 +79,8 @@ class Learner:
         """Trace a compile in a world; return whether it answered anything about constructs."""
         if self.explain is None:
             return False
+        from analyzer.frontends.puppet.origins.inputs import inputs_of
+
         trace = self.explain(program.facts_in(world), program.settings_in(world))
         found = False
         for place in places if trace is not None else ():
@@ -103,6 +107,8 @@ def question(
     offset: int,
 ) -> Question:
     """Return the question of an input whose value travels to a construct."""
+    from analyzer.frontends.puppet.origins.inputs import literals_of
+
     name, path = one
     own = [] if path else program.examples(name)
     compared = [value for other in asked for value in other.values]

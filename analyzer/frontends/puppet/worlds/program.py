@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,7 @@ from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, sa
 from analyzer.frontends.puppet.worlds.types import class_in, may_be, values_of
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
+from analyzer.frontends.puppet.worlds.world_result import WorldResult
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.source import Span, place_of
@@ -56,38 +57,6 @@ PLAIN = (str, int, float, list, dict)
 
 # Compiles with facts (None: all are unknown), trusted extensions and parameters of classes.
 Compile = Callable[[Facts | None, Settings], CatalogResult]
-
-
-@dataclass(frozen=True)
-class WorldResult:
-    """The result of a compile in a world: a catalog or an error, and the arms that it took.
-
-    With an error the catalog is what compiles in spite of it, None if nothing does; `fault` are
-    the constructs around the error.
-    """
-
-    taken: Mapping[Place, frozenset[int]]
-    catalog: Catalog | None
-    error: CompileError | None
-    fault: tuple[Place, ...] = ()
-
-    @property
-    def refused(self) -> bool:
-        """Return whether the compile ended with an error."""
-        return self.error is not None
-
-    @cached_property
-    def behaviour(self) -> Hashable:
-        """Return the key that tells this outcome from others: its resources and relationships."""
-        if self.catalog is None or self.error is not None:
-            return str(self.error)
-        resources = tuple(
-            (str(r.ref), r.line, "" if r.type == "Class" else repr(r.parameters))
-            for r in self.catalog.resources
-        )
-        record = self.catalog.record
-        missing = record.missing if record is not None else ()
-        return resources, missing, tuple(map(str, self.catalog.gaps))
 
 
 class Program:
