@@ -317,16 +317,14 @@ class Bounded:
     @property
     def rest(self) -> WorkLeft:
         """Return the counts of the remaining work."""
-        return WorkLeft(self.unsearched, self.decisions, self.late, tuple(self.failures))
+        unvaried = self.count_open(self.taken.unvaried)
+        decisions = self.count_open(self.open & self.taken.stopped)
+        return WorkLeft(self.unsearched, decisions, unvaried, self.late, tuple(self.failures))
 
-    @property
-    def decisions(self) -> int:
-        """Return the number of constructs with an arm that was not tried for lack of budget."""
+    def count_open(self, places: Iterable[Place]) -> int:
+        """Return the number of constructs with an arm that was not taken in any world."""
         taken = self.taken
-        return sum(
-            len(taken.refused[place]) < taken.counts.get(place, 0)
-            for place in self.open & taken.stopped
-        )
+        return sum(len(taken.refused[place]) < taken.counts.get(place, 0) for place in places)
 
 
 def search_worlds(

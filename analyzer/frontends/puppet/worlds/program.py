@@ -110,7 +110,8 @@ class Program:
         """Return the facts of a system, or of a file that the user gave."""
         if system not in self._facts:
             own = own_facts(self.settings, self.node)
-            if own is None and system not in self.given:
+            typical = system not in self.given or f"{MARK}{system}" in self.settings.facts
+            if own is None and typical:
                 self._facts[system] = typical_facts(system, self.node)
             else:
                 self._facts[system] = read_facts(own or system)
