@@ -1,6 +1,7 @@
 """Plants findings whose value travels, and measures what the commands find.
 
-`python -m tests.oracle.worlds.travel --cases N [--ways 2] [--puppet]`
+`python -m tests.oracle.worlds.travel --cases N [--ways 2] [--puppet]`; with `--record` it writes
+the numbers of the cases that real Puppet confirms.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ import re
 import shutil
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from .ways import INPUTS, OF_BOOLEANS, WAYS, Code, Input
 
+# The cases whose planted finding real Puppet has, with the values that it was planted for only.
+RECORDED = Path(__file__).with_name("travel.json")
 KINDS = ("cycle", "duplicate declaration", "missing target")
 FIRST, SECOND = "planted one", "planted two"
 HIERA = (
@@ -58,7 +61,6 @@ def case_of(number: int, most: int) -> Case:
     first = names[number % len(names)]
     ways = (first, *(random.choice(names) for _ in range(random.randint(0, most - 1))))
     code = Code(given.kind)
-    extra = "" if given.loops else "}"
 
     def end(value: str) -> str:
         test = given.test.replace("$1", value)
@@ -68,15 +70,12 @@ def case_of(number: int, most: int) -> Case:
     def passing(left: Sequence[str]) -> Callable[[str], str]:
         if not left:
             return end
-        if left[0] in OF_BOOLEANS and len(left) == len(ways):
-            pass
         return lambda value: WAYS[left[0]](code, value, passing(left[1:]))
 
     body = passing(ways)(given.expression)
     base = f"  notify {{ '{FIRST}': }}\n"
     base += f"  notify {{ '{SECOND}': }}\n" if kind == "cycle" else ""
     text = f"class app ({given.declaration}) {{\n{base}{body}}}\n" + "".join(code.definitions)
-    del extra
     return Case(number, kind, given, ways, text)
 
 
@@ -172,6 +171,70 @@ def measure(case: Case, folder: Path) -> Outcome:
     return outcome
 
 
+def record(numbers: Iterable[int], most: int, root: Path) -> None:
+    """Write the numbers of the cases that Puppet confirms."""
+    from .confirming import confirming
+
+    ask, confirmed = confirming(), []
+    for number in numbers:
+        # One folder for all, so that one process of Puppet answers for it.
+        shutil.rmtree(root / "case", ignore_errors=True)
+        if ask(case_of(number, most), root / "case", None):
+            confirmed.append(number)
+    RECORDED.write_text(json.dumps(confirmed) + "\n")
+
+
+@dataclass(slots=True)
+class Figures:
+    """The shares of cases that are found, by way and by input."""
+
+    total: Counter[str] = field(default_factory=Counter)
+    by_way: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add(self, outcome: Outcome) -> None:
+        """Add the outcome of a case."""
+        for name in ("found", "right", "by_lint", "silent"):
+            self.total[name] += getattr(outcome, name)
+        self.total["cases"] += 1
+        case = outcome.case
+        given = re.sub("=.*", "", case.input.declaration) or case.input.name
+        for name in (*case.ways, f"input {given}"):
+            self.by_way[name]["cases"] += 1
+            self.by_way[name]["right"] += outcome.right
+            self.by_way[name]["found"] += outcome.found
+
+    def print(self) -> None:
+        """Print the figures."""
+        for name, one in sorted(self.by_way.items()):
+            print(f"{name:40} {one['cases']:4} {one['found']:4} found {one['right']:4} right")
+        print(dict(self.total))
+
+
+def measured(numbers: Iterable[int], options: argparse.Namespace, folder: Path) -> Figures:
+    """Run the commands on cases, and ask Puppet about each if wanted."""
+    from .confirming import confirming
+
+    ask = confirming() if options.puppet else None
+    figures = Figures()
+    for number in numbers:
+        case = case_of(number, options.ways)
+        shutil.rmtree(folder, ignore_errors=True)
+        if ask is not None and not ask(case, folder, None):
+            figures.total["impossible"] += 1
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+        outcome = measure(case, folder)
+        shutil.rmtree(folder, ignore_errors=True)
+        if ask is not None and outcome.witness is not None:
+            agrees = ask(case, folder, outcome.witness)
+            figures.total["confirmed" if agrees else "not confirmed"] += 1
+        figures.add(outcome)
+        if options.show and (outcome.problem or outcome.silent):
+            print(number, case.kind, case.ways, outcome.problem, "SILENT" * outcome.silent)
+            print(case.text, flush=True)
+    return figures
+
+
 def main() -> int:
     """Measure cases, and print the shares by way."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -179,47 +242,16 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--ways", type=int, default=2)
     parser.add_argument("--puppet", action="store_true", help="ask Puppet about every case")
-    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--show", action="store_true", help="print the cases that fail")
+    parser.add_argument("--record", action="store_true", help="only record Puppet's answers")
     options = parser.parse_args()
-    root = Path(tempfile.mkdtemp())
-    os.environ["CATGRAPH_CACHE"] = str(root / "cache")
-    ask = None
-    if options.puppet:
-        from .confirming import confirming
-
-        ask = confirming()
-    total: Counter[str] = Counter()
-    by_way: dict[str, Counter[str]] = defaultdict(Counter)
-    for number in range(options.first, options.first + options.cases):
-        case = case_of(number, options.ways)
-        folder = root / "case"
-        if ask is not None and not ask(case, folder, None):
-            total["impossible"] += 1
-            shutil.rmtree(folder, ignore_errors=True)
-            continue
-        shutil.rmtree(folder, ignore_errors=True)
-        outcome = measure(case, folder)
-        shutil.rmtree(folder, ignore_errors=True)
-        if ask is not None and outcome.witness is not None:
-            total["confirmed" if ask(case, folder, outcome.witness) else "not confirmed"] += 1
-            shutil.rmtree(folder, ignore_errors=True)
-        for name in ("found", "right", "by_lint", "silent"):
-            total[name] += getattr(outcome, name)
-        total["cases"] += 1
-        for name in (
-            *case.ways,
-            f"input {re.sub('=.*', '', case.input.declaration) or case.input.name}",
-        ):
-            by_way[name]["cases"] += 1
-            by_way[name]["right"] += outcome.right
-            by_way[name]["found"] += outcome.found
-        if options.show and (outcome.problem or outcome.silent):
-            print(number, case.kind, case.ways, outcome.problem, "SILENT" * outcome.silent)
-            print(case.text, flush=True)
-    shutil.rmtree(root)
-    for name, one in sorted(by_way.items()):
-        print(f"{name:40} {one['cases']:4} {one['found']:4} found {one['right']:4} right")
-    print(dict(total))
+    numbers = range(options.first, options.first + options.cases)
+    with tempfile.TemporaryDirectory() as root:
+        os.environ["CATGRAPH_CACHE"] = os.path.join(root, "cache")
+        if options.record:
+            record(numbers, options.ways, Path(root))
+        else:
+            measured(numbers, options, Path(root, "case")).print()
     return 0
 
 
