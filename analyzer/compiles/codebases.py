@@ -49,7 +49,7 @@ def codebases_of(
     no_file = settings.is_code or os.path.isdir(path)
     inside = [] if settings.classes or no_file else modules_at(path)
     if inside:
-        site = codebase_of(inside[0], settings)
+        site = codebase_of(inside[0], settings, watch=watch)
     return [Codebase(site.environment, site.definitions, classes)]
 
 

@@ -372,5 +372,5 @@ def environment_of(
     if folder not in known.others:
         there = replace(settings, environment=None, overlay=known.overlay)
         other = of_folder(folder, None, there)
-        known.others[folder] = other, read_manifests(other, there)
+        known.others[folder] = other, read_manifests(other, there, known.watch)
     return known.others[folder]

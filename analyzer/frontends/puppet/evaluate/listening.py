@@ -114,12 +114,10 @@ class Trace(Protocol):
         """Record that a metaparameter comes from a container."""
         ...
 
-    def look_up(self, key: str, lookup: Any, ask: Callable[[], Any], kind: str = "") -> Any:
+    def look_up(
+        self, key: str, lookup: Any, scope: Any, ask: Callable[[], Any], kind: str = ""
+    ) -> Any:
         """Return the value of a lookup, and record the data that it found."""
-        ...
-
-    def read_variable(self, name: str, scope: Any) -> None:
-        """Record that data, or a function, read a variable."""
         ...
 
     def read_file(self, path: str) -> None:

@@ -23,7 +23,8 @@ class Invocation:
     """The state that nested lookups inherit and change.
 
     `find` looks up a key of another value's interpolation; `remembered` collects the variables
-    that a hiera.yaml depends on, `expressions` the values of those in its paths.
+    that a hiera.yaml depends on, `expressions` the values of those in its paths. `read` collects
+    all variables, to explain a value.
     """
 
     scope: Scope
@@ -42,6 +43,7 @@ class Invocation:
     expressions: dict[str, Value] | None = None
     steps: list[Step] | None = None
     depth: int = 0
+    read: list[str] | None = None
 
     def child(
         self, scope: Scope | None = None, *, plain: bool = False, deeper: int = 0
@@ -62,6 +64,7 @@ class Invocation:
             location_overrides=self.location_overrides,
             steps=self.steps,
             depth=self.depth + deeper,
+            read=self.read,
         )
 
     @contextmanager

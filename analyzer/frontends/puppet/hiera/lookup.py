@@ -56,8 +56,9 @@ class Lookup:
         self.strict = strict
         self.files = files or Files()
         self.services = services or Services()
-        # Where the lookups note what they asked, None: they do not.
+        # Where lookups note the places that they asked and the variables, None: they do not.
         self.steps: list[Step] | None = None
+        self.read: list[str] | None = None
         self._warned: set[str] = set()
         self._readers: dict[str, Reader] = {}
         self._global = self._global_layer(global_config)
@@ -86,6 +87,7 @@ class Lookup:
             strict=self.strict,
             warn=self.warn,
             steps=self.steps,
+            read=self.read,
         )
 
     def warn(self, message: str) -> None:

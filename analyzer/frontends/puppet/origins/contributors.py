@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
@@ -97,13 +98,19 @@ class Trail:
         return Trail(union(self.shape, more), self.elements)
 
 
+@lru_cache(maxsize=4096)
+def fact(name: str) -> Contributor:
+    """Return the contributor that a fact is."""
+    return Contributor("fact", name)
+
+
 class FactTrail(Trail):
     """The trail of a fact, or of a part of the facts."""
 
     __slots__ = ("name",)
 
     def __init__(self, name: str, more: tuple[Contributor, ...] = ()) -> None:
-        super().__init__((Contributor("fact", name), *more))
+        super().__init__((fact(name), *more))
         self.name = name
 
     def element(self, key: Any) -> Trail:

@@ -17,7 +17,7 @@ class DataPlace:
     level: str
     layer: str
     file: str | None
-    hidden: bool = False
+    known: bool = True
 
 
 def data_contributors(
@@ -31,7 +31,13 @@ def data_contributors(
             step.key,
             read,
             around,
-            value=DataPlace(step.key, step.entry, step.layer, step.location),
+            value=DataPlace(
+                step.key,
+                step.entry,
+                step.layer,
+                step.location,
+                step.outcome is Outcome.FOUND,
+            ),
         )
         for step in steps
         if step.outcome in had

@@ -251,7 +251,7 @@ def assign(trace: Recorder, it: Evaluated, left: Any, trail: Trail) -> None:
             assign(trace, it, one, inside)
         return
     name = str(left.expr.value)
-    why = trace.contributor("variable", f"${name}", trail.shape, it.node, it.unit)
+    why = trace.contributor("variable", f"${name}", trail.shape, left, it.unit)
     trace.set_trail(it.scope.variables(), name, Trail((why,), trail.elements))
 
 

@@ -103,20 +103,25 @@ class Trace(Recorder):
         finally:
             self.parts, self.around, self.rendered = before
 
-    def look_up(self, key: str, lookup: Any, ask: Callable[[], Any], kind: str = "") -> Any:
+    def look_up(
+        self, key: str, lookup: Any, scope: Scope, ask: Callable[[], Any], kind: str = ""
+    ) -> Any:
         """Return the value of a lookup, and record the data that it found.
 
         A call of a function is a contributor of its own, of a `kind`.
         """
         before, self.parts = self.parts, []
         steps: list[Step] = []
-        lookup.steps = steps
+        read: list[str] = []
+        lookup.steps, lookup.read = steps, read
         value = None
         try:
             value = ask()
         finally:
-            lookup.steps = None
-            self._read = union(self._read, flat(trail for *_, trail in self.parts))
+            lookup.steps = lookup.read = None
+            variables = (self.of_path(name, scope) for name in read)
+            inside = (trail for *_, trail in self.parts)
+            self._read = union(self._read, flat(inside), flat(variables))
             self.parts = before
             shape = data_contributors(steps, self._read, self.around) or self._read
             if kind:
@@ -124,9 +129,13 @@ class Trace(Recorder):
             self.parts.append((None, value, Trail(shape)))
         return value
 
-    def read_variable(self, name: str, scope: Scope) -> None:
-        """Record that data, or a function, read a variable."""
-        self.parts.append((None, None, self.of_variable(name, scope)))
+    def of_path(self, name: str, scope: Scope) -> Trail:
+        """Return the trail of a variable, or of a part of one with dots in between."""
+        root, *keys = name.split(".")
+        trail = self.of_variable(root, scope)
+        for key in keys:
+            trail = trail.element(key)
+        return trail
 
     def read_file(self, path: str) -> None:
         """Record that the content of a file is part of the value."""

@@ -50,8 +50,6 @@ class DataScope:
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
         value = self.compilation.visible_variable(name, self.scope)
-        if self.compilation.trace is not None:
-            self.compilation.trace.read_variable(name, self.scope)
         if value is not MISSING:
             return value
         # The paths of a hierarchy name facts with and without the colons.
@@ -209,7 +207,7 @@ class HieraData:
         lookup, trace = self.at(scope), self.compilation.trace
         try:
             ask = partial(lookup.parameter, key)
-            value = ask() if trace is None else trace.look_up(key, lookup, ask)
+            value = ask() if trace is None else trace.look_up(key, lookup, scope, ask)
         except HieraError as error:
             raise EvaluationError(str(error), entry.unit, entry.node) from None
         gaps.data_left_out(self.compilation, key, value, entry)
@@ -284,7 +282,7 @@ def looked_up(site: Site, name: str, *arguments: Any) -> Value:
         ask = partial(given_data, site, stand_in, given)
     try:
         key = shown_keys(given)
-        return ask() if trace is None else trace.look_up(key, lookup, ask, "lookup")
+        return ask() if trace is None else trace.look_up(key, lookup, site.scope, ask, "lookup")
     except NothingFound as error:
         unseen = site.compilation.data.unseen()
         if not unseen:
