@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -154,13 +154,16 @@ def entries(value: list[Any] | dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
     yield from value.items() if isinstance(value, dict) else enumerate(value)
 
 
-def reach(several: Iterable[Contributor]) -> Iterator[Contributor]:
-    """Yield contributors with all of theirs, each once, those of the fewest steps first."""
+def reach(several: Iterable[Contributor], ending: Container[str] = ()) -> Iterator[Contributor]:
+    """Yield contributors with all of theirs, each once, those of the fewest steps first.
+
+    Those of the kinds in `ending` are yielded without theirs.
+    """
     pending = list(several)
     seen = set(pending)
     for one in pending:
         yield one
-        for other in one.next():
+        for other in () if one.kind in ending else one.next():
             if other not in seen:
                 seen.add(other)
                 pending.append(other)

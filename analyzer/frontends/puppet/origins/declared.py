@@ -24,6 +24,7 @@ class Declared(Variables):
 
     parts: list[Part]
     around: Contributor | None
+    function: str
 
     def forget_declared(self) -> None:
         """Forget the declarations of the compile before."""
@@ -96,6 +97,9 @@ class Declared(Variables):
         """Return the trail of a part of a statement as far as it decides about a title."""
         node, value, trail = part
         if type(node) in ATTRIBUTES:
+            return Trail(())
+        if not self.function and type(value) is str and value != title:
+            # The title of another body of the statement.
             return Trail(())
         if trail.elements is not None and type(value) is dict and title in value:
             return Trail(union(trail.shape, trail.element(title).shape))
