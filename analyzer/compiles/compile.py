@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.compiles.exchange import compile_together
 from analyzer.compiles.plan import Plan
-from analyzer.compiles.reads import reads_of
+from analyzer.compiles.reads import Reads, reads_of
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError
@@ -25,7 +25,7 @@ from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_syste
 from analyzer.limits import spent
 from analyzer.model.documents import JsonObject
 from analyzer.progress import followed
-from analyzer.reading import note_clock, noting
+from analyzer.reading import noting
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -146,9 +146,9 @@ class CompileRun:
 
 def too_late(target: Target, plan: Plan, limit: int) -> CompileResult:
     """Return the result of a class for which no time is left."""
-    note_clock()
     known = plan.codebases[target.codebase].definitions
     found = known.find("class", target.alone) or known.find("define", target.alone)
     span = Span(found.unit.file, found.line) if found is not None else Span(plan.path)
     message = f"the classes before it took longer than {limit} seconds together (--time-limit N)"
-    return CompileResult(target, None, CompileError(message, span, TOO_MUCH))
+    error = CompileError(message, span, TOO_MUCH)
+    return CompileResult(target, None, error, Reads(of_moment=True))

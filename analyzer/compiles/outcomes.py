@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.exchange import Collects
 from analyzer.compiles.plan import Plan, plan_of
 from analyzer.compiles.result import CompileResult, CompileTarget
+from analyzer.compiles.unreached import (
+    Definition,
+    Reached,
+    Unreached,
+    compile_unreached,
+    has_choice,
+)
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import helper_for
 from analyzer.frontends.puppet.failures import Failed
@@ -18,17 +25,24 @@ from analyzer.frontends.puppet.node.modules import unreadable_below
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
+from analyzer.reading import note_clock
 
 # Returns the function that compiles targets for a run, with the help of other processes.
 Share = Callable[[CompileRun], CompileTarget]
+# Returns the definitions of the code itself.
+Own = Callable[[], Sequence[Definition]]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The catalogs of the nodes, facts or classes that compile, and the error of the others."""
+    """The catalogs of the nodes, facts or classes that compile, and the error of the others.
+
+    `unreached` has the catalogs of the classes that no node has, if they are wanted.
+    """
 
     catalogs: list[Catalog]
     error: CompileError | None = None
+    unreached: Sequence[Unreached] = ()
 
     def all(self) -> list[Catalog]:
         """Return the catalogs.
@@ -42,13 +56,19 @@ class Outcome:
 
 
 def compile_path(
-    path: str, settings: Settings, *, one: bool = False, shared: Share | None = None
+    path: str,
+    settings: Settings,
+    *,
+    one: bool = False,
+    shared: Share | None = None,
+    own: Own | None = None,
 ) -> Outcome:
     """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
 
     Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
     refuses several classes or nodes. `shared` returns what makes catalogs with the help of others,
-    and raises `Collects` where they cannot.
+    and raises `Collects` where they cannot. `own` returns the definitions of the code itself: those
+    that no node has are compiled by themselves, unless the user chose what is compiled.
 
     Raises:
         InputError: something cannot be read.
@@ -60,14 +80,25 @@ def compile_path(
     with helper_for(settings) as run.helper:
         outcome = None
         if shared is not None:
+            reached = Reached()
             with suppress(Collects):
-                outcome = outcome_of(run.plan, run.results(shared(run)))
+                outcome = outcome_of(run.plan, followed_by(reached, run.results(shared(run))))
         if outcome is None:
-            outcome = outcome_of(run.plan, run.results())
+            reached = Reached()
+            outcome = outcome_of(run.plan, followed_by(reached, run.results()))
+        if own is not None and not run.plan.by_class and not has_choice(settings):
+            outcome = replace(outcome, unreached=[*compile_unreached(run, own(), reached)])
     closed = unreadable_below(run.plan.folders)
     for catalog in outcome.catalogs:
         catalog.gaps += closed
     return outcome
+
+
+def followed_by(reached: Reached, results: Iterable[CompileResult]) -> Iterator[CompileResult]:
+    """Yield results, and note the definitions that they have."""
+    for result in results:
+        reached.add(result)
+        yield result
 
 
 def outcome_of(plan: Plan, results: Iterable[CompileResult]) -> Outcome:
@@ -81,6 +112,8 @@ def outcome_of(plan: Plan, results: Iterable[CompileResult]) -> Outcome:
     private: dict[str, Gap] = {}
     for result in results:
         target, label = result.target, plan.label(result.target)
+        if result.reads.of_moment:
+            note_clock()
         if result.catalog is not None:
             result.catalog.name = label
             result.catalog.alone = bool(target.alone)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.frontends.puppet.hiera.sources.parts import is_about_keys
 from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.reading import CLOCK
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -21,6 +22,7 @@ class Reads:
     whether they were read for it or before. `keys` are the notes of keys that were looked up in
     data. `exported` are the texts of resources that it exported, `collected` the types of which it
     collected resources of other nodes. `others`: it may depend on code of another environment.
+    `of_moment`: it depends on the clock, or has secrets, so that it is not stored.
     """
 
     used: frozenset[str] = frozenset()
@@ -29,6 +31,7 @@ class Reads:
     exported: tuple[str, ...] = ()
     collected: tuple[str, ...] = ()
     others: bool = False
+    of_moment: bool = False
 
 
 NO_READS = Reads()
@@ -45,4 +48,5 @@ def reads_of(
         tuple(exports.compiled.get(node, ())) if exports is not None else (),
         tuple(exports.asked.get(node, ())) if exports is not None else (),
         bool(known.others),
+        CLOCK in noted,
     )

@@ -23,8 +23,10 @@ from analyzer.version import VERSION
 
 # Bytes on disk that all entries may have, of every version of catgraph.
 MOST = 256 << 20
-# Bytes after which they are counted again; no entry is larger.
+# Bytes after which they are counted again.
 STEP = 16 << 20
+# The most bytes of an entry: a thousand catalogs of a large site take some 30 MB.
+LARGEST = MOST // 4
 # Files have whole blocks of the disk.
 BLOCK = 4096
 
@@ -49,7 +51,7 @@ class Cache:
         with suppress(OSError, Undecodable):
             with open(self._path(key), "rb", buffering=0, opener=private) as file:
                 stat = os.fstat(file.fileno())
-                if not is_own(stat) or stat.st_size > SIZE + STEP:
+                if not is_own(stat) or stat.st_size > SIZE + LARGEST:
                     return None
                 data = file.readall()
             body = unseal(secret, key, data)
@@ -65,7 +67,7 @@ class Cache:
             data = codec.encode(value)
         except Unencodable:
             return
-        if len(data) > STEP:
+        if len(data) > LARGEST:
             return
         path = self._path(key)
         # Containers that share a folder give their processes the same numbers.

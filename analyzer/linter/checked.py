@@ -64,15 +64,10 @@ def checked_catalog(one: Compiled, found: Mapping[str, Results]) -> CheckedCatal
 
 
 def definitions_of(one: Compiled | CheckedCatalog) -> frozenset[str]:
-    """Return the classes of a catalog, and the defined types of its resources.
-
-    A placeholder for a missing one does not count.
-    """
+    """Return the classes of a catalog, and the defined types of its resources."""
     if isinstance(one, CheckedCatalog):
         return one.definitions
-    catalog = one.graph.catalog
-    names = ((r.title if r.type == "Class" else r.type).lower() for r in catalog.resources)
-    return frozenset(names) - catalog.placeholders
+    return one.graph.catalog.definitions
 
 
 def compared_with_graphs(

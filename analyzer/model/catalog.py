@@ -116,6 +116,15 @@ class Catalog:
         self.unserved: tuple[Gap, ...] = ()
         self.writer: Callable[[Catalog], str] | None = None
 
+    @property
+    def definitions(self) -> frozenset[str]:
+        """Return the names of its classes, and of the defined types of its resources.
+
+        A placeholder for a missing one does not count.
+        """
+        names = ((r.title if r.type == "Class" else r.type).lower() for r in self.resources)
+        return frozenset(names) - self.placeholders
+
     def to_json(self) -> str:
         """Return the catalog in the JSON that Puppet prints, as `catgraph compile` does.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from analyzer.apply.report.run import Run
-    from analyzer.compiles.outcomes import Outcome, Share
+    from analyzer.compiles.outcomes import Outcome, Own, Share
     from analyzer.diagnostics import InputError
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.automatic.rules import Rules
@@ -136,10 +136,12 @@ def compile_manifests(
     *,
     one: bool = False,
     shared: Share | None = None,
+    own: Own | None = None,
 ) -> Outcome:
     """Compile manifests; keep the catalogs of some nodes even if others fail.
 
-    The garbage collector is off, as in `load_catalogs`. `shared` is that of `compile_path`.
+    The garbage collector is off, as in `load_catalogs`. `shared` and `own` are those of
+    `compile_path`.
 
     Raises:
         InputError: something cannot be read.
@@ -151,7 +153,7 @@ def compile_manifests(
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return compile_path(path, settings or Defaults(), one=one, shared=shared)
+        return compile_path(path, settings or Defaults(), one=one, shared=shared, own=own)
     finally:
         if enabled:
             gc.enable()

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.exchange import Collects
-from analyzer.compiles.outcomes import Outcome
+from analyzer.compiles.outcomes import Outcome, Own
 from analyzer.compiles.plan import plan_of
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.target import Target
@@ -41,7 +41,13 @@ class Part:
         return len(self.targets) * COMPILE
 
 
-def compile_shared(path: str, settings: Settings | None, workers: Workers[Any, Any]) -> Outcome:
+def compile_shared(
+    path: str,
+    settings: Settings | None,
+    workers: Workers[Any, Any],
+    *,
+    own: Own | None = None,
+) -> Outcome:
     """Compile manifests as `compile_manifests` does, with other processes.
 
     Raises:
@@ -49,8 +55,8 @@ def compile_shared(path: str, settings: Settings | None, workers: Workers[Any, A
         CompileError: a manifest cannot be read or parsed.
     """
     if settings is None or depends_on_more(settings):
-        return compile_manifests(path, settings)
-    return compile_manifests(path, settings, shared=partial(shared_by, workers))
+        return compile_manifests(path, settings, own=own)
+    return compile_manifests(path, settings, shared=partial(shared_by, workers), own=own)
 
 
 def shared_by(workers: Workers[Any, Any], run: CompileRun) -> CompileTarget:

@@ -114,13 +114,56 @@ def test_class_of_a_control_repo(run: Run, module: Path) -> None:
     Path("environment.conf").write_text("")
     Path("manifests").mkdir()
     Path("manifests/site.pp").write_text("node default { notify { 'site': } }\n")
-    assert run("cycles", ".").code == 0
+    done = run("cycles", ".")
+    assert done.code == 1
+    assert "  in . (class web)\n" in done.out
+    assert ". (1 class that no node has): no dependency cycle\n" in done.out
+    assert ". (1 class that no node has): incomplete; no cycle in the known part\n" in done.out
+    assert "4 catalogs: 2 clean, 1 with cycles, 1 incomplete\n" in done.out
+    assert run("cycles", ".", "--node", "default").code == 0
     assert run("cycles", ".", "--class", "::Web").code == 1
     done = run("cycles", ".", "--class", "web", "--class", "web::nowhere")
     assert (done.code, "Could not find class ::web::nowhere" in done.err) == (1, True)
     assert "dependency cycle, 2 members" in done.out
     done = run("cycles", ".", "--class", "no name")
     assert (done.code, "expected the name of a class" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("modules/m/manifests/late.pp", LOOP.format(name="m::late"), "  in . (class m::late)\n"),
+        ("extra/moved.pp", LOOP.format(name="moved"), "  in . (class moved)\n"),
+        (
+            "modules/m/manifests/part.pp",
+            LOOP.format(name="x").replace("class x", "define m::part"),
+            "",
+        ),
+        (
+            "modules/m/manifests/late.pp",
+            LOOP.format(name="m::late").replace("{\n", "{\nif $facts['kernel'] == 'Linux' {\n", 1)
+            + "}",
+            "dependency cycle if facts.kernel is Linux",
+        ),
+    ],
+    ids=["class", "misplaced class", "define", "condition"],
+)
+def test_code_that_no_node_has(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, text: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in {
+        "environment.conf": "",
+        "manifests/site.pp": "node 'n' { notify { 'n': } }\n",
+        file: text,
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    done = run("cycles", ".")
+    assert done.code == 1
+    assert "dependency cycle" in done.out
+    assert said in done.out
+    assert run("cycles", ".", "--node", "n").code == 0
 
 
 def test_diff_goes_class_by_class(run: Run, module: Path) -> None:

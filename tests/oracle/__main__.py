@@ -7,6 +7,8 @@ import re
 import sys
 from pathlib import Path
 
+from analyzer.reach import user_files
+
 from .harness import HOW_TO_INSTALL, installed
 
 
@@ -18,8 +20,9 @@ def main(arguments: list[str] | None = None) -> int:
         from tests.hostile.__main__ import main as hostile
         from tests.linter.agent_runs import live as live_rules
 
-        code = max(hostile(300), live_policies(), live_rules())
-        return max(code, unknowns(options), puppet(options))
+        with user_files():
+            code = max(hostile(300), live_policies(), live_rules())
+            return max(code, unknowns(options), puppet(options))
     return puppet(options)
 
 

@@ -25,10 +25,12 @@ from analyzer.model.nouns import CFENGINE, counted, nouns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container
     from typing import Any
 
     from analyzer.cli.reports.world_cycles import Row
     from analyzer.cli.shared.accepted import Accepted
+    from analyzer.cli.shared.inputs import Checked
     from analyzer.cli.shared.options import Options
     from analyzer.graph.findings import FindingInWorld
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -41,8 +43,10 @@ HELP = """Find every dependency cycle and explain it: a shortest closed path, th
 statement that made each edge, and the fewest statements to remove. References to resources that
 are not in the catalog are reported too, because Puppet stops at them.
 
-Manifests are also compiled with facts and parameters that take other branches of the code. Problems
-that only some of these have are reported with their condition; --worlds 1 turns this off.
+Of a site, each node is compiled, and each class of its own code that no node has, unless you choose
+with --node or --class. They are also compiled with facts and parameters that take other branches of
+the code. Problems that only some of these have are reported with their condition; --worlds 1 turns
+this off.
 
 Exit codes: 1 if any input has a cycle or a missing resource, even one that does not compile
 completely; 3 if none was found but something did not compile, or something unknown may hide a
@@ -96,13 +100,15 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
 
     accepted = accepted_by(options)
     has_refused = accepted.has_refused if accepted else None
-    checked, unreadable, worst = check_all(options, options.inputs, workers, has_refused)
+    done = check_all(options, options.inputs, workers, has_refused, whole=not options.puppet_text)
+    checked, unreadable, worst = done.graphs, done.unreadable, done.worst
     for _, graph in checked:
         if graph.has_cycle:
             from analyzer.session.locating import locate
 
             locate(graph)
-    rows, left = other_worlds(options, checked, workers)
+    rows, left = other_worlds(options, done, workers)
+    left += [gap for _, one in done.unreached for gap in one.gaps]
     gaps = [*gaps_of(graph for _, graph in checked), *left]
     if accepted is not None:
         rows = [row for row in rows if not accepted.has(row[2].finding)]
@@ -115,7 +121,7 @@ def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
         )
         bad = any(graph.has_cycle for _, graph in checked)
     elif options.format == "text":
-        bad = report_text(options, checked, gaps, rows, accepted)
+        bad = report_text(options, done, gaps, rows, accepted)
     else:
         worlds = tuple(one for *_, one in rows)
         bad = report_format(options, checked, unreadable, worlds, tuple(left), accepted)
@@ -145,9 +151,7 @@ def accepted_by(options: Options) -> Accepted | None:
 
 
 def other_worlds(
-    options: Options,
-    checked: list[tuple[str, RelationshipGraph]],
-    workers: Workers[Any, Any] | None,
+    options: Options, checked: Checked, workers: Workers[Any, Any] | None
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that need other facts or parameters, and the gaps of the search."""
     from analyzer.session.inputs import is_manifest
@@ -161,36 +165,37 @@ def other_worlds(
 
 def report_text(
     options: Options,
-    checked: list[tuple[str, RelationshipGraph]],
+    done: Checked,
     gaps: list[Gap],
     rows: list[Row],
     accepted: Accepted | None,
 ) -> bool:
     """Print the text report with the gaps; return whether anything was found."""
+    checked = done.graphs
     # Each report or line, with its catalogs.
     told: dict[str, list[str]] = {}
     cyclic = broken = partial = 0
     several = len(checked) > 1
-    elsewhere = {node.name for node, *_ in rows}
+    lines = clean_lines(done, {node.name for node, *_ in rows})
     for name, graph in checked:
-        if (graph.missing_count and not graph.catalog.alone) or graph.has_cycle:
-            from analyzer.cli.reports.cycle_text import catalog_report
-            from analyzer.cli.shared.output import style_for
-            from analyzer.graph.findings import check
-
-            every = check(name, graph)
-            new = accepted.new_in(every) if accepted else every
-            if not new.findings:
-                line = f"{name}: only what the baseline accepts ({every.verdict})"
-                told.setdefault(one_line(line), [])
-                continue
-            text = catalog_report("" if several else name, new, style_for(options))
-            told.setdefault(text, []).append(name)
-            cyclic += bool(new.cycles)
-            broken += not new.cycles
-        else:
-            told.setdefault(clean_line(name, graph, as_given=graph.catalog.name in elsewhere), [])
+        if not is_bad(graph):
+            told.setdefault(lines[name], [])
             partial += not graph.is_complete
+            continue
+        from analyzer.cli.reports.cycle_text import catalog_report
+        from analyzer.cli.shared.output import style_for
+        from analyzer.graph.findings import check
+
+        every = check(name, graph)
+        new = accepted.new_in(every) if accepted else every
+        if not new.findings:
+            line = f"{name}: only what the baseline accepts ({every.verdict})"
+            told.setdefault(one_line(line), [])
+            continue
+        text = catalog_report("" if several else name, new, style_for(options))
+        told.setdefault(text, []).append(name)
+        cyclic += bool(new.cycles)
+        broken += not new.cycles
     parts = [with_names(text, names) if several else text for text, names in told.items()]
     if rows:
         from analyzer.cli.reports.world_cycles import texts_of
@@ -198,7 +203,7 @@ def report_text(
 
         others = texts_of(rows, style_for(options)).items()
         parts += [with_names(text, names[1:] and names) for text, names in others]
-    if len(checked) > 1:
+    if several:
         from analyzer.graph.summary import summary
 
         noun = nouns_of(graph.catalog.nouns for _, graph in checked).whole
@@ -207,6 +212,34 @@ def report_text(
     parts += [*(accepted.lines if accepted else ()), *statement_lines(gaps, options)]
     emit("\n".join(parts), options.output)
     return bool(cyclic or broken or rows)
+
+
+def is_bad(graph: RelationshipGraph) -> bool:
+    """Return whether a catalog has a cycle, or lacks the target of a relationship."""
+    return graph.has_cycle or bool(graph.missing_count and not graph.catalog.alone)
+
+
+def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
+    """Return the line of each catalog without a problem; classes that no node has share one.
+
+    `elsewhere` are the names of those that have a problem with other facts or parameters.
+    """
+    alone = {id(catalog): path for path, one in done.unreached for catalog in one.catalogs}
+    lines: dict[str, str] = {}
+    together: dict[tuple[str, str], list[str]] = {}
+    for name, graph in done.graphs:
+        if is_bad(graph):
+            continue
+        if id(graph.catalog) in alone:
+            key = alone[id(graph.catalog)], graph.verdict
+            together.setdefault(key, []).append(name)
+            continue
+        lines[name] = clean_line(name, graph, as_given=graph.catalog.name in elsewhere)
+    for (path, verdict), names in together.items():
+        classes = counted(len(names), "class", "classes")
+        line = one_line(f"{path} ({classes} that no node has): {verdict}")
+        lines.update(dict.fromkeys(names, line))
+    return lines
 
 
 def with_names(text: str, names: list[str]) -> str:

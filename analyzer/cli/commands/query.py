@@ -83,7 +83,8 @@ def run(options: Options) -> int:
     from analyzer.graph.query.parser import parse
 
     parse(text)
-    checked, _, worst = check_all(options, inputs)
+    done = check_all(options, inputs)
+    checked, worst = done.graphs, done.worst
     names = [name.strip() for name in (options.show or "").split(",") if name.strip()]
     answers = answered(checked, text, names)
     for one in answers:

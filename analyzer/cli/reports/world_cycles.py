@@ -20,7 +20,7 @@ from analyzer.session.lint.request import worlds_of
 from analyzer.session.settings import config_for, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
 from analyzer.session.worlds.bounded import Bounded, search_worlds
-from analyzer.session.worlds.budget import parts_for
+from analyzer.session.worlds.budget import OF_MODULE, parts_for
 from analyzer.session.worlds.conditional import condition_text, finding_of, keys_of
 from analyzer.session.worlds.gaps import gaps_of
 from analyzer.session.worlds.turns import Turn
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from analyzer.cli.shared.inputs import Checked
     from analyzer.cli.shared.options import Options
     from analyzer.cli.shared.output import Style
     from analyzer.config import Config
@@ -50,13 +51,13 @@ Asked = tuple[str, "Settings", "GraphOf", int, int]
 
 
 def in_other_worlds(
-    options: Options,
-    checked: Sequence[tuple[str, RelationshipGraph]],
-    workers: Workers[Any, Any] | None,
+    options: Options, checked: Checked, workers: Workers[Any, Any] | None
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that only other worlds have, and the gaps of the search."""
-    bad = (check(name, graph) for name, graph in checked if graph.has_cycle or graph.missing_count)
-    known = {key for one in bad for finding in one.findings for key in keys_of(finding)}
+    bad = (check(n, graph) for n, graph in checked.graphs if graph.has_cycle or graph.missing_count)
+    known: set[object] = {
+        key for one in bad for finding in one.findings for key in keys_of(finding)
+    }
     rows: list[Row] = []
     left: list[WorkLeft] = []
     once: list[Settings] = []
@@ -71,8 +72,28 @@ def in_other_worlds(
                 found = search_worlds(*asked, workers)
                 left.append(found.left)
                 rows += rows_of(path, found.nodes)
+    found_alone: list[Row] = []
+    for path, one in checked.unreached:
+        if most > 1 and one.catalogs and not depends_on_more(one.settings):
+            made = partial(graph_for, config=config_for(path, options.config))
+            with suppress(InputError, CompileError):
+                found = search_worlds(one.path, one.settings, made, most, OF_MODULE, named=False)
+                left.append(found.left)
+                found_alone += rows_of(path, found.nodes)
     gaps = [*gaps_of(left, most), *not_searched(once)]
-    return [row for row in rows if known.isdisjoint(keys_of(row[2].finding))], gaps
+    of_nodes = without(rows, known)
+    # What a node has is no finding of a class by itself.
+    return [*of_nodes, *without(found_alone, known | keys_in(of_nodes))], gaps
+
+
+def keys_in(rows: Sequence[Row]) -> set[object]:
+    """Return the keys of findings."""
+    return {key for *_, one in rows for key in keys_of(one.finding)}
+
+
+def without(rows: Sequence[Row], known: set[object]) -> list[Row]:
+    """Return the findings that are not known."""
+    return [row for row in rows if known.isdisjoint(keys_of(row[2].finding))]
 
 
 def searches_of(options: Options, path: str) -> Iterator[Asked]:

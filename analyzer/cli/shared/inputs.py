@@ -19,10 +19,12 @@ from analyzer.session.settings import config_for, rules_for, settings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from analyzer.cli.shared.options import Options
+    from analyzer.compiles.outcomes import Own
+    from analyzer.compiles.unreached import Unreached
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -179,19 +181,35 @@ def is_ref(word: str) -> bool:
     return parts is not None and not set("/.") & set(parts[0])
 
 
+class Checked:
+    """The catalogs of inputs with their graphs and names.
+
+    `unreadable` are the inputs that cannot be read, with reasons, `worst` the exit code of the
+    worst of these, 0 if there are none. `unreached` are the classes that no node has, each with the
+    user's name of its input; their catalogs are among the others.
+    """
+
+    def __init__(self) -> None:
+        self.graphs: list[tuple[str, RelationshipGraph]] = []
+        self.unreadable: list[tuple[str, str]] = []
+        self.worst = 0
+        self.unreached: list[tuple[str, Unreached]] = []
+
+
 def check_all(
     options: Options,
     inputs: Sequence[str],
     workers: Workers[Any, Any] | None = None,
     accepts: Callable[[Exception], bool] | None = None,
-) -> tuple[list[tuple[str, RelationshipGraph]], list[tuple[str, str]], int]:
-    """Return each catalog's name and graph, the inputs that could not be read, with reasons, and
-    the exit code of the worst of these, 0 if there are none. `workers` compile in other processes.
-    Errors of nodes that are accepted are not reported.
+    *,
+    whole: bool = False,
+) -> Checked:
+    """Return the catalogs of all inputs; an unreadable input does not stop the others.
+
+    `workers` compile in other processes. Errors of nodes that are accepted are not reported. For
+    the `whole` code of a site, classes that no node has are compiled, too.
     """
-    checked = []
-    unreadable = []
-    worst = 0
+    found = Checked()
     show = len(inputs) > 20 and sys.stderr.isatty()
     for number, path in enumerate(inputs, 1):
         if show:
@@ -200,13 +218,11 @@ def check_all(
         failure: Exception | None = None
         try:
             config = config_for(path, options.config)
-            catalogs, failure = read(path, options, config, workers)
-            warned: set[str] = set()
-            for catalog in catalogs:
-                graph = graph_at(path, catalog, options, config)
-                warn_once(path, catalog.warnings + graph.warnings, warned)
-                single = len(catalogs) == 1 and failure is None and not catalog.alone
-                checked.append((path if single else f"{path} ({catalog.name})", graph))
+            catalogs, failure, unreached = read(path, options, config, workers, whole=whole)
+            add(found, path, graphs_of(path, catalogs, options, config), is_whole=failure is None)
+            found.unreached += ((path, one) for one in unreached)
+            for one in unreached:
+                found.graphs += graphs_of(path, one.catalogs, options, config)
             if failure is not None:
                 raise failure
         except Exception as error:
@@ -219,27 +235,69 @@ def check_all(
                 continue
             if len(inputs) == 1 and not (catalogs and error is failure):
                 raise
-            unreadable.append((path, str(error)))
-            worst = max(worst, report_error(error))
+            found.unreadable.append((path, str(error)))
+            found.worst = max(found.worst, report_error(error))
     if show:
         show_progress("")
-    return checked, unreadable, worst
+    return found
+
+
+def add(
+    found: Checked, path: str, named: Iterator[tuple[str, RelationshipGraph]], *, is_whole: bool
+) -> None:
+    """Add the catalogs of an input, and print their warnings; the only one has its path as name."""
+    graphs = list(named)
+    single = len(graphs) == 1 and is_whole and not graphs[0][1].catalog.alone
+    warned: set[str] = set()
+    for name, graph in graphs:
+        warn_once(path, graph.catalog.warnings + graph.warnings, warned)
+        found.graphs.append((path if single else name, graph))
+
+
+def graphs_of(
+    path: str, catalogs: Sequence[Catalog], options: Options, config: Config | None
+) -> Iterator[tuple[str, RelationshipGraph]]:
+    """Yield the graphs of an input's catalogs with their names."""
+    for catalog in catalogs:
+        yield f"{path} ({catalog.name})", graph_at(path, catalog, options, config)
 
 
 def read(
-    path: str, options: Options, config: Config | None, workers: Workers[Any, Any] | None
-) -> tuple[Sequence[Catalog], Exception | None]:
-    """Read the catalogs of a file or compile a manifest; also return the errors of nodes."""
+    path: str,
+    options: Options,
+    config: Config | None,
+    workers: Workers[Any, Any] | None,
+    *,
+    whole: bool = False,
+) -> tuple[Sequence[Catalog], Exception | None, Sequence[Unreached]]:
+    """Read the catalogs of a file or compile a manifest.
+
+    Also return the errors of nodes, and the classes that no node has.
+    """
     kind = kind_of(path)
     if kind == "policy":
         from analyzer.cli.shared.policies import request_of
         from analyzer.session.policies import policy_catalog
 
-        return [policy_catalog(path, request_of(options), loops=True)], None
+        return [policy_catalog(path, request_of(options), loops=True)], None, ()
     settings = settings_for(kind, options, config)
-    if kind == "manifests" and workers is not None:
+    if kind != "manifests":
+        return load_catalogs(path, settings, kind=kind), None, ()
+    own = own_code(path, settings) if whole else None
+    if workers is None:
+        outcome = compile_manifests(path, settings, own=own)
+    else:
         from analyzer.session.shared_compiles import compile_shared
 
-        outcome = compile_shared(path, settings, workers)
-        return outcome.catalogs, outcome.error
-    return catalogs_at(path, settings, kind)
+        outcome = compile_shared(path, settings, workers, own=own)
+    return outcome.catalogs, outcome.error, outcome.unreached
+
+
+def own_code(path: str, settings: Settings | None) -> Own:
+    """Return the function that finds the definitions of the code at a path."""
+    from functools import partial
+
+    from analyzer.frontends.puppet.node.environment import Settings as Defaults
+    from analyzer.session.lint.own_code import own_definitions
+
+    return partial(own_definitions, path, settings or Defaults())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -14,12 +13,11 @@ from analyzer.compiles.exchange import Collects
 from analyzer.compiles.reads import Reads
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
+from analyzer.compiles.unreached import is_defined
 from analyzer.diagnostics import INTERNAL, CompileError
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.modules import Module, environment_around
-from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
@@ -29,6 +27,7 @@ from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
 from analyzer.model.statements import Record
 from analyzer.reach import may_read
+from analyzer.reading import CLOCK, noting
 
 if TYPE_CHECKING:
     from analyzer.compiles.compile import CompileRun
@@ -79,8 +78,8 @@ class Program:
         self._run: CompileRun | None = None
         # The names of all compilations.
         self.names: set[str] = set()
-        # The manifests of modules that each compilation read, with its keys of data and `EXPORTS`,
-        # and whether no compilation depends on code of another environment.
+        # The manifests of modules that each compilation read, with its keys of data, `EXPORTS` and
+        # `CLOCK`, and whether no compilation depends on code of another environment.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
         # Whether this program has the classes of a site that no node has.
@@ -274,7 +273,10 @@ class Program:
 
     def _compile(self, target: Target, exports: Exports) -> CompileResult:
         assert self._run is not None
-        result = self._run.compile(target, exports)
+        with noting() as noted:
+            result = self._run.compile(target, exports)
+            # Only this compile depends on the clock, as its reads say.
+            noted.pop(CLOCK, None)
         self.apart = self.apart and not result.reads.others
         if self.divided and exports.asked:
             raise Collects
@@ -283,15 +285,13 @@ class Program:
     def _used(self, reads: Reads) -> frozenset[str]:
         # The site's own manifests belong to all nodes.
         linked = {EXPORTS} if reads.collected or reads.exported else set()
+        linked |= {CLOCK} if reads.of_moment else set()
         return reads.manifests.difference(self.environment.manifests).union(reads.keys, linked)
 
 
-def is_defined(known: DefinitionTable, name: str) -> bool:
-    """Return whether a class or a defined type is where Puppet looks for it."""
-    with suppress(ParseError, EvaluationError):
-        found = known.find("class", name) or known.find("define", name)
-        return found is not None and not found.missing
-    return True
+def are_of_moment(manifests: Mapping[str, frozenset[str]]) -> bool:
+    """Return whether one of some compilations depends on the clock; the values are their reads."""
+    return any(CLOCK in read for read in manifests.values())
 
 
 def refusal_of(name: str, error: CompileError, partial: bool) -> Refusal | Failure:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
+from analyzer.compiles.unreached import Definition, has_choice, of_site
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
@@ -26,9 +27,8 @@ from analyzer.linter.texts import Names, Texts
 from analyzer.reading import why_missing
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
-from analyzer.session.lint.own_code import Definition
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.unreached import misplaced, own_of, rounds_of
+from analyzer.session.lint.unreached import misplaced, rounds_of
 from analyzer.session.locating import locate
 from analyzer.source import Span
 
@@ -102,10 +102,11 @@ class Compiles:
         runs = compiled(program)
         if program in self.unreached:
             return runs + [run for one in self.unreached[program] for run in compiled(one)]
-        if program.by_class or has_choice(program):
+        if program.by_class or has_choice(program.settings):
             return runs
         self.unreached[program] = []
-        for one, more in rounds_of(program, own_of(program, self.own()), runs, compiled):
+        own = of_site(program.environment, self.own())
+        for one, more in rounds_of(program, own, runs, compiled):
             self.unreached[program].append(one)
             runs += more
         return runs
@@ -116,7 +117,7 @@ class Compiles:
         They belong to the first program: a repeated check has them with it.
         """
         first = next((one for programs in self.programs.values() for one in programs), None)
-        if first is None or self.is_repeated or has_choice(first):
+        if first is None or self.is_repeated or has_choice(first.settings):
             return []
         # Defined types are compiled where a site uses them.
         own = [one for one in self.own() if first.module is None or one.kind == "class"]
@@ -206,12 +207,6 @@ class Compiles:
         below = [file for file in files if os.path.realpath(file).startswith(top)]
         folders = {folder for file in below if (folder := module_around(file)) is not None}
         return [module_of(folder) for folder in sorted(folders)]
-
-
-def has_choice(program: Program) -> bool:
-    """Return whether the user chose what is compiled."""
-    settings = program.settings
-    return bool(settings.node or settings.nodes_dir or settings.classes)
 
 
 def modulepaths_of(sites: Sequence[Program]) -> set[str]:

@@ -28,7 +28,7 @@ from analyzer.linter.packing import (
     unpack,
     unpack_results,
 )
-from analyzer.linter.puppet.compiles import EXPORTS, Program
+from analyzer.linter.puppet.compiles import EXPORTS, Program, are_of_moment
 from analyzer.linter.rule import Rule
 from analyzer.linter.suppress import comments
 from analyzer.reach import note_code
@@ -37,7 +37,7 @@ from analyzer.session.file_index import FileIndex
 from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
 
 # Increased when the format of entries changes.
-FORM = "lint 8"
+FORM = "lint 9"
 
 # The digest of a manifest's text, whether it has errors, the packed results of the rules (None if
 # it is not a program), the states of other files that rules read, and whether it has comments for
@@ -50,7 +50,8 @@ class Entry:
     """The packed results of a program, and the states of the files that were read for them.
 
     `manifests` are those that the results of each compile depend on, besides files that all depend
-    on, with keys of data and `EXPORTS`. None: all compiles depend on all files.
+    on, with keys of data, `EXPORTS` and, where there are no results to store, `CLOCK`. None: all
+    compiles depend on all files.
     """
 
     read: Mapping[str, str]
@@ -107,7 +108,9 @@ class Kept(FileStates):
             return None if changes.concern(entry.read) else ()
         if not changes.files <= frozenset().union(*manifests.values()):
             return None
-        stale = {name for name, files in manifests.items() if changes.concern(files)}
+        stale = {
+            name for name, files in manifests.items() if CLOCK in files or changes.concern(files)
+        }
         return None if any(EXPORTS in manifests[name] for name in stale) else stale
 
     def runs(
@@ -127,7 +130,7 @@ class Kept(FileStates):
         stale = None if entry is None else self.stale_in(entry)
         if entry is None or stale is None:
             entry, stale = Entry({}, [], {}), None
-        program.names |= {one.name for one in entry.runs}
+        program.names |= {one.name for one in entry.runs}.union(entry.manifests or ())
         kept = [unpack(one, self.rules) for one in entry.runs if one.name not in (stale or ())]
         if stale is not None and not stale:
             return kept
@@ -137,14 +140,14 @@ class Kept(FileStates):
                 # Others collect what a node exports only now, or the other way round.
                 entry, kept = Entry({}, [], {}), []
                 fresh = make(None)
-        order = {name: number for number, name in enumerate(one.name for one in entry.runs)}
-        found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, 0))
-        if CLOCK not in read and all(map(may_keep, found)):
+        order = {name: number for number, name in enumerate(entry.manifests or ())}
+        found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, len(order)))
+        if CLOCK not in read:
             now = {name: self.state(name, state) for name, state in entry.read.items()} | read
             manifests = {**(entry.manifests or {}), **program.manifests}
-            apart = manifests if program.apart else None
-            entry = Entry(now, [pack(one) for one in found], apart)
-            self.store.put(key, entry, CODEC)
+            entry = entry_of(found, now, manifests, apart=program.apart)
+            if entry is not None:
+                self.store.put(key, entry, CODEC)
         return found
 
     def key_of_program(self, program: Program) -> str | None:
@@ -173,6 +176,30 @@ class Kept(FileStates):
         """Return a key for results that depend on the settings of a path and on other values."""
         codes = " ".join(self.rules)
         return key_of(FORM, code(), os.getcwd(), self.identity(path), path, codes, *parts)
+
+
+def entry_of(
+    found: Sequence[Run],
+    read: Mapping[str, str],
+    manifests: Mapping[str, frozenset[str]],
+    *,
+    apart: bool,
+) -> Entry | None:
+    """Return the entry with the results that another run would have too, None to store nothing.
+
+    Only compiles that are `apart` can be repeated one by one.
+    """
+    again = {one.name for one in found if not may_keep(one)}
+    if not apart:
+        are_whole = not again and not are_of_moment(manifests)
+        return Entry(read, [pack(one) for one in found], None) if are_whole else None
+    if not again <= manifests.keys():
+        return None
+    marked = {
+        name: files | {CLOCK} if name in again else files for name, files in manifests.items()
+    }
+    stored = [pack(one) for one in found if CLOCK not in marked.get(one.name, ())]
+    return Entry(read, stored, marked)
 
 
 def exports(manifests: Mapping[str, frozenset[str]]) -> bool:

@@ -6,13 +6,16 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 
-from analyzer.frontends.puppet.node.modules import is_in_no_catalog
+from analyzer.compiles.unreached import Definition
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.modules import is_in_no_catalog, manifests_below
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.checked import CheckedCatalog, definitions_of
 from analyzer.linter.puppet.subjects import Compiled, manifest_of
-from analyzer.linter.texts import Names
+from analyzer.linter.texts import Names, Texts
+from analyzer.linter.vendored import Vendored
+from analyzer.reach import RealPaths
 from analyzer.source import Span, place_of
 
 DEFINITION = re.compile(
@@ -28,13 +31,14 @@ KINDS: dict[type, str] = {a.HostClassDefinition: "class", a.ResourceTypeDefiniti
 ENVIRONMENTS = f"{os.sep}environments{os.sep}"
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A class or a defined type (`kind` is `class` or `define`) with its place."""
-
-    kind: str
-    name: str
-    span: Span
+def own_definitions(path: str, settings: Settings) -> list[Definition]:
+    """Return the classes and defined types of the code at a path, without those of others."""
+    real, roots = RealPaths(), settings.roots(path)
+    names, others = Names([path]), Vendored([path], real)
+    by_place = {real.of(file): names.of(file) for file in manifests_below(path, [])}
+    files = sorted(file for file in by_place.values() if not others.module_of(file))
+    texts = Texts(None, lambda file: real.is_below(file, roots))
+    return definitions_in(files, texts.get, [path])
 
 
 def definitions_in(

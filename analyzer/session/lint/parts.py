@@ -11,10 +11,10 @@ from typing import Any
 from analyzer.compiles.exchange import Collects
 from analyzer.diagnostics import InputError
 from analyzer.linter.packing import Run, pack, unpack
-from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.compiles import Program, are_of_moment
 from analyzer.linter.rule import Rule
 from analyzer.linter.texts import Overlay
-from analyzer.reading import note, noting
+from analyzer.reading import CLOCK, note, noting
 from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.inputs import Part, is_document
 from analyzer.session.workers import Workers
@@ -45,7 +45,9 @@ def answer_of(program: Program, made: Iterable[Run]) -> Answer:
     finally:
         program.divided = False
     manifests, program.manifests = program.manifests, {}
-    return found, read, manifests if program.apart else None
+    if program.apart:
+        return found, read, manifests
+    return found, read | ({CLOCK: ""} if are_of_moment(manifests) else {}), None
 
 
 class Shared:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from analyzer.compiles.unreached import Definition
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.puppet.site_texts import look_again
@@ -18,7 +19,7 @@ from analyzer.model.completeness import Gap
 from analyzer.reach import RealPaths
 from analyzer.session.lint.kept import Kept, KeptManifests
 from analyzer.session.lint.manifests import Manifests
-from analyzer.session.lint.own_code import Definition, definitions_in
+from analyzer.session.lint.own_code import definitions_in
 from analyzer.session.lint.policies import Policies
 from analyzer.session.lint.request import Request, readable
 

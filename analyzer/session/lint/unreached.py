@@ -1,28 +1,22 @@
-"""Compiles the site's own classes and defined types that no node has, each by itself.
-
-A role brings its profiles, and a profile its classes, so they are tried in that order: each round
-leaves out what an earlier one has compiled. Those that Puppet does not find by their names, as
-their files have others, are compiled from these files.
-"""
+"""Compiles the site's own classes and defined types that no node has, for the lint."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from analyzer.compiles.unreached import Definition
+from analyzer.compiles.unreached import rounds_of as compile_rounds
+from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.linter.checked import CheckedCatalog, definitions_of
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names
-from analyzer.session.lint.own_code import Definition, not_in
+from analyzer.session.lint.own_code import not_in
 
 Run = Compiled | CheckedCatalog | Refusal | Failure
-
-# The rounds: classes whose names match, from those that bring most others.
-ROUNDS = tuple(map(re.compile, (r"roles?(::.*)?", r"(profiles?|site)(::.*)?", r"[^:]*", r".*")))
 
 
 def rounds_of(
@@ -30,24 +24,20 @@ def rounds_of(
     own: Sequence[Definition],
     runs: Sequence[Run],
     compiled: Callable[[Program], list[Run]],
-) -> Iterator[tuple[Program, list[Run]]]:
-    """Yield programs that compile what no catalog has yet, with their results.
+) -> list[tuple[Program, list[Run]]]:
+    """Return programs that compile what no catalog has yet, with their results.
 
     `runs` are the results of `program`; `compiled` returns those of the others.
     """
-    left = without({one.name: one for one in own}, names_in(runs))
-    for matching in ROUNDS:
-        names = tuple(name for name in left if matching.fullmatch(name))
-        if names:
-            one = program.of_classes(names)
-            results = compiled(one)
-            yield one, results
-            left = without(left, {*names, *names_in(results)})
+    found: list[tuple[Program, list[Run]]] = []
 
+    def compile_round(names: tuple[str, ...]) -> set[str]:
+        one = program.of_classes(names)
+        found.append((one, compiled(one)))
+        return names_in(found[-1][1])
 
-def without(left: dict[str, Definition], names: Collection[str]) -> dict[str, Definition]:
-    """Return definitions without those of some names."""
-    return {name: one for name, one in left.items() if name not in names}
+    compile_rounds([one.name for one in own], names_in(runs), compile_round)
+    return found
 
 
 def names_in(results: Iterable[object]) -> set[str]:
@@ -59,23 +49,17 @@ def names_in(results: Iterable[object]) -> set[str]:
 def misplaced(
     program: Program, own: Iterable[Definition], runs: Iterable[Run], names: Names
 ) -> Iterator[Program]:
-    """Yield programs that compile what no catalog has, each from the file that defines it."""
+    """Yield programs that compile what no catalog has, each from the file that defines it.
+
+    No time is left for those that were too late at their own place.
+    """
+    runs = [*runs]
     catalogs = [one for one in runs if isinstance(one, Compiled | CheckedCatalog)]
+    late = {one.name for one in runs if isinstance(one, Refusal) and one.error.code == TOO_MUCH}
     left: dict[str, list[str]] = defaultdict(list)
     for one in not_in(own, catalogs, names):
-        left[one.span.file].append(one.name)
+        if f"class {one.name}" not in late:
+            left[one.span.file].append(one.name)
     for file, some in left.items():
         if os.path.isfile(file):
             yield program.of_file(file, tuple(some))
-
-
-def own_of(program: Program, own: Iterable[Definition]) -> list[Definition]:
-    """Return the definitions that the nodes of a site may use: of its manifests and modules."""
-    environment = program.environment
-    files = set(map(os.path.realpath, environment.manifests))
-    folders = [os.path.join(os.path.realpath(path), "") for path in environment.modulepath]
-    return [
-        one
-        for one in own
-        if (file := os.path.realpath(one.span.file)) in files or file.startswith(tuple(folders))
-    ]

@@ -335,16 +335,20 @@ def search_worlds(
     parts: int = 1,
     workers: Workers[Any, Any] | None = None,
     of: int = 0,
+    *,
+    named: bool = True,
 ) -> Searched:
     """Search the worlds of each node or class of a path, with one of several parts of a budget.
 
-    `workers` answer turns of the path and the number `of` in other processes.
+    `workers` answer turns of the path and the number `of` in other processes. `named` is as for
+    `Bounded`.
 
     Raises:
         InputError: something cannot be read.
         CompileError: a manifest is not a Puppet program.
     """
-    return Bounded(path, settings, graph_of, worlds, parts).search(workers or nobody(), of)
+    search = Bounded(path, settings, graph_of, worlds, parts, named=named)
+    return search.search(workers or nobody(), of)
 
 
 def open_in(arms: NodeArms, program: Program) -> Iterator[Place]:

@@ -130,7 +130,7 @@ def test_processes_remove_at_the_same_time(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small(monkeypatch)
+    monkeypatch.setattr(cache, "LARGEST", 1100)
     Cache(str(tmp_path)).put("a" * 32, 2 * LARGE)
     assert entries(tmp_path) == []
 

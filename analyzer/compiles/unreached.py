@@ -1,0 +1,179 @@
+"""Compiles the classes and defined types of a site that no node has, each by itself.
+
+A role brings its profiles, and a profile its classes, so they are tried in that order: each round
+leaves out what an earlier one has compiled. Those that Puppet does not find by their names, as
+their files have others, are compiled from these files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
+from analyzer.compiles.result import CompileResult
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compile import Codebase
+from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.frontends.puppet.failures import TOO_MUCH
+from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.model.catalog import Catalog
+from analyzer.model.completeness import Gap
+from analyzer.reading import note_clock
+from analyzer.source import Span
+
+# The rounds: classes whose names match, from those that bring most others.
+ROUNDS = tuple(map(re.compile, (r"roles?(::.*)?", r"(profiles?|site)(::.*)?", r"[^:]*", r".*")))
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A class or a defined type (`kind` is `class` or `define`) with its place."""
+
+    kind: str
+    name: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Unreached:
+    """The catalogs of some classes that no node has; `settings` name the classes.
+
+    `gaps` are those that cannot be compiled by themselves.
+    """
+
+    path: str
+    settings: Settings
+    catalogs: list[Catalog] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
+
+
+def rounds_of(
+    own: Iterable[str],
+    reached: Collection[str],
+    compile_round: Callable[[tuple[str, ...]], Collection[str]],
+) -> None:
+    """Compile what no catalog has, round by round; `compile_round` returns what it reached."""
+    left = dict.fromkeys(name for name in own if name not in reached)
+    for matching in ROUNDS:
+        names = tuple(name for name in left if matching.fullmatch(name))
+        if names:
+            done = {*names, *compile_round(names)}
+            left = dict.fromkeys(name for name in left if name not in done)
+
+
+class Reached:
+    """The definitions that catalogs have, each with the files that its catalog was made from."""
+
+    def __init__(self, results: Iterable[CompileResult] = ()) -> None:
+        self.files: dict[str, list[frozenset[str]]] = defaultdict(list)
+        # Those for which no time was left: they are tried nowhere else.
+        self.late: set[str] = set()
+        for one in results:
+            self.add(one)
+
+    def add(self, result: CompileResult) -> set[str]:
+        """Add the definitions of a result; return their names."""
+        if result.error is not None and result.error.code == TOO_MUCH:
+            self.late.add(result.target.alone)
+        if result.catalog is None:
+            return set()
+        names = result.catalog.definitions
+        used = frozenset(map(os.path.realpath, result.reads.used))
+        for name in names:
+            self.files[name].append(used)
+        return set(names)
+
+    def lacks(self, one: Definition) -> bool:
+        """Return whether no catalog has a definition: another file may define its name."""
+        file = os.path.realpath(one.span.file)
+        return one.name not in self.late and not any(file in used for used in self.files[one.name])
+
+
+def has_choice(settings: Settings) -> bool:
+    """Return whether the user chose what is compiled."""
+    return bool(settings.node or settings.nodes_dir or settings.classes)
+
+
+def of_site(environment: Environment, own: Iterable[Definition]) -> list[Definition]:
+    """Return the definitions that the nodes of a site may use: of its manifests and modules."""
+    files = set(map(os.path.realpath, environment.manifests))
+    folders = [os.path.join(os.path.realpath(path), "") for path in environment.modulepath]
+    return [
+        one
+        for one in own
+        if (file := os.path.realpath(one.span.file)) in files or file.startswith(tuple(folders))
+    ]
+
+
+def is_defined(known: DefinitionTable, name: str) -> bool:
+    """Return whether a class or a defined type is where Puppet looks for it."""
+    with suppress(ParseError, EvaluationError):
+        found = known.find("class", name) or known.find("define", name)
+        return found is not None and not found.missing
+    return True
+
+
+def compile_unreached(
+    run: CompileRun, own: Sequence[Definition], reached: Reached
+) -> Iterator[Unreached]:
+    """Yield what no result of a site's nodes has, compiled class by class.
+
+    Raises:
+        InputError: an input cannot be read.
+    """
+    plan = run.plan
+    code = plan.codebases[0]
+    found: list[Unreached] = []
+
+    def compile_round(names: tuple[str, ...]) -> set[str]:
+        known = tuple(name for name in names if is_defined(code.definitions, name))
+        some = Codebase(code.environment, code.definitions, known)
+        part = plan_of_classes(plan.path, [some], plan.settings)
+        one = Unreached(plan.path, replace(plan.settings, classes=known))
+        found.append(one)
+        return compile_part(run, part, one, reached) if known else set()
+
+    rounds_of([one.name for one in of_site(code.environment, own)], reached.files, compile_round)
+    yield from (one for one in found if one.settings.classes)
+    by_file: dict[str, list[str]] = defaultdict(list)
+    for definition in sorted(own, key=lambda one: one.name):
+        if reached.lacks(definition) and os.path.isfile(definition.span.file):
+            by_file[definition.span.file].append(definition.name)
+    for file, some_names in by_file.items():
+        modulepath = code.environment.modulepath
+        settings = replace(plan.settings, classes=tuple(some_names), modulepath=modulepath)
+        misplaced = Unreached(file, settings)
+        # The error of a file is that of a node, or of the lint.
+        with suppress(InputError, CompileError):
+            compile_part(run, plan_of(file, settings), misplaced, reached)
+        yield misplaced
+
+
+def compile_part(run: CompileRun, plan: Plan, into: Unreached, reached: Reached) -> set[str]:
+    """Compile the classes of a plan; return the names of all that they reach.
+
+    Raises:
+        InputError: an input cannot be read.
+    """
+    part = CompileRun(plan)
+    part.helper = run.helper
+    names: set[str] = set()
+    for result in part.results(save=False):
+        if result.reads.of_moment:
+            note_clock()
+        names |= reached.add(result)
+        if result.catalog is None:
+            into.gaps += result.gaps
+            continue
+        result.catalog.name = plan.label(result.target)
+        result.catalog.alone = True
+        into.catalogs.append(result.catalog)
+    return names
