@@ -8,6 +8,9 @@ the place in its set; a value with the place in its set should change, or a deci
 from __future__ import annotations
 
 import argparse
+import re
+import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,6 +22,7 @@ from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.explaining import explain_path
 from analyzer.compiles.plan import plan_of
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.origins.contributors import ANYTHING, Contributor, reach
 from analyzer.frontends.puppet.origins.explanation import Explanation
@@ -26,12 +30,15 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from analyzer.frontends.puppet.worlds.expressions import children
 from analyzer.frontends.puppet.worlds.watcher import Watcher
+from analyzer.reach import user_files
 
 Place = tuple[str, int]
 # The values of a catalog: for each resource its parameters as text.
 Values = dict[str, dict[str, str]]
 # The key of the gaps of a catalog.
 MISSING = "missing"
+# A reference in the text of a relationship parameter.
+REF = re.compile(r"[A-Z][\w:]*\[[^\]]*\]")
 CHANGED = (a.LiteralString, a.LiteralInteger, a.LiteralBoolean)
 # Contributors that decide, and are no part of the value itself.
 TESTING = frozenset({"condition", "collector", "loop"})
@@ -103,7 +110,9 @@ def compiled(path: str, settings: Settings) -> tuple[Values | None, dict[Place, 
         for one in result.catalog.resources
     }
     # What lacks its target: Puppet refuses it.
-    values[MISSING] = {str(gap): "" for gap in result.catalog.gaps}
+    record = result.catalog.record
+    missing = [str(one.ref) for one in record.missing] if record is not None else []
+    values[MISSING] = dict.fromkeys([*map(str, result.catalog.gaps), *missing], "")
     return values, watcher.taken
 
 
@@ -136,6 +145,14 @@ def literals_among(several: list[Contributor]) -> Iterator[Place]:
 
 def check(path: str, settings: Settings, count: int, random: Random, figures: Figures) -> None:
     """Change some literals of the code that a class is compiled from, one after the other."""
+    with user_files():
+        check_changes(path, settings, count, random, figures)
+
+
+def check_changes(
+    path: str, settings: Settings, count: int, random: Random, figures: Figures
+) -> None:
+    """Change literals, and compare the values with those before."""
     before, taken = compiled(path, settings)
     if before is None:
         return
@@ -144,7 +161,7 @@ def check(path: str, settings: Settings, count: int, random: Random, figures: Fi
         return
     sets = sets_of(node.explanation, before)
     within = {place for one in sets.values() for place in one.places}
-    files = sorted({file for file, _ in {*taken, *within}})
+    files = sorted({file for file, _ in {*taken, *within} if file.startswith(path)})
     texts = {file: Path(file).read_text() for file in files if file.endswith(".pp")}
     literals = [one for file, text in texts.items() for one in literals_in(file, text)]
     inside = [one for one in literals if one.place in within]
@@ -153,19 +170,17 @@ def check(path: str, settings: Settings, count: int, random: Random, figures: Fi
         text = changed(texts[one.file], one, random)
         if text is None:
             continue
-        overlay = {one.file: text}
-        after, arms = compiled(path, Settings(**{**kept(settings), "overlay": overlay}))
+        try:
+            Path(one.file).write_text(text)
+            after, arms = compiled(path, settings)
+        finally:
+            Path(one.file).write_text(texts[one.file])
         if after is None or not after[MISSING].keys() <= before[MISSING].keys():
             figures.counts["refused"] += 1
             continue
         moved = len(text) - len(texts[one.file])
         same_arms = taken == unmoved(arms, one, moved)
         compare(before, after, sets, one, figures, same_arms=same_arms)
-
-
-def kept(settings: Settings) -> dict[str, Any]:
-    """Return the fields of settings."""
-    return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
 
 
 def unmoved(taken: dict[Place, set[int]], one: Literal, moved: int) -> dict[Place, set[int]]:
@@ -205,7 +220,7 @@ def compare(
     """Compare the values before and after a change with their sets."""
     for (ref, name), origins in sets.items():
         gone = ref not in after
-        is_changed = gone if not name else gone or after[ref].get(name) != before[ref][name]
+        is_changed = gone or bool(name and differ(name, before[ref][name], after[ref].get(name)))
         if one.place not in origins.places:
             figures.counts["outside"] += 1
             if is_changed and not origins.anything and not (gone and name):
@@ -221,6 +236,17 @@ def compare(
             figures.same.append(f"{one.file}:{one.place[1]} {ref} {name}")
 
 
+def differ(name: str, before: str, after: str | None) -> bool:
+    """Return whether a value is another one.
+
+    Arrows and collectors that were not evaluated before add to relationships; those that were
+    there are compared.
+    """
+    if name in RELATIONSHIPS and after is not None:
+        return not set(REF.findall(before)) <= set(REF.findall(after))
+    return before != after
+
+
 def main() -> int:
     """Check classes of modules, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -234,10 +260,12 @@ def main() -> int:
         name = Path(folder).name
         if not (Path(folder) / "manifests" / "init.pp").is_file():
             continue
-        settings = Settings(
-            classes=(name,), facts=("@debian-12",), modulepath=(str(Path(folder).parent),)
-        )
-        check(folder, settings, options.count, Random(options.seed), figures)
+        with tempfile.TemporaryDirectory() as root:
+            # Only files of the copy are changed.
+            copy = shutil.copytree(Path(folder).resolve(), Path(root, name))
+            others = str(Path(folder).parent)
+            settings = Settings(classes=(name,), facts=("@debian-12",), modulepath=(root, others))
+            check(str(copy), settings, options.count, Random(options.seed), figures)
         print(name, dict(figures.counts), len(figures.broken), flush=True)
     for line in figures.broken[:40]:
         print("outside, but changed:", line)

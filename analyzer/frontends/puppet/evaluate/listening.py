@@ -106,8 +106,11 @@ class Trace(Protocol):
         """Record that a virtual resource was realized."""
         ...
 
-    def relate(self, entry: Any, name: str, by: object) -> None:
-        """Record that an arrow or a call added to a relationship parameter."""
+    def relate(self, entry: Any, name: str, by: object, target: object = None) -> None:
+        """Record that an arrow or a call added to a relationship parameter.
+
+        `target` is the resource, if a collector found it.
+        """
         ...
 
     def inherit(self, entry: Any, name: str, container: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from analyzer.frontends.puppet.compiler.declared.entry import Attribute, Entry
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Attribute, Entry
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.origins.contributors import (
@@ -201,14 +201,28 @@ class Declared(Variables):
     def realize(self, entry: Entry, by: object) -> None:
         """Record that a virtual resource was realized."""
         first = self.presence_at(entry)
-        found = Contributor(first.kind, first.name, (*first.inner, self.noted(by)), first.around)
+        inner = (*first.inner, self.noted(by), *self.matched(entry)[1:])
+        found = Contributor(first.kind, first.name, inner, first.around)
         found.unit, found.offset = first.unit, first.offset
         self.presence[id(entry)] = found
 
-    def relate(self, entry: Entry, name: str, by: object) -> None:
-        """Record that an arrow or a call added to a relationship parameter."""
+    def relate(self, entry: Entry, name: str, by: object, target: object = None) -> None:
+        """Record that an arrow or a call added to a relationship parameter.
+
+        `target` is the resource, if a collector found it.
+        """
         before = self.values.get((id(entry), name), Trail(()))
-        self.values[id(entry), name] = before.within(self.noted(by))
+        also = [self.noted(by), *self.matched(entry)]
+        also += self.matched(target) if isinstance(target, Entry) else []
+        self.values[id(entry), name] = before.within(*also)
+
+    def matched(self, entry: Entry) -> list[Contributor]:
+        """Return what decides that a query of a collector is for a resource."""
+        found = [self.presence_at(entry)]
+        for name in entry.parameters:
+            if name not in RELATIONSHIPS and (id(entry), name) in self.values:
+                found += self.values[id(entry), name].everything()
+        return found
 
     def inherit(self, entry: Entry, name: str, container: Entry) -> None:
         """Record that a metaparameter comes from a container."""
