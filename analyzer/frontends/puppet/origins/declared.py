@@ -217,7 +217,7 @@ class Declared(Variables):
         self.values[id(entry), name] = before.within(*also)
 
     def matched(self, entry: Entry) -> list[Contributor]:
-        """Return what decides that a query of a collector is for a resource."""
+        """Return the contributors that decide that a collector is for a resource."""
         found = [self.presence_at(entry)]
         for name in entry.parameters:
             if name not in RELATIONSHIPS and (id(entry), name) in self.values:

@@ -39,6 +39,10 @@ class OriginRow:
     text: str
     span: Span | None
 
+    def __repr__(self) -> str:
+        place = f" at {self.span}" if self.span is not None else ""
+        return f"<{self.text}{place}>"
+
 
 def value_rows(
     trail: Trail, around: Contributor | None, *, whole: bool = False, secret: bool = False
