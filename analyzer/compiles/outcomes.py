@@ -8,15 +8,10 @@ from dataclasses import dataclass, replace
 
 from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.exchange import Collects
+from analyzer.compiles.own_code import Definition, has_choice
 from analyzer.compiles.plan import Plan, plan_of
 from analyzer.compiles.result import CompileResult, CompileTarget
-from analyzer.compiles.unreached import (
-    Definition,
-    Reached,
-    Unreached,
-    compile_unreached,
-    has_choice,
-)
+from analyzer.compiles.unreached import Reached, Unreached, compile_unreached
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import helper_for
 from analyzer.frontends.puppet.failures import Failed

@@ -1,45 +1,28 @@
 """Compiles the classes and defined types of a site that no node has, each by itself.
 
-A role brings its profiles, and a profile its classes, so they are tried in that order: each round
-leaves out what an earlier one has compiled. Those that Puppet does not find by their names, as
-their files have others, are compiled from these files.
+Those that Puppet does not find by their names, as their files have others, are compiled from these
+files.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.own_code import Definition, is_defined, of_site, rounds_of
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase
-from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.failures import TOO_MUCH
-from analyzer.frontends.puppet.node.environment import Environment, Settings
-from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.reading import note_clock
-from analyzer.source import Span
-
-# The rounds: classes whose names match, from those that bring most others.
-ROUNDS = tuple(map(re.compile, (r"roles?(::.*)?", r"(profiles?|site)(::.*)?", r"[^:]*", r".*")))
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A class or a defined type (`kind` is `class` or `define`) with its place."""
-
-    kind: str
-    name: str
-    span: Span
 
 
 @dataclass(slots=True)
@@ -53,20 +36,6 @@ class Unreached:
     settings: Settings
     catalogs: list[Catalog] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
-
-
-def rounds_of(
-    own: Iterable[str],
-    reached: Collection[str],
-    compile_round: Callable[[tuple[str, ...]], Collection[str]],
-) -> None:
-    """Compile what no catalog has, round by round; `compile_round` returns what it reached."""
-    left = dict.fromkeys(name for name in own if name not in reached)
-    for matching in ROUNDS:
-        names = tuple(name for name in left if matching.fullmatch(name))
-        if names:
-            done = {*names, *compile_round(names)}
-            left = dict.fromkeys(name for name in left if name not in done)
 
 
 class Reached:
@@ -95,30 +64,6 @@ class Reached:
         """Return whether no catalog has a definition: another file may define its name."""
         file = os.path.realpath(one.span.file)
         return one.name not in self.late and not any(file in used for used in self.files[one.name])
-
-
-def has_choice(settings: Settings) -> bool:
-    """Return whether the user chose what is compiled."""
-    return bool(settings.node or settings.nodes_dir or settings.classes)
-
-
-def of_site(environment: Environment, own: Iterable[Definition]) -> list[Definition]:
-    """Return the definitions that the nodes of a site may use: of its manifests and modules."""
-    files = set(map(os.path.realpath, environment.manifests))
-    folders = [os.path.join(os.path.realpath(path), "") for path in environment.modulepath]
-    return [
-        one
-        for one in own
-        if (file := os.path.realpath(one.span.file)) in files or file.startswith(tuple(folders))
-    ]
-
-
-def is_defined(known: DefinitionTable, name: str) -> bool:
-    """Return whether a class or a defined type is where Puppet looks for it."""
-    with suppress(ParseError, EvaluationError):
-        found = known.find("class", name) or known.find("define", name)
-        return found is not None and not found.missing
-    return True
 
 
 def compile_unreached(

@@ -18,7 +18,7 @@ from analyzer.session.inputs import graph_of
 from analyzer.session.shared_compiles import SharedCompiles, compile_shared
 from analyzer.session.workers import Workers
 from analyzer.session.worlds import bounded
-from analyzer.session.worlds.bounded import Bounded, search_worlds
+from analyzer.session.worlds.bounded import Bounded
 from analyzer.session.worlds.exploring import Exploring, explore
 from analyzer.session.worlds.turns import Turn, nobody
 
@@ -107,8 +107,8 @@ def test_worlds_searched_before_their_turn(
 ) -> None:
     monkeypatch.setattr(bounded, "RESOURCES", resources)
     asked = (written(tmp_path), Settings(), graph_of, 8)
-    found = search_worlds(*asked, 1, Early(lambda: Bounded(*asked).answer))
-    alone = search_worlds(*asked)
+    found = Bounded(*asked).search(Early(lambda: Bounded(*asked).answer))
+    alone = Bounded(*asked).search(nobody())
     assert found.left == alone.left
     assert [(n.name, list(map(shown, n.findings))) for n in found.nodes] == [
         (n.name, list(map(shown, n.findings))) for n in alone.nodes

@@ -20,7 +20,6 @@ from analyzer.compiles.target import Target
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.linter.puppet.compiles import Program
 from analyzer.session import workers
-from analyzer.session.lint import manifests as lint_manifests
 from analyzer.session.lint import parts as lint_parts
 from analyzer.session.workers import Workers
 
@@ -41,7 +40,7 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "LONG", -1.0)
     monkeypatch.setattr(workers.Workers, "is_worth_it", lambda self, *numbers: self.jobs > 1)
     monkeypatch.setattr(lint_parts, "COMPILES", 1)
-    monkeypatch.setattr(lint_manifests, "FILES", 1)
+    monkeypatch.setattr(lint_parts, "FILES", 1)
 
 
 def test_a_change_of_what_a_collecting_node_reads_is_seen() -> None:
@@ -61,6 +60,9 @@ def test_two_processes_find_what_one_finds(copied: bool, monkeypatch: pytest.Mon
         with repository() as folder:
             write(folder, "manifests/site.pp", NODES)
             write(folder, "modules/other/manifests/broken.pp", "class {")
+            for name in "uvwxyz":
+                text = f"class free::{name} {{ service {{ '{name}': require => Package['p'] }} }}"
+                write(folder, f"modules/free/manifests/{name}.pp", text)
             found.append(printed("--jobs", jobs, "-f", "json", "--explain"))
             # What the processes found is kept as well.
             assert found[-1] == printed("--jobs", "1", "-f", "json", "--explain")
@@ -74,6 +76,7 @@ def test_two_processes_find_what_one_finds(copied: bool, monkeypatch: pytest.Mon
             assert again == printed("--no-cache", "-f", "json", "--explain") != found[-1]
     assert found[0] == found[1]
     assert "Package[gone]" in found[0][1] + found[0][2]
+    assert "6 more of classes that no node has" in found[0][1]
 
 
 def test_nodes_that_collect_are_compiled_together_once(monkeypatch: pytest.MonkeyPatch) -> None:

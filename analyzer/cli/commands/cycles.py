@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Container
     from typing import Any
 
-    from analyzer.cli.reports.world_cycles import Row
     from analyzer.cli.shared.accepted import Accepted
     from analyzer.cli.shared.inputs import Checked
     from analyzer.cli.shared.options import Options
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.completeness import Gap
     from analyzer.session.workers import Workers
+    from analyzer.session.worlds.of_inputs import Row
 
 USAGE = "INPUT..."
 INPUTS = (1, None)

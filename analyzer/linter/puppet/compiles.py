@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.exchange import Collects
+from analyzer.compiles.own_code import is_defined
 from analyzer.compiles.reads import Reads
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
-from analyzer.compiles.unreached import is_defined
 from analyzer.diagnostics import INTERNAL, CompileError
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
@@ -82,8 +82,10 @@ class Program:
         # `CLOCK`, and whether no compilation depends on code of another environment.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
-        # Whether this program has the classes of a site that no node has.
+        # Whether this program has the classes of a site that no node has, and the program of its
+        # nodes.
         self.is_of_classes = False
+        self.parent: Program | None = None
         # Whether this process compiles only some of the nodes; `Collects` then ends it.
         self.divided = False
 
@@ -98,7 +100,7 @@ class Program:
 
     def _of(self, path: str, settings: Settings) -> Program:
         one = Program(path, settings, self.rules_for, None, self.shuffle, self.beside)
-        one.is_of_classes = True
+        one.is_of_classes, one.parent = True, self
         return one
 
     def compiled(
@@ -270,6 +272,19 @@ class Program:
                     name = names[result.target]
                     self.manifests[name] = self._used(result.reads)
                     yield name, result
+
+    def too_late(self, names: Iterable[str]) -> Iterator[Refusal | Failure]:
+        """Yield errors of classes for which no time is left, by the names of their compilations."""
+        from analyzer.compiles.compile import TOGETHER, too_late
+
+        assert self._run is not None
+        plan = self._run.plan
+        targets = {name: target for target, name in self.names_by_target(plan).items()}
+        for name in names:
+            result = too_late(targets[name], plan, TOGETHER * self.settings.time_limit)
+            self.manifests[name] = self._used(result.reads)
+            if result.error is not None:
+                yield refusal_of(name, result.error, partial=True)
 
     def _compile(self, target: Target, exports: Exports) -> CompileResult:
         assert self._run is not None

@@ -13,7 +13,7 @@ from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.run import check_catalog
 from analyzer.session.lint.compiles import Compiles, Run
 from analyzer.session.lint.inputs import Part
-from analyzer.session.lint.parts import Answer, Shared, answer_of
+from analyzer.session.lint.parts import Answer, Divided, Shared, answer_of, programs_in
 from analyzer.session.lint.read import Sources
 
 # The catalogs with their graphs, by name and input.
@@ -73,7 +73,8 @@ def compile_inputs(
     """
     compiling = Compiling(sources, compiles_of(sources, before), only)
     if compiling.kept is not None and (workers := sources.request.workers) is not None:
-        compiling.shared.make(compiling.compiles, compiling.kept.stale, workers, compiling.answer)
+        divided = programs_in(compiling.compiles)
+        compiling.shared.make(divided, compiling.kept.stale, workers, compiling.answer)
     compiles = compiling.compiles
     runs = compiles.runs(compiling.runs_of)
     refused = sources.policies.unreadable if only is None else []
@@ -106,17 +107,35 @@ class Compiling:
         self.kept = sources.kept if only is None else None
         self.shared = Shared(sources.rules)
         self.graphs: Graphs = {}
+        # The last program of classes that no node has, with its path, number and classes.
+        self.of_classes: tuple[tuple[str, int, tuple[str, ...]], Program] | None = None
 
     def runs_of(self, program: Program) -> list[Run]:
         """Return the results of a program, with those of the rules if these are stored."""
         if self.kept is None:
             return [*program.compiled(self.sources.texts.overlay, self.only)]
 
-        def made(names: Container[str] | None) -> list[CheckedCatalog | Refusal | Failure]:
+        def made(names: Collection[str] | None) -> list[CheckedCatalog | Refusal | Failure]:
+            self.share(program, names)
             found = self.shared.take(program)
             return [*self.checked(program, names)] if found is None else found
 
         return [*self.kept.runs(program, made)]
+
+    def share(self, program: Program, names: Collection[str] | None) -> None:
+        """Divide the compiles of the classes that no node has among processes."""
+        workers = self.sources.request.workers
+        if workers is None or program.parent is None or program.path != program.parent.path:
+            return
+        from analyzer.compiles.compile import TOGETHER
+
+        for one in programs_in(self.compiles):
+            if one.program is program.parent:
+                classes = program.settings.classes
+                self.of_classes = (one.path, one.number, classes), program
+                divided = [Divided(one.path, one.number, program, classes)]
+                limit = TOGETHER * program.settings.time_limit
+                self.shared.make(divided, lambda _: names, workers, self.answer, limit)
 
     def checked(
         self, program: Program, names: Container[str] | None = None
@@ -133,8 +152,18 @@ class Compiling:
         """Return the results of a part of the work."""
         if part.number < 0:
             return self.sources.manifests.rows(part.names), {}, None
-        program = self.compiles.of(part.path)[part.number]
+        program = self.program_of(part)
         return answer_of(program, self.checked(program, part.names))
+
+    def program_of(self, part: Part) -> Program:
+        """Return the program of a part."""
+        program = self.compiles.of(part.path)[part.number]
+        if not part.classes:
+            return program
+        key = part.path, part.number, part.classes
+        if self.of_classes is None or self.of_classes[0] != key:
+            self.of_classes = key, program.of_classes(part.classes)
+        return self.of_classes[1]
 
 
 def with_graphs(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
-from analyzer.compiles.unreached import Definition, has_choice, of_site
+from analyzer.compiles.own_code import Definition, has_choice, of_site
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING

@@ -16,12 +16,14 @@ COMPILE = 4
 class Part:
     """A part of the work on an input: manifests, or compiles of one of its programs.
 
-    `number` is the number of the program, -1 for manifests; `names` are files or compiles.
+    `number` is the number of the program, -1 for manifests; `names` are files or compiles. With
+    `classes`, the program is the one of these classes, which no node of the numbered one has.
     """
 
     path: str
     number: int
     names: tuple[str, ...]
+    classes: tuple[str, ...] = ()
 
     @property
     def weight(self) -> int:

@@ -19,7 +19,7 @@ from analyzer.progress import Progress, followed
 from analyzer.reading import noting
 from analyzer.session.lint.inputs import Part
 from analyzer.session.lint.kept import KeptManifests, Row, row_of
-from analyzer.session.lint.parts import FILES, parts_of
+from analyzer.session.lint.parts import parts_of
 from analyzer.session.syntax_errors import errors_in
 from analyzer.session.workers import Workers
 
@@ -120,7 +120,7 @@ class Manifests:
     def share(self, kept: KeptManifests, workers: Workers[Part, Any]) -> None:
         """Check the manifests without stored results in several processes."""
         files = [f for f in self.files if not kept.known(f) and self.texts.get(f) is not None]
-        parts = [*parts_of("", -1, files, FILES)]
+        parts = [*parts_of(files)]
         answers = workers.each(parts, lambda part: (self.rows(part.names), {}, None))
         waiting = followed(parts, self.progress, "groups of manifests")
         for part, (rows, *_) in zip(waiting, answers, strict=True):

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from analyzer.compiles.unreached import Definition
+from analyzer.compiles.own_code import Definition
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import is_in_no_catalog, manifests_below
 from analyzer.frontends.puppet.syntax import ast as a

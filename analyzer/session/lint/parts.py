@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import groupby
+from math import inf
 from os.path import realpath
 from typing import Any
 
 from analyzer.compiles.exchange import Collects
 from analyzer.diagnostics import InputError
+from analyzer.limits import spent
 from analyzer.linter.packing import Run, pack, unpack
 from analyzer.linter.puppet.compiles import Program, are_of_moment
 from analyzer.linter.rule import Rule
@@ -28,10 +31,25 @@ Manifests = Mapping[str, frozenset[str]]
 Answer = tuple[list[Any] | None, Mapping[str, str], Manifests | None]
 
 
-def parts_of(path: str, number: int, names: Sequence[str], most: int) -> Iterator[Part]:
-    """Yield the parts that names are divided into."""
-    for start in range(0, len(names), most):
-        yield Part(path, number, tuple(names[start : start + most]))
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """A program whose compiles are divided, with its path and number; for `classes` see `Part`."""
+
+    path: str
+    number: int
+    program: Program
+    classes: tuple[str, ...] = ()
+
+    def parts(self, names: Sequence[str]) -> Iterator[Part]:
+        """Yield the parts that the names of compiles are divided into."""
+        for start in range(0, len(names), COMPILES):
+            yield Part(self.path, self.number, tuple(names[start : start + COMPILES]), self.classes)
+
+
+def parts_of(files: Sequence[str]) -> Iterator[Part]:
+    """Yield the parts that manifests are divided into."""
+    for start in range(0, len(files), FILES):
+        yield Part("", -1, tuple(files[start : start + FILES]))
 
 
 def answer_of(program: Program, made: Iterable[Run]) -> Answer:
@@ -59,40 +77,47 @@ class Shared:
 
     def make(
         self,
-        compiles: Compiles,
+        divided: Iterable[Divided],
         wanted: Callable[[Program], Collection[str] | None],
         workers: Workers[Part, Answer],
         here: Callable[[Part], Answer],
+        limit: float = 0,
     ) -> None:
         """Compile the wanted nodes or classes of programs, except those with invalid inputs.
 
-        `wanted` gives the names of compiles, None for all.
+        `wanted` gives the names of compiles, None for all. After a `limit` of CPU seconds of this
+        process (0: none) the others are too late.
         """
-        parts: list[Part] = []
-        first: dict[int, Mapping[str, str]] = {}
-        for path, number, program in programs_in(compiles):
+        first: dict[Program, Mapping[str, str]] = {}
+        programs: dict[Part, Program] = {}
+        for one in divided:
             with suppress(InputError):
-                some = wanted(program)
-                if some is None or some:
-                    # The program reads the manifests to find names, and then no more.
-                    with noting() as first[id(program)]:
-                        names = program.names_in(Overlay())
-                    names = [name for name in names if some is None or name in some]
-                    parts += parts_of(path, number, names, COMPILES)
-        answers = zip(parts, workers.each(parts, here), strict=True)
-        for (path, number), group in groupby(answers, lambda one: (one[0].path, one[0].number)):
-            rows = [answer for _, answer in group]
+                some = wanted(one.program)
+                # The program reads the manifests to find names, and then no more.
+                with noting() as first[one.program]:
+                    names = one.program.names_in(Overlay()) if some is None or some else []
+                names = [name for name in names if some is None or name in some]
+                programs |= dict.fromkeys(one.parts(names), one.program)
+        parts = [*programs]
+        answers = in_time(zip(parts, workers.each(parts, here), strict=False), limit)
+        late = {*parts}
+        for program, group in groupby(answers, lambda one: programs[one[0]]):
+            rows = [*group]
+            late -= {part for part, _ in rows}
             # Files that were already read here are not read again.
-            reads = [first[id(compiles.of(path)[number])], *(read for _, read, _ in rows)]
-            if any(found is None for found, *_ in rows):
-                self.found[id(compiles.of(path)[number])] = None, reads
-                continue
-            runs = [unpack(one, self.rules) for found, *_ in rows for one in found or ()]
-            program = compiles.of(path)[number]
-            for _, _, manifests in rows:
-                program.apart = program.apart and manifests is not None
-                program.manifests |= manifests or {}
+            reads = [first[program], *(read for _, (_, read, _) in rows)]
+            runs: list[Run] | None = None
+            if all(found is not None for _, (found, *_) in rows):
+                runs = [unpack(one, self.rules) for _, (found, *_) in rows for one in found or ()]
+                for _, (*_, manifests) in rows:
+                    program.apart = program.apart and manifests is not None
+                    program.manifests |= manifests or {}
             self.found[id(program)] = runs, reads
+        for part in parts:
+            if part in late:
+                runs, _ = self.found.setdefault(id(programs[part]), ([], []))
+                if runs is not None:
+                    runs += programs[part].too_late(part.names)
 
     def take(self, program: Program) -> list[Run] | None:
         """Take the results of a program, None if there are none; record their files as read."""
@@ -102,8 +127,17 @@ class Shared:
         return runs
 
 
-def programs_in(compiles: Compiles) -> Iterator[tuple[str, int, Program]]:
-    """Yield the programs of the inputs that can be read, each once, with its path and number."""
+def in_time(answers: Iterator[tuple[Part, Answer]], limit: float) -> Iterator[tuple[Part, Answer]]:
+    """Yield answers until this process has spent so many CPU seconds; 0: without limit."""
+    end = spent() + limit if limit else inf
+    for one in answers:
+        yield one
+        if spent() > end:
+            return
+
+
+def programs_in(compiles: Compiles) -> Iterator[Divided]:
+    """Yield the programs of the inputs that can be read, each once."""
     done: set[str] = set()
     for path in compiles.request.paths:
         with suppress(InputError):
@@ -112,4 +146,4 @@ def programs_in(compiles: Compiles) -> Iterator[tuple[str, int, Program]]:
                 place = realpath(program.path)
                 if place not in done:
                     done.add(place)
-                    yield path, number, program
+                    yield Divided(path, number, program)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from analyzer.compiles.unreached import Definition
+from analyzer.compiles.own_code import Definition
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.puppet.site_texts import look_again

@@ -6,8 +6,8 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from analyzer.compiles.unreached import Definition
-from analyzer.compiles.unreached import rounds_of as compile_rounds
+from analyzer.compiles.own_code import Definition
+from analyzer.compiles.own_code import rounds_of as compile_rounds
 from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.linter.checked import CheckedCatalog, definitions_of
 from analyzer.linter.failures import Failure

@@ -63,7 +63,7 @@ class OtherWorlds:
         """Return the programs whose worlds are wanted, with the paths that the user named."""
         if self.request.worlds <= 1 or CODES.isdisjoint(self.codes):
             return {}
-        found = {one: path for path, _, one in programs_in(self.compiles)}
+        found = {one.program: one.path for one in programs_in(self.compiles)}
         unreached = self.compiles.unreached
         return found | {more: found[one] for one in found for more in unreached.get(one, ())}
 

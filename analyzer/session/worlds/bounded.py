@@ -43,7 +43,7 @@ from analyzer.session.worlds.searching import (
     in_outline,
 )
 from analyzer.session.worlds.sharing import behaviour_of
-from analyzer.session.worlds.turns import Turn, in_order, nobody
+from analyzer.session.worlds.turns import Turn, in_order
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
 
 # Resources that the worlds of an input declare together, for each world of a node. Even an empty
@@ -325,30 +325,6 @@ class Bounded:
         """Return the number of constructs with an arm that was not taken in any world."""
         taken = self.taken
         return sum(len(taken.refused[place]) < taken.counts.get(place, 0) for place in places)
-
-
-def search_worlds(
-    path: str,
-    settings: Settings,
-    graph_of: GraphOf,
-    worlds: int,
-    parts: int = 1,
-    workers: Workers[Any, Any] | None = None,
-    of: int = 0,
-    *,
-    named: bool = True,
-) -> Searched:
-    """Search the worlds of each node or class of a path, with one of several parts of a budget.
-
-    `workers` answer turns of the path and the number `of` in other processes. `named` is as for
-    `Bounded`.
-
-    Raises:
-        InputError: something cannot be read.
-        CompileError: a manifest is not a Puppet program.
-    """
-    search = Bounded(path, settings, graph_of, worlds, parts, named=named)
-    return search.search(workers or nobody(), of)
 
 
 def open_in(arms: NodeArms, program: Program) -> Iterator[Place]:

@@ -1,0 +1,103 @@
+"""The findings of inputs that only other facts or parameters bring, each with its condition."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from analyzer.compiles.codebases import is_site
+from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.modules import modules_at
+from analyzer.graph.findings import FindingInWorld
+from analyzer.model.completeness import Gap
+from analyzer.session.keeping import depends_on_more, not_searched
+from analyzer.session.workers import Workers
+from analyzer.session.worlds.bounded import Bounded
+from analyzer.session.worlds.conditional import finding_of, keys_of
+from analyzer.session.worlds.gaps import WorkLeft, gaps_of
+from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, GraphOf
+from analyzer.session.worlds.turns import nobody
+
+# The kinds of findings that prevent a run.
+KINDS = ("cycle", "missing target")
+
+Row = tuple[ExploredNode, ConditionalFinding, FindingInWorld]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A search of the worlds of the nodes or classes at a path, for an input that the user named.
+
+    `worlds`, `parts` and `named` are as for `Bounded`. Those that are not `named` are classes that
+    no node has: other processes do not know them.
+    """
+
+    source: str
+    path: str
+    settings: Settings
+    graph_of: GraphOf
+    worlds: int
+    parts: int
+    named: bool = True
+
+    def search(self) -> Bounded:
+        """Return the search."""
+        return Bounded(
+            self.path, self.settings, self.graph_of, self.worlds, self.parts, named=self.named
+        )
+
+
+def search_inputs(
+    asked: Iterable[Asked], known: set[object], workers: Workers[Any, Any] | None
+) -> tuple[list[Row], list[Gap]]:
+    """Return the findings that are not `known` by their keys, and the gaps of the searches.
+
+    What a node has is no finding of a class by itself.
+    """
+    rows: dict[bool, list[Row]] = {True: [], False: []}
+    left: list[WorkLeft] = []
+    once: list[Settings] = []
+    most = 1
+    for one in asked:
+        if depends_on_more(one.settings):
+            once.append(one.settings)
+            continue
+        most = max(most, one.worlds)
+        with suppress(InputError, CompileError):
+            found = one.search().search((one.named and workers) or nobody())
+            left.append(found.left)
+            rows[one.named] += rows_of(one.source, found.nodes)
+    of_nodes = without(rows[True], known)
+    alone = without(rows[False], known | {key for row in of_nodes for key in keys_in(row)})
+    return [*of_nodes, *alone], [*gaps_of(left, most), *not_searched(once)]
+
+
+def keys_in(row: Row) -> Iterable[object]:
+    """Return the keys of a finding."""
+    return keys_of(row[2].finding)
+
+
+def without(rows: Sequence[Row], known: set[object]) -> list[Row]:
+    """Return the findings that are not known."""
+    return [row for row in rows if known.isdisjoint(keys_in(row))]
+
+
+def rows_of(path: str, nodes: Sequence[ExploredNode]) -> Iterator[Row]:
+    """Yield the findings of nodes that prevent a run."""
+    for node in nodes:
+        for one in node.findings:
+            if one.finding.kind in KINDS:
+                finding = replace(finding_of(node, one), path=path)
+                yield node, one, FindingInWorld(one.finding.cycle, finding)
+
+
+def modules_of(path: str, settings: Settings) -> list[str]:
+    """Return the folders of the modules whose classes are compiled for a path."""
+    if settings.classes or settings.is_code or settings.is_classified or settings.all_roles:
+        return []
+    alone = os.path.isdir(path) and not is_site(path)
+    return [one.folder for one in modules_at(path) if one.classes] if alone else []
