@@ -6,6 +6,8 @@ import gc
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.compiles.outcomes import compile_path
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from analyzer.diagnostics import Finding
+    from analyzer.frontends.puppet.origins.telling import OriginRow
     from analyzer.model.catalog import Catalog
 
     Path = str | PathLike[str]
@@ -125,7 +128,34 @@ def compile(  # noqa: PLR0913 (one keyword for each input of a compile)
             memory_limit=memory_limit,
             **texts_and_facts(code, facts, functions),
         )
-        return one_catalog(place_of(path, code, data, hiera_config), settings)
+        return one_catalog(place_of(path, code, data, hiera_config), settings, data, hiera_config)
+
+
+def explained_rows(
+    path: str,
+    settings: Settings,
+    data: Mapping[str, Any] | None,
+    config: Path | None,
+    ref: str,
+    parameter: str | None,
+) -> list[OriginRow]:
+    """Compile once more, and return the origin of a resource or of the value of a parameter.
+
+    Raises:
+        KeyError: there is no such resource, or it has no such parameter.
+    """
+    from analyzer.compiles.explaining import explain_path
+
+    with user_files(), hiera_of(data, config) as hiera:
+        (node,) = explain_path(path, replace(settings, hiera_config=hiera))
+        entry = None if node.explanation is None else node.explanation.find(ref)
+        if node.explanation is None or entry is None:
+            raise KeyError(f"there is no {ref}")
+        if parameter is None:
+            return node.explanation.why(entry)
+        if parameter not in entry.parameters:
+            raise KeyError(f"{entry.ref} has no parameter {parameter}")
+        return node.explanation.value(entry, parameter)
 
 
 def texts_and_facts(
@@ -173,8 +203,10 @@ def place_of(path: Path | None, code: str | None, data: object, hiera_config: ob
     return CODE if path is None else os.fspath(path)
 
 
-def one_catalog(path: str, settings: Settings) -> Catalog:
-    """Compile one catalog.
+def one_catalog(
+    path: str, settings: Settings, data: Mapping[str, Any] | None, config: Path | None
+) -> Catalog:
+    """Compile one catalog; `data` and `config` are those of the settings, to compile it again.
 
     Raises:
         InputError: there are several.
@@ -183,6 +215,7 @@ def one_catalog(path: str, settings: Settings) -> Catalog:
         catalogs = compile_path(path, settings, one=True).all()
     if len(catalogs) > 1:
         raise several(path, catalogs, compiled=True)
+    catalogs[0].explain = partial(explained_rows, path, settings, data, config)
     return writable(whole(catalogs[0]))
 
 

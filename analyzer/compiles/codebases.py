@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.compile import Codebase, read_manifests, refuse_unparsed
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.evaluate.errors import Watch
 from analyzer.frontends.puppet.evaluate.limits import limited
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.failures import explained
 from analyzer.frontends.puppet.node.code import environment_of_code
@@ -49,7 +49,7 @@ def codebases_of(
     no_file = settings.is_code or os.path.isdir(path)
     inside = [] if settings.classes or no_file else modules_at(path)
     if inside:
-        site = codebase_of(inside[0], settings)
+        site = codebase_of(inside[0], settings, watch=watch)
     return [Codebase(site.environment, site.definitions, classes)]
 
 

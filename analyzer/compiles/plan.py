@@ -11,7 +11,7 @@ from analyzer.compiles.sources import SOURCES, Source, targets_of, unnamed_block
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.compile import Codebase
-from analyzer.frontends.puppet.evaluate.errors import Watch
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes, nodes_with, own_facts
 from analyzer.frontends.puppet.node.names import config_for

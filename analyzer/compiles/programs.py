@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
+from analyzer.compiles.codebases import codebases_of
 from analyzer.compiles.compile import compile_with
 from analyzer.compiles.plan import NO_FACTS, Plan, plan_of
 from analyzer.compiles.target import Target
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import CatalogResult, Codebase
 from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.frontends.puppet.node.names import values_in_data
+from analyzer.frontends.puppet.worlds.learning import Learner
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.questions import Question, Questions, named
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.certnames import EXAMPLE_NODE
+
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.origins.trace import Trace
 
 
 def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Program]:
@@ -32,13 +39,14 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
 def programs_in(plan: Plan, watcher: Watcher) -> Iterator[Program]:
     """Yield a program for each target of a plan."""
     asked: dict[int, Questions] = {}
+    tracing = Tracing(plan)
     for target in plan.targets:
         number = target.codebase
         code = plan.codebases[number]
         if number not in asked:
             asked[number] = Questions(code.definitions, of_data(code.environment, plan.settings))
         own = frozenset({target.alone.partition("::")[0]} if target.alone else ())
-        yield Program(
+        program = Program(
             target.name,
             partial(compile_in_world, target, code, plan.path),
             asked[number],
@@ -48,6 +56,37 @@ def programs_in(plan: Plan, watcher: Watcher) -> Iterator[Program]:
             EXAMPLE_NODE if target.alone else target.node,
             target.origin,
         )
+        program.learner = Learner(partial(tracing.trace, target))
+        yield program
+
+
+class Tracing:
+    """Traced compiles of the targets of a plan; its code is read once more for them."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    @cached_property
+    def recorder(self) -> Trace:
+        """The record of the last compile; most searches need none."""
+        from analyzer.frontends.puppet.origins.trace import Trace
+
+        return Trace()
+
+    @cached_property
+    def codebases(self) -> Sequence[Codebase]:
+        """The code of the plan, made ready for traces."""
+        watcher = Watcher(self.recorder)
+        return codebases_of(self.plan.path, self.plan.settings, watcher, whole=True)
+
+    def trace(self, target: Target, facts: Facts, settings: Settings) -> Trace | None:
+        """Compile a target with facts and settings; return what was recorded, None if it failed."""
+        try:
+            code = self.codebases[target.codebase]
+            compile_with(target, code, settings, facts, self.plan.path)
+        except (CompileError, InputError):
+            return None
+        return self.recorder
 
 
 def compile_in_world(

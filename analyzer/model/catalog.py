@@ -46,6 +46,7 @@ class Catalog:
     - `served`: by folder with `recurse`, the files that modules hold for it, as relative paths with
       parameters; `unserved`: why the files of other folders are not known. Both are filled for
       graphs that show them.
+    - `explain`: the function that compiles it once more, to answer `why`.
     - `writer`: the exporter that makes the JSON of `to_json`; it needs the graph.
     """
 
@@ -57,6 +58,7 @@ class Catalog:
         "containment",
         "edges_from",
         "environment",
+        "explain",
         "extra_edges",
         "format",
         "gaps",
@@ -115,6 +117,7 @@ class Catalog:
         self.served: Mapping[str, Sequence[tuple[str, dict[str, object]]]] = {}
         self.unserved: tuple[Gap, ...] = ()
         self.writer: Callable[[Catalog], str] | None = None
+        self.explain: Callable[[str, str | None], list[Any]] | None = None
 
     @property
     def definitions(self) -> frozenset[str]:
@@ -134,6 +137,20 @@ class Catalog:
         if self.writer is None:
             raise ValueError("only catalogs of compile() and load_catalog() can be written")
         return self.writer(self)
+
+    def why(self, ref: str, parameter: str | None = None) -> list[Any]:
+        """Return why a resource exists, or where the value of a parameter comes from.
+
+        The rows have a `depth`, a `kind`, a `text` and a `span`; a deeper row is a cause of the one
+        above it.
+
+        Raises:
+            KeyError: there is no such resource, or it has no such parameter.
+            ValueError: the catalog does not come from `compile`.
+        """
+        if self.explain is None:
+            raise ValueError("only catalogs of compile() can be explained")
+        return self.explain(ref, parameter)
 
     def __repr__(self) -> str:
         name = self.name or self.path or "without a name"

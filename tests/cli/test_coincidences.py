@@ -42,7 +42,7 @@ def test_inputs_that_the_code_wants_to_be_equal(run: Run, tmp_path: Path) -> Non
         'if $ca == "x" { file { "/srv/${ca}": } }\nif $key == "x" { file { "/srv/${key}": } }\n}\n'
     )
     [row] = found(run, "lint", module(tmp_path, code))
-    assert row["code"] == "CG200"
+    assert row["code"] == "CG202"
     assert [(one["input"], one["value"]) for one in row["condition"]] == [
         ("app::ca", "x"),
         ("app::key", "x"),
@@ -55,7 +55,7 @@ def test_a_title_of_a_table_is_no_chance(run: Run, tmp_path: Path) -> None:
         "package { { 'nginx' => 'nginx', 'apache' => 'httpd' }[$server]: }\n"
         "if $both { package { 'httpd': } }\nif $server == 'apache' { notify { 'x': } }\n}\n"
     )
-    assert [row["code"] for row in found(run, "lint", module(tmp_path, code))] == ["CG200"]
+    assert [row["code"] for row in found(run, "lint", module(tmp_path, code))] == ["CG202"]
 
 
 @pytest.mark.parametrize(("name", "count"), [("service_external", 0), ("service_off", 1)])

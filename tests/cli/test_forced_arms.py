@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.session.worlds.forced import TRIES, ForcedArms
 from tests.cli.conftest import Run
 

@@ -139,7 +139,7 @@ MISSING = """notify { 'x': require => Package['x'] }
 if $facts['os']['family'] != 'RedHat' { package { 'x': } }"""
 
 
-@pytest.mark.parametrize(("code", "rule"), [(DUPLICATE, "CG200"), (MISSING, "CG201")])
+@pytest.mark.parametrize(("code", "rule"), [(DUPLICATE, "CG202"), (MISSING, "CG201")])
 def test_what_puppet_refuses_on_some_systems(
     code: str, rule: str, run: Run, tmp_path: Path
 ) -> None:

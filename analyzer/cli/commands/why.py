@@ -1,10 +1,17 @@
-"""`catgraph why A B`: explain why one resource comes before another."""
+"""`catgraph why`: explain why a resource exists, where a value comes from, and an order."""
 
 from __future__ import annotations
 
 from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of
 from analyzer.cli.shared.inputs import read_graphs, refs_and_inputs
-from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, SIMULATE, format_option
+from analyzer.cli.shared.options import (
+    COLOR,
+    COMPILE,
+    CONFIG,
+    OUTPUT,
+    SIMULATE,
+    format_option,
+)
 from analyzer.cli.shared.output import usage_error
 from analyzer.cli.shared.policies import all_policies
 
@@ -14,10 +21,15 @@ if TYPE_CHECKING:
     from analyzer.graph.queries import Why
     from analyzer.graph.relationship_graph import RelationshipGraph
 
-USAGE = "INPUT A B"
+USAGE = "INPUT A [B | PARAMETER]"
 INPUTS = (2, None)
-HELP = """Explain why Puppet applies resource A before resource B: a shortest chain of edges,
-each with the statement or rule that made it. Write A and B as references such as 'File[/etc/motd]';
+HELP = """With one reference, explain why a resource or class is in the catalog: the statement that
+declares it, the classes around it, and the conditions with what decided them. With the name of a
+parameter, explain where its value comes from, the deepest cause last; --explain shows everything
+that took part. INPUT must be manifests.
+
+With two references, explain why Puppet applies resource A before resource B: a shortest chain of
+edges, each with the statement or rule that made it. Write references such as 'File[/etc/motd]';
 titles, aliases and namevars are found. With several nodes, every node that has both resources is
 explained. Exit code 0 if A must come before B on all of them, else 1;
 3 if something unknown may add an order.
@@ -36,6 +48,10 @@ def run(options: Options) -> int:
         from analyzer.cli.reports.policy_why import print_why_not
 
         return print_why_not(inputs, refs[0], options)
+    if len(refs) == 1 and not policy and len(inputs) in (1, 2):
+        from analyzer.cli.reports.origin_text import print_origins
+
+        return print_origins(inputs[0], refs[0], inputs[1:], options)
     if len(refs) != 2 or not (policy or len(inputs) == 1):
         return usage_error("why", mistake(refs, inputs))
     if policy:
@@ -65,9 +81,6 @@ def run(options: Options) -> int:
 
 def mistake(refs: list[str], inputs: list[str]) -> str:
     """Return the message about wrong arguments."""
-    if len(refs) == 1 and len(inputs) == 1:
-        other = f"'catgraph impact {inputs[0]} {refs[0]}' shows what waits for it"
-        return f"{refs[0]} comes before what? give a second reference; {other}"
     if len(refs) > 2:
         pair = f"'catgraph why {inputs[0] if inputs else 'INPUT'} {refs[0]} {refs[1]}'"
         return f"expected two references, got {len(refs)}: {', '.join(refs)}; ask about two: {pair}"

@@ -19,8 +19,9 @@ from analyzer.frontends.puppet.compiler.gaps import gaps_of, say_closed
 from analyzer.frontends.puppet.compiler.nodes import server_facts
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Watch
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.limits import limited
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.evaluate.machine import STRICT
 from analyzer.frontends.puppet.failures import TOO_MUCH, Failed, explained
 from analyzer.frontends.puppet.node.environment import (
@@ -375,5 +376,5 @@ def environment_of(
     if folder not in known.others:
         there = replace(settings, environment=None, overlay=known.overlay)
         other = of_folder(folder, None, there)
-        known.others[folder] = other, read_manifests(other, there)
+        known.others[folder] = other, read_manifests(other, there, known.watch)
     return known.others[folder]

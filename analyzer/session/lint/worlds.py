@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from analyzer.session.worlds.turns import Turn
 
 # The rules that can have findings in worlds.
-CODES = frozenset({"CG200", "CG201", "CG301"})
+CODES = frozenset({"CG200", "CG201", "CG202", "CG301"})
 
 # The findings of a program, and counts of the remaining work.
 Row = tuple[list[Finding], WorkLeft]

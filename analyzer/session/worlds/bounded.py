@@ -19,7 +19,8 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import own_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.worlds.certain import CertainErrors
-from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer, Place
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
+from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, value_at
@@ -180,6 +181,7 @@ class Bounded:
         """Return the program of a turn in the state before any search."""
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
+        program.learner.forget()
         self.watcher.entered = set()
         self.used, self.too_much = 0, False
         self.manifests = set()
@@ -315,16 +317,14 @@ class Bounded:
     @property
     def rest(self) -> WorkLeft:
         """Return the counts of the remaining work."""
-        return WorkLeft(self.unsearched, self.decisions, self.late, tuple(self.failures))
+        unvaried = self.count_open(self.taken.unvaried)
+        decisions = self.count_open(self.open & self.taken.stopped)
+        return WorkLeft(self.unsearched, decisions, unvaried, self.late, tuple(self.failures))
 
-    @property
-    def decisions(self) -> int:
-        """Return the number of constructs with an arm that was not tried for lack of budget."""
+    def count_open(self, places: Iterable[Place]) -> int:
+        """Return the number of constructs with an arm that was not taken in any world."""
         taken = self.taken
-        return sum(
-            len(taken.refused[place]) < taken.counts.get(place, 0)
-            for place in self.open & taken.stopped
-        )
+        return sum(len(taken.refused[place]) < taken.counts.get(place, 0) for place in places)
 
 
 def open_in(arms: NodeArms, program: Program) -> Iterator[Place]:

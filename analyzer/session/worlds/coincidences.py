@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value, is_number, same
 
 # The characters that make a text another one; a text of letters, or of digits, allows one.

@@ -13,7 +13,7 @@ from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
 
 ALWAYS = "in every world"
 
-CODES = {"missing target": "CG201", "duplicate declaration": "CG200", "error": "CG200"}
+CODES = {"missing target": "CG201", "duplicate declaration": "CG202", "error": "CG200"}
 
 
 def findings_of(nodes: Iterable[ExploredNode], path: str) -> list[Finding]:

@@ -164,6 +164,7 @@ class Exploring:
             return False
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
+        program.learner.forget()
         program.questions.lacking.clear()
         program.questions.lacking.update(seen.lacking)
         self.watcher.entered = set()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 
 from analyzer.frontends.puppet.worlds.conditions import Conjunct
-from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle

@@ -17,12 +17,13 @@ class WorkLeft:
     """Counts of the remaining work of a search.
 
     `unsearched` counts nodes or classes of which no world was compiled, `decisions` counts those
-    that were not tried both ways. `late` is true if the time limit ended the search. `failures` are
-    internal errors.
+    that were not tried both ways, and `unvaried` those for which an input was never changed. `late`
+    is true if the time limit ended the search. `failures` are internal errors.
     """
 
     unsearched: int = 0
     decisions: int = 0
+    unvaried: int = 0
     late: bool = False
     failures: tuple[Gap, ...] = ()
 
@@ -37,6 +38,10 @@ def gaps_of(left: Sequence[WorkLeft], worlds: int) -> Iterator[Gap]:
     ]
     yield from (gap for one in left for gap in one.failures)
     what = " and ".join(filter(None, words))
+    unvaried = counted(sum(one.unvaried for one in left), "decision")
+    if any(one.unvaried for one in left):
+        reason = "no value was found for a parameter that decides them; see 'catgraph explore'"
+        yield Gap("worlds", unvaried, reason, hides=False)
     if any(one.late for one in left):
         limits = f"--time-limit, or the whole search longer than {SECONDS:g} seconds"
         reason = f"a compile took longer than {limits}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.model.completeness import Gap
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
 from analyzer.session.worlds.untaken import NodeArms

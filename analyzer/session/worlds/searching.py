@@ -11,10 +11,12 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of, narrowed
-from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Explorer
-from analyzer.frontends.puppet.worlds.program import PREFERRED, Program, WorldResult
+from analyzer.frontends.puppet.worlds.explorer import Explorer
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE
+from analyzer.frontends.puppet.worlds.program import PREFERRED, Program
 from analyzer.frontends.puppet.worlds.types import is_nowhere
 from analyzer.frontends.puppet.worlds.world import World
+from analyzer.frontends.puppet.worlds.world_result import WorldResult
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import resource_count

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from analyzer.frontends.puppet.worlds.program import WorldResult
 from analyzer.frontends.puppet.worlds.refusals import MOST_ASSUMED
 from analyzer.frontends.puppet.worlds.world import Facts, World
+from analyzer.frontends.puppet.worlds.world_result import WorldResult
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, Search, counted
 
 # The behaviour of a node on each of its systems.

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED, Place
+from analyzer.frontends.puppet.worlds.conditions import named
+from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED
+from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
@@ -18,6 +20,9 @@ NOT_REACHED = "no world that was tried reaches this line"
 ONLY_REFUSED = "only refused worlds take it"
 NO_INPUT = "no fact or parameter decides it"
 UNDECIDED = "its condition is unknown: {}"
+
+# Inputs that a reason names.
+SHOWN = 3
 
 NO_ARMS: frozenset[int] = frozenset()
 
@@ -35,7 +40,9 @@ class UntakenArm:
 class NodeArms:
     """The arms that the worlds of one node took, in a form for other processes.
 
-    `arms` are those that count, `refused` are all of them. `counts` has the number of arms of each
+    `arms` are those that count, `refused` are all of them. `inputs` are those that constructs
+    depend on, as far as a compile was traced; `unvaried` the constructs that depend on an input of
+    which no value was tried. `counts` has the number of arms of each
     construct that may have been evaluated. `undecided` are the tests that depend on an unknown
     value, by file and line. `assumed` are facts of the site that the node needed.
     """
@@ -46,6 +53,8 @@ class NodeArms:
     exhausted: bool
     undecided: Mapping[tuple[str, int], Gap]
     assumed: Facts
+    inputs: Mapping[Place, tuple[str, ...]]
+    unvaried: frozenset[Place]
 
 
 def arms_in(search: Search, node: ExploredNode) -> NodeArms:
@@ -68,7 +77,25 @@ def arms_in(search: Search, node: ExploredNode) -> NodeArms:
         if gap.kind == "undecided" and gap.span is not None and gap.span.line
     }
     counts = program.watcher.met()
-    return NodeArms(arms, refused, counts, node.exhausted, undecided, program.assumed)
+    inputs = {place: names for place, names in program.learner.inputs.items() if names}
+    unvaried = frozenset(unvaried_in(search, counts))
+    assumed = program.assumed
+    return NodeArms(arms, refused, counts, node.exhausted, undecided, assumed, inputs, unvaried)
+
+
+def unvaried_in(search: Search, counts: Mapping[Place, int]) -> Iterator[Place]:
+    """Yield constructs with an untaken arm that depend on an input of which no value was tried.
+
+    The input is a parameter of the class that is explored, or data that its code looks up.
+    """
+    program = search.program
+    varied = {name for world in search.explorer.seen for name in world.values}
+    for place, arms in search.explorer.found.taken.items() if program.own else ():
+        if len(arms) < counts.get(place, 0):
+            names = (*program.learner.inputs.get(place, ()), *program.asked_at(place))
+            roots = {name.partition(".")[0] for name in names if "::" in name}
+            if any(program.free(name) and name not in varied for name in roots):
+                yield place
 
 
 class TakenArms:
@@ -83,6 +110,8 @@ class TakenArms:
         self.stopped: set[Place] = set()
         self.exhausted = True
         self.undecided: dict[tuple[str, int], Gap] = {}
+        self.inputs: dict[Place, dict[str, None]] = {}
+        self.unvaried: set[Place] = set()
         self.known: DefinitionTable | None = None
 
     def add(self, node: NodeArms, program: Program) -> None:
@@ -97,6 +126,9 @@ class TakenArms:
             if not node.exhausted:
                 self.stopped.add(place)
         self.undecided |= node.undecided
+        self.unvaried |= node.unvaried
+        for place, names in node.inputs.items():
+            self.inputs.setdefault(place, {}).update(dict.fromkeys(names))
 
     @property
     def count(self) -> int:
@@ -132,6 +164,9 @@ class TakenArms:
             return UNDECIDED.format(gap.reason)
         if place not in self.programs:
             return NOT_REACHED if self.exhausted else STOPPED
-        if not self.programs[place].asked_at(place):
-            return NO_INPUT
-        return STOPPED if place in self.stopped else NO_VALUE
+        names = list(self.inputs.get(place, self.programs[place].asked_at(place)))
+        if not names:
+            return STOPPED if place in self.stopped else NO_INPUT
+        reason = STOPPED if place in self.stopped else NO_VALUE
+        more = ", ..." if len(names) > SHOWN else ""
+        return f"{reason}; it depends on {', '.join(map(named, names[:SHOWN]))}{more}"

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 import pytest
 
 from analyzer.frontends.puppet.worlds.conditions import condition_of
-from analyzer.frontends.puppet.worlds.explorer import (
-    EVERYWHERE,
-    NO_VALUE,
-    STOPPED,
-    Budget,
-    Explorer,
-    Place,
-)
+from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED, Budget, Explorer
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import World, put, value_at
 from tests.amount import examples
@@ -78,6 +72,9 @@ class Program:
             return {}
         name, (_, values) = list(self.tests.items())[place[1]]
         return {name: values}
+
+    def learn(self, world: World, places: Collection[Place]) -> bool:
+        return False
 
     def systems_with(self, name: str, value: Value) -> Iterable[str]:
         return [s for s in SYSTEMS if self.value_in(World(s), name) == value]

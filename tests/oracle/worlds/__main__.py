@@ -13,6 +13,7 @@ from analyzer.compiles.outcomes import compile_path
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.worlds.explorer import Budget
+from analyzer.reach import user_files
 
 from ..harness import MODULES, conversation, installed
 from .check import Result, check
@@ -89,4 +90,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    with user_files():
+        raise SystemExit(main())

@@ -38,6 +38,8 @@ def include(
                 entry = add_class(
                     compilation, definition, [], scope, node, unit, resource_like=False
                 )
+            elif compilation.trace is not None:
+                compilation.trace.bring_in(entry, entry.ref, node, unit)
             found.append(entry)
     for entry in found:
         with RecordingErrors(compilation, unit, node):
@@ -134,6 +136,8 @@ def add_class(
     for name, value, _ in given:
         entry.set(name, value)
     add_defaults(entry, scope)
+    if compilation.trace is not None:
+        compilation.trace.declare(entry, given)
     compilation.tags.update(entry.tags)
     compilation.add(entry, None, node, unit)
     return entry
@@ -147,7 +151,17 @@ def evaluate(compilation: Compilation, entry: Entry, groups: Groups = ()) -> Non
     if entry.evaluated or entry.definition is None:
         return
     entry.evaluated = True
-    definition = entry.definition
+    if compilation.trace is None:
+        evaluate_definition(compilation, entry, entry.definition, groups)
+        return
+    with compilation.trace.inside(entry):
+        evaluate_definition(compilation, entry, entry.definition, groups)
+
+
+def evaluate_definition(
+    compilation: Compilation, entry: Entry, definition: Definition, groups: Groups
+) -> None:
+    """Evaluate the body of a definition, with its parameters bound."""
     caller = entry.scope or compilation.top
     if caller.resource is not None:
         entry.tags_from(caller.resource)

@@ -67,6 +67,8 @@ def declare(
         for name, value, _ in given:
             entry.set(name, value)
         add_defaults(entry, scope)
+        if compilation.trace is not None:
+            compilation.trace.declare(entry, given)
         compilation.add(entry, scope.resource, node, unit)
         if "stage" in entry.parameters and known.name != "Stage":
             message = (
@@ -89,6 +91,8 @@ def override(
 ) -> None:
     """Change attributes now, or when the resource is declared."""
     change = Override(given, scope, unit, node)
+    if compilation.trace is not None:
+        compilation.trace.note(change, "override", str(ref), node, unit)
     key = references.key_to_override(compilation, ref, node, unit)
     entry = compilation.find(*key)
     if entry is not None:

@@ -68,6 +68,8 @@ def merge(compilation: Compilation, entry: Entry, change: Override) -> None:
         else:
             entry.set(name, value)
         entry.set_by[name] = change
+    if compilation.trace is not None:
+        compilation.trace.override(entry, change)
 
 
 def object_to_override(compilation: Compilation, entry: Entry, change: Override) -> None:
@@ -206,6 +208,8 @@ def inherit_metaparameters(compilation: Compilation) -> None:
             for name, value in values.items():
                 if target.parameters.get(name) is None:
                     target.parameters[name] = value
+                    if compilation.trace is not None:
+                        compilation.trace.inherit(target, name, source)
             target.tags.update(source.tags)
             if id(target) in contents:
                 data[id(target)] = {**values, **metaparameters(target)}

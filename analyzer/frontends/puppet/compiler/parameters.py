@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
@@ -58,6 +59,8 @@ def set_parameters(
         if parameter.name in RESERVED:
             raise EvaluationError(reserved(parameter.name), definition.unit, definition.node)
         variables.setdefault(parameter.name, None)
+    if compilation.trace is not None:
+        compilation.trace.bind_parameters(entry, scope)
 
 
 # A parameter of a class that is compiled by itself, which nobody gives.
@@ -70,26 +73,44 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
 
     What nobody gives to a class or a defined type that is compiled by itself is Unknown.
     """
-    alone = compilation.inputs.alone == definition.name and not compilation.inputs.strict
     if definition.kind != "class":
+        alone = is_alone(compilation, definition)
         for parameter in definition.node.parameters if alone else ():
             if parameter.value is None and parameter.name not in entry.parameters:
                 key = f"{definition.name}::{parameter.name}"
                 entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
+                if compilation.trace is not None:
+                    compilation.trace.give(entry, parameter.name, "nothing")
         return
     for parameter in definition.node.parameters:
         if entry.parameters.get(parameter.name) is None:
-            key = f"{definition.name}::{parameter.name}"
-            given = compilation.inputs.parameters
-            value = given[key] if key in given else compilation.data.parameter(key, scope, entry)
-            if value is not NO_DATA and not (value is None and parameter.value is not None):
-                entry.parameters[parameter.name] = value
-            elif value is NO_DATA and parameter.value is None:
-                unseen = compilation.data.unseen()
-                if unseen:
-                    entry.parameters[parameter.name] = unseen_value(key, unseen)
-                elif alone:
-                    entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
+            look_up_one(compilation, entry, definition, scope, parameter)
+
+
+def look_up_one(
+    compilation: Compilation, entry: Entry, definition: Definition, scope: Scope, parameter: Any
+) -> None:
+    """Give a parameter of a class the value that data have, or an Unknown that stands for it."""
+    key = f"{definition.name}::{parameter.name}"
+    given = compilation.inputs.parameters
+    value = given[key] if key in given else compilation.data.parameter(key, scope, entry)
+    if value is not NO_DATA and not (value is None and parameter.value is not None):
+        entry.parameters[parameter.name] = value
+        if compilation.trace is not None:
+            compilation.trace.give(entry, parameter.name, "given" if key in given else "data")
+    elif value is NO_DATA and parameter.value is None:
+        unseen = compilation.data.unseen()
+        if unseen:
+            entry.parameters[parameter.name] = unseen_value(key, unseen)
+        elif is_alone(compilation, definition):
+            entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
+        if compilation.trace is not None:
+            compilation.trace.give(entry, parameter.name, "nothing")
+
+
+def is_alone(compilation: Compilation, definition: Definition) -> bool:
+    """Return whether a class or defined type is compiled by itself, and nobody gives it values."""
+    return compilation.inputs.alone == definition.name and not compilation.inputs.strict
 
 
 def unseen_value(key: str, reason: str) -> Unknown:
@@ -143,6 +164,9 @@ def set_defaults(
     level = scope.level
     unseen = compilation.data.unseen() if definition.kind == "class" else ""
     scope.frames.append(frame)
+    trace = compilation.trace
+    if trace is not None:
+        trace.begin_parameters(entry, frame)
     try:
         for parameter in definition.parameters:
             if parameter.default is None or entry.parameters.get(parameter.name) is not None:
@@ -157,6 +181,8 @@ def set_defaults(
                 value = unseen_value(f"{definition.name}::{parameter.name}", unseen)
             frame[parameter.name] = value
             entry.parameters[parameter.name] = value
+            if trace is not None:
+                trace.give(entry, parameter.name, "default", frame)
     finally:
         scope.leave(level)
 

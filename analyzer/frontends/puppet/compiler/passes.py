@@ -112,6 +112,8 @@ def collect(compilation: Compilation) -> bool:
         for entry in found_by(compilation, collector, grouped.get(collector.type, ())):
             if entry.virtual:
                 entry.virtual = False
+                if compilation.trace is not None:
+                    compilation.trace.realize(entry, collector)
                 collector.realized.append(entry.ref)
             if entry.ref in collector.collected:
                 continue
@@ -128,6 +130,8 @@ def collect(compilation: Compilation) -> bool:
                     collector.node,
                     anywhere=True,
                 )
+                if compilation.trace is not None:
+                    compilation.trace.alike(change, collector)
                 finish.merge(compilation, entry, change)
     return progress
 
@@ -156,13 +160,16 @@ def found_by(
 def realize(compilation: Compilation) -> bool:
     """Realize what `realize` named and is declared by now."""
     progress = False
-    for kind, title, unit, node in compilation.realizing:
+    for row in compilation.realizing:
+        kind, title, unit, node = row
         if not title:
             raise EvaluationError(NO_TITLE.format(kind), unit, node)
         entry = compilation.find(capitalize_type(kind), title)
         if entry is not None and entry.virtual:
             entry.virtual = False
             progress = True
+            if compilation.trace is not None:
+                compilation.trace.realize(entry, row)
     return progress
 
 
@@ -218,6 +225,8 @@ def relate(compilation: Compilation, source: Any, target: Any, arrow: Arrow) -> 
     # Arrows come last: what one wrote is followed by the next.
     places[next(reversed(places)) + 1 if places else len(relations(value))] = arrow
     value.append(target.ref if isinstance(target, Entry) else shown(target))
+    if compilation.trace is not None:
+        compilation.trace.relate(first, arrow.parameter, arrow, target)
     return None
 
 

@@ -71,7 +71,9 @@ NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
 def arithmetic(node: a.ArithmeticExpression, unit: Unit) -> Thunk:
     """Compile an operation on two values."""
     left, right = thunk_of(node.left_expr, unit), thunk_of(node.right_expr, unit)
-    one, other = name_of(node.left_expr), name_of(node.right_expr)
+    # A trace listens to variables, too.
+    plain = unit.trace is None
+    one, other = (name_of(node.left_expr), name_of(node.right_expr)) if plain else ("", "")
     sign = node.operator
     apply = NUMERIC[sign]
     # Not the shifts, whose counts have bounds; a division by zero is an error with a place.

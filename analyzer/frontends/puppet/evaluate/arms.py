@@ -31,7 +31,11 @@ def arms(node: a.Node, unit: Unit, thunks: Sequence[Thunk]) -> Sequence[Thunk]:
         return thunks
     offset = offset_of(node)
     watch.has(unit, offset, len(thunks))
-    return [reporting(offset, unit, number, thunk) for number, thunk in enumerate(thunks)]
+    made = [reporting(offset, unit, number, thunk) for number, thunk in enumerate(thunks)]
+    trace = unit.trace
+    if trace is None:
+        return made
+    return [trace.arm(unit, offset, number, thunk) for number, thunk in enumerate(made)]
 
 
 def chosen_arm(node: a.Node, unit: Unit) -> int | None:

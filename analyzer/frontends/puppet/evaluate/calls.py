@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.evaluate.errors import (
     Problem,
     Unit,
 )
+from analyzer.frontends.puppet.evaluate.looping import reporting_loop
 from analyzer.frontends.puppet.evaluate.parameters import (
     Parameter,
     bind_arguments,
@@ -232,6 +233,7 @@ class Lambda:
             code.cold -= 1
         frames = scope.frames
         level = len(frames)
+        trace = self.machine.trace
         self.machine.lambdas += 1
         try:
             if code.simple and len(arguments) == len(code.names):
@@ -241,10 +243,14 @@ class Lambda:
                 frame = bind_arguments("lambda", code.parameters, given, self.machine, scope)
                 check_arguments("lambda", self.signature, code.parameters, frame)
             frames.append(frame)
+            if trace is not None:
+                trace.enter_block(frame, code.names, arguments)
             value = self.body(self.machine, scope)
         except NextJump as jump:
             value = jump.value
         finally:
+            if trace is not None and len(frames) > level:
+                trace.leave_block()
             self.machine.lambdas -= 1
             del frames[level:]
         if code.returns is not None:
@@ -279,7 +285,7 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
 @compiles(a.CallNamedFunctionExpression)
 def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
     """Compile `name(arguments)`; of a type it makes a new value."""
-    arguments = unfolding(node.arguments, unit)
+    arguments = reporting_loop(node, unit, unfolding(node.arguments, unit))
     block = block_of(node.lambda_, unit)
     functor: Any = node.functor_expr
     kind = None if type(functor) is a.QualifiedName else thunk_of(functor, unit)
@@ -305,8 +311,8 @@ def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
 def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
     """Compile `receiver.name(arguments)`: the receiver is the first argument."""
     functor: Any = node.functor_expr
-    receiver = unfolding([functor.left_expr], unit)
-    arguments = unfolding(node.arguments, unit)
+    receiver = reporting_loop(node, unit, unfolding([functor.left_expr], unit))
+    arguments = reporting_loop(node, unit, unfolding(node.arguments, unit), 1)
     block = block_of(node.lambda_, unit)
     name = functor.right_expr.value
 

@@ -2,47 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.source import place_of
 
 
-class Watch(Protocol):
-    """Listens to the choices of a program: which arm of a construct is taken, of how many."""
-
-    def enters(self, unit: Unit, offset: int) -> None:
-        """Record that a definition's body, or its parameters, are evaluated: they begin there."""
-        ...
-
-    def has(self, unit: Unit, offset: int, arms: int) -> None:
-        """Record that a construct is part of what may be evaluated."""
-        ...
-
-    def takes(self, unit: Unit, offset: int, arm: int) -> None:
-        """Record that an arm is taken."""
-        ...
-
-    def chosen(self, unit: Unit, offset: int) -> int | None:
-        """Return the arm to take of a construct whose test is unknown, None for none of them."""
-        ...
-
-
 class Unit:
     """A text that nodes come from: its file, for messages and for the places of resources.
 
-    Where `watch` is given before the text is made ready for evaluation, it hears of each choice.
+    Where `watch` is given before the text is made ready for evaluation, it hears of each choice,
+    and its `trace` of each value.
     """
 
-    __slots__ = ("file", "lines", "text", "watch")
+    __slots__ = ("file", "lines", "text", "trace", "watch")
 
     def __init__(self, text: str, file: str, watch: Watch | None = None) -> None:
         self.text = text
         self.file = file
         self.lines: dict[int, int] = {}
         self.watch = watch
+        self.trace = None if watch is None else watch.trace
 
     def line(self, node: Node) -> int:
         """Return the line of a node, from 1."""

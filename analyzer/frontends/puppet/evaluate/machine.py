@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, Problem, Unit
+from analyzer.frontends.puppet.evaluate.listening import Trace
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -49,6 +50,8 @@ class Machine:
         self.trials = 0
         # How many lambdas are evaluated: in generated code, an error ends all of them.
         self.lambdas = 0
+        # Hears of values and where they come from, None: nobody asks.
+        self.trace: Trace | None = None
 
     def variable(self, name: str, scope: Scope, node: Node, unit: Unit) -> Any:
         """Return the value of a variable by unqualified name."""

@@ -36,7 +36,8 @@ def thunk_of(node: Node | None, unit: Unit) -> Thunk:
     """Return the thunk of a node; of nothing, one that yields undef."""
     if node is None:
         return nothing
-    return MAKERS[type(node)](node, unit)
+    thunk = MAKERS[type(node)](node, unit)
+    return thunk if unit.trace is None else unit.trace.traced(node, unit, thunk)
 
 
 # Nodes whose thunks are made as fast as one that waits for them.

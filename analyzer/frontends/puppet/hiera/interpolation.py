@@ -104,6 +104,8 @@ def scope_value(key: str, invocation: Invocation, subject: str) -> Value:
     value = _part(key, segments, _root_value(root, invocation))
     if invocation.remembered is not None:
         invocation.remembered.append((key, value))
+    if invocation.read is not None:
+        invocation.read.append(key)
     return value
 
 

@@ -29,7 +29,7 @@ class Invocation:
     `find` looks up a key of another value's interpolation; `remembered` collects the variables
     that a hiera.yaml depends on, `expressions` the values of those in its paths. `in_locations`:
     the paths of a hierarchy are interpolated, in which unknown variables are no error unless they
-    are `strict_paths`, as before Puppet 8.
+    are `strict_paths`, as before Puppet 8. `read` collects all variables, to explain a value.
     """
 
     scope: Scope
@@ -50,6 +50,7 @@ class Invocation:
     depth: int = 0
     in_locations: bool = False
     strict_paths: bool = False
+    read: list[str] | None = None
 
     def child(
         self, scope: Scope | None = None, *, plain: bool = False, deeper: int = 0
@@ -72,6 +73,7 @@ class Invocation:
             depth=self.depth + deeper,
             in_locations=self.in_locations,
             strict_paths=self.strict_paths,
+            read=self.read,
         )
 
     @contextmanager

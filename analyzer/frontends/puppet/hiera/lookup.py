@@ -22,7 +22,7 @@ from analyzer.model.values import Unknown, Value
 
 from .environment import Environment
 from .errors import HieraError, LookupFault, NotFound, PuppetFault, issue
-from .explain import Explanation
+from .explain import Explanation, Step
 from .invocation import Invocation, Strict
 from .options import LookupOptions, compiled, option, validated
 from .scope import MISSING, Hiera3Scope, Scope
@@ -58,6 +58,9 @@ class Lookup:
         self.strict, self.strict_paths = strict, strict_paths
         self.files = files or Files()
         self.services = services or Services()
+        # Where lookups note the places that they asked and the variables, None: they do not.
+        self.steps: list[Step] | None = None
+        self.read: list[str] | None = None
         self._warned: set[str] = set()
         self._readers: dict[str, Reader] = {}
         self._global = self._global_layer(global_config)
@@ -86,6 +89,8 @@ class Lookup:
             strict=self.strict,
             warn=self.warn,
             strict_paths=self.strict_paths,
+            steps=self.steps,
+            read=self.read,
         )
 
     def warn(self, message: str) -> None:

@@ -36,11 +36,7 @@ class Conjunct:
     value: Value
 
     def __str__(self) -> str:
-        name = self.input
-        if name.startswith(PLACES):
-            name = f"the {name}"
-        elif not name.startswith(("facts.", "trusted.")):
-            name = f"${name}"
+        name = named(self.input)
         if self.value is ABSENT:
             return f"{name} is {'not given' if self.op == 'is' else 'given'}"
         if isinstance(self.value, bool):
@@ -59,6 +55,15 @@ class Conjunct:
     def fits(self, value: Value) -> bool:
         """Return whether a value of the input is one for which the part holds."""
         return fits(self.op, self.value, value)
+
+
+def named(name: str) -> str:
+    """Return an input as it is named in messages."""
+    if name.startswith(PLACES):
+        return f"the {name}"
+    if name.startswith("lookup::"):
+        return f"Hiera's {name.removeprefix('lookup::')}"
+    return name if name.startswith(("facts.", "trusted.")) else f"${name}"
 
 
 def condition_of(

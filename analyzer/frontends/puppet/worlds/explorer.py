@@ -12,15 +12,12 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import combinations, islice
 from time import monotonic
-from typing import Protocol
 
 from analyzer.frontends.puppet.worlds.choices import choices, in_conflict, in_turn
 from analyzer.frontends.puppet.worlds.expressions import distinct
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Inputs, Outcome, Place
 from analyzer.frontends.puppet.worlds.tests import Value, same
 from analyzer.frontends.puppet.worlds.world import World
-
-# A construct that chooses: its file, and its offset there.
-Place = tuple[str, int]
 
 # Arms of constructs.
 Arms = frozenset[tuple[Place, int]]
@@ -29,9 +26,6 @@ NONE: Arms = frozenset()
 # Worlds to try for a construct, or for the arms that are at stake if there are any; before them
 # their rank, and a number that no other has.
 Item = tuple[tuple[int, int], int, Place, Iterator[World], Arms]
-
-# The place of what is asked wherever the code goes: paths of Hiera.
-EVERYWHERE: Place = ("", 0)
 
 # Why no world took an arm.
 NO_VALUE, STOPPED = "no value that was tried leads there", "the search stopped first"
@@ -48,56 +42,10 @@ REFUSED = 16
 AGAIN, MENDS = 2, 3
 # Tests of the values of one input at a construct, and values that are tried however many there are.
 MOST_TESTS, LEAST_VALUES = 100_000, 32
+# Worlds in which a compile is traced, each time that constructs are left.
+MOST_LEARNED = 3
 # Worlds that are looked at for what they may have together.
 MOST_COMBINED = 40
-
-
-class Outcome(Protocol):
-    """The result of a run of the code in a world."""
-
-    @property
-    def taken(self) -> Mapping[Place, frozenset[int]]:
-        """The arms that were taken, of each construct that was reached."""
-        ...
-
-    @property
-    def refused(self) -> bool:
-        """Return whether the run ended with an error."""
-        ...
-
-    @property
-    def fault(self) -> Sequence[Place]:
-        """Return the constructs around the error, the innermost first."""
-        ...
-
-    @property
-    def behaviour(self) -> Hashable:
-        """Return the key that tells one outcome from another."""
-        ...
-
-
-class Inputs(Protocol):
-    """The inputs of a program that may be changed, and to what."""
-
-    def asked_at(self, place: Place) -> Mapping[str, Sequence[Value]]:
-        """Return the inputs that a construct depends on, with the values to try."""
-        ...
-
-    def is_own(self, place: Place) -> bool:
-        """Return whether a construct is part of the code that is explored."""
-        ...
-
-    def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
-        """Return the results of the construct's own tests of a value."""
-        ...
-
-    def value_in(self, world: World, name: str) -> Value:
-        """Return the value of an input in a world."""
-        ...
-
-    def systems_with(self, name: str, value: Value) -> Iterable[str]:
-        """Return the systems on which an input has a value."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +128,44 @@ class Explorer:
         self.limit = 0
         # A construct has more values than are tried.
         self.cut = False
+        # Constructs of which it was found out what decides them.
+        self.learned: set[Place] = set()
         # Worlds that brought anything new: those that further ones are made of.
         self.starts: list[tuple[World, Outcome, frozenset[Place]]] = []
 
     def explore(self, systems: Sequence[str]) -> Exploration:
         """Try each system as it is, then whatever may lead to arms that were not taken."""
         self.start(map(World, systems))
+        self.learn(only_new=True)
         for start in self.starts:
             self.plan(*start)
+        self.work()
+        while self.found.exhausted and self.learn():
+            self.tried = {}
+            for start in list(self.starts):
+                self.plan(*start)
+            self.work()
+        self.found.exhausted = self.found.exhausted and not self.cut
+        return self.found
+
+    def learn(self, *, only_new: bool = False) -> bool:
+        """Find out what decides constructs with arms that no world took; return whether it helps.
+
+        `only_new`: those of which the text does not show what decides them.
+        """
+        by_world: dict[World, list[Place]] = {}
+        for place, world in self.opened.items():
+            known = place in self.learned or (only_new and self.inputs.asked_at(place))
+            if not known and not self.is_covered(place) and self.seen[world].taken:
+                by_world.setdefault(world, []).append(place)
+        found = False
+        for world, places in list(by_world.items())[:MOST_LEARNED]:
+            self.learned.update(places)
+            found = self.inputs.learn(world, places) or found
+        return found
+
+    def work(self) -> None:
+        """Try what is on the agenda, until it is empty or the budget is used."""
         while self.agenda and self.found.exhausted:
             rank, number, place, worlds, at_stake = heappop(self.agenda)
             if self.is_sound(at_stake) if at_stake else self.is_covered(place):
@@ -205,8 +183,6 @@ class Explorer:
                 self.plan(*start)
             if world in self.seen and not at_stake:
                 self.retry(world, place)
-        self.found.exhausted = self.found.exhausted and not self.cut
-        return self.found
 
     def retry(self, world: World, place: Place) -> None:
         """Plan worlds like one that was refused before it came to the arms it was meant for."""

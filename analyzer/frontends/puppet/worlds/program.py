@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import CatalogResult
+from analyzer.frontends.puppet.compiler.calls.data import LOOKUP
 from analyzer.frontends.puppet.compiler.parameters import REQUIRED
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
@@ -16,8 +17,9 @@ from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.node.typical import typical_facts
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.worlds.certain import CertainErrors
-from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
-from analyzer.frontends.puppet.worlds.expressions import OTHER
+from analyzer.frontends.puppet.worlds.expressions import OTHER, distinct
+from analyzer.frontends.puppet.worlds.learning import Learner
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.questions import Questions
 from analyzer.frontends.puppet.worlds.refusals import (
     EXAMPLE,
@@ -25,11 +27,17 @@ from analyzer.frontends.puppet.worlds.refusals import (
     errors_of,
     missing_in,
 )
-from analyzer.frontends.puppet.worlds.required import completions, not_given
+from analyzer.frontends.puppet.worlds.required import (
+    completions,
+    examples_for,
+    filled,
+    not_given,
+)
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
-from analyzer.frontends.puppet.worlds.types import class_in, values_of
+from analyzer.frontends.puppet.worlds.types import class_in, may_be, values_of
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
+from analyzer.frontends.puppet.worlds.world_result import WorldResult
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.source import Span, place_of
@@ -49,38 +57,6 @@ PLAIN = (str, int, float, list, dict)
 
 # Compiles with facts (None: all are unknown), trusted extensions and parameters of classes.
 Compile = Callable[[Facts | None, Settings], CatalogResult]
-
-
-@dataclass(frozen=True)
-class WorldResult:
-    """The result of a compile in a world: a catalog or an error, and the arms that it took.
-
-    With an error the catalog is what compiles in spite of it, None if nothing does; `fault` are
-    the constructs around the error.
-    """
-
-    taken: Mapping[Place, frozenset[int]]
-    catalog: Catalog | None
-    error: CompileError | None
-    fault: tuple[Place, ...] = ()
-
-    @property
-    def refused(self) -> bool:
-        """Return whether the compile ended with an error."""
-        return self.error is not None
-
-    @cached_property
-    def behaviour(self) -> Hashable:
-        """Return the key that tells this outcome from others: its resources and relationships."""
-        if self.catalog is None or self.error is not None:
-            return str(self.error)
-        resources = tuple(
-            (str(r.ref), r.line, "" if r.type == "Class" else repr(r.parameters))
-            for r in self.catalog.resources
-        )
-        record = self.catalog.record
-        missing = record.missing if record is not None else ()
-        return resources, missing, tuple(map(str, self.catalog.gaps))
 
 
 class Program:
@@ -115,6 +91,8 @@ class Program:
         self.assumed: Facts = {}
         # Whether the user named the class, and it alone.
         self.named = bool(settings.classes)
+        # What traced compiles show about constructs.
+        self.learner = Learner(None)
         # The errors that are gaps: what compiles in spite of them is searched.
         self.certain: CertainErrors | None = None
         # The parameters that the class itself was compiled with, by system.
@@ -132,7 +110,8 @@ class Program:
         """Return the facts of a system, or of a file that the user gave."""
         if system not in self._facts:
             own = own_facts(self.settings, self.node)
-            if own is None and system not in self.given:
+            typical = system not in self.given or f"{MARK}{system}" in self.settings.facts
+            if own is None and typical:
                 self._facts[system] = typical_facts(system, self.node)
             else:
                 self._facts[system] = read_facts(own or system)
@@ -293,6 +272,8 @@ class Program:
 
     def free(self, name: str) -> bool:
         """Return whether an input is for the explorer to choose."""
+        if name.startswith(LOOKUP):
+            return bool(self.own) and name not in self.settings.parameters
         if "::" in name:
             mine = self.own and f"class {name.rpartition('::')[0]}" == self.name
             return bool(mine and self.parameter(name)) and name not in self.settings.parameters
@@ -313,7 +294,21 @@ class Program:
     def values(self, name: str) -> list[Value]:
         """Return values that the type of a parameter allows."""
         parameter = self.parameter(name) if "::" in name else None
-        return [] if parameter is None else list(values_of(parameter.type_expr, parameter.name))
+        if parameter is None:
+            return []
+        found = list(values_of(parameter.type_expr, parameter.name))
+        return [*found, *filled(parameter, self.known)]
+
+    def examples(self, name: str) -> list[Value]:
+        """Return values of the type of a parameter, with a text for types of any text."""
+        parameter = self.parameter(name) if "::" in name else None
+        if parameter is None:
+            return []
+        return distinct([*self.values(name), *examples_for(parameter, self.known)])
+
+    def learn(self, world: World, places: Collection[Place]) -> bool:
+        """Find out what decides constructs that a world reaches; return whether that is new."""
+        return self.learner.learn(self, self.questions, world, places)
 
     def allowed(self, name: str, values: list[Value]) -> list[Value]:
         """Return the values that an input may have: for a typed parameter not none, unless so."""
@@ -322,6 +317,7 @@ class Program:
         parameter = self.parameter(name) if "::" in name else None
         if parameter is None or parameter.type_expr is None:
             return values
+        values = [value for value in values if may_be(parameter.type_expr, value)]
         typed = list(values_of(parameter.type_expr))
         if ABSENT not in typed:
             values = [value for value in values if value is not ABSENT]
@@ -363,7 +359,7 @@ class Program:
         For a value that is looked up these are the inputs of Hiera's paths.
         """
         found: dict[str, list[Value]] = {}
-        for question in self.questions.get(place, ()):
+        for question in (*self.questions.get(place, ()), *self.learner.questions.get(place, ())):
             if self.free(question.input):
                 values = found.setdefault(question.input, self.values(question.input))
                 values += self.allowed(question.input, list(question.values))
@@ -384,6 +380,8 @@ class Program:
 
     def classes_at(self, place: Place, name: str, value: Value) -> Hashable:
         """Return the results of a construct's tests; without tests each value is its own."""
+        if any(q.input == name for q in self.learner.questions.get(place, ())):
+            return repr(value)
         tests = [t for q in self.questions.get(place, ()) if q.input == name for t in q.tests]
         return tuple(fits(op, wanted, value) for op, wanted in tests) if tests else repr(value)
 
@@ -391,6 +389,7 @@ class Program:
         """Return the tests that constructs make of inputs."""
         found: dict[str, list[Test]] = {}
         for place in taken:
-            for question in self.questions.get(place, ()):
+            learned = self.learner.questions.get(place, ())
+            for question in (*self.questions.get(place, ()), *learned):
                 found.setdefault(question.input, []).extend(question.tests)
         return found

@@ -13,12 +13,13 @@ from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.arms import offset_of
+from analyzer.frontends.puppet.evaluate.looping import loop_of
 from analyzer.frontends.puppet.node.legacy_facts import MOVED
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
-from analyzer.frontends.puppet.worlds.explorer import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.expressions import (
+    CALLS,
     CHOOSING,
     COUNTING,
     DEEPEST,
@@ -44,6 +45,7 @@ from analyzer.frontends.puppet.worlds.expressions import (
     variable,
 )
 from analyzer.frontends.puppet.worlds.extents import extents_in
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value
 
 # Calls that give (a part of) their first argument, for which its values are tried as well.
@@ -52,6 +54,14 @@ TRANSPARENT = frozenset({
     "boolean", "str2bool", "num2bool", "bool2str", "any2bool", "pick", "pick_default", "empty",
     "size", "length", "member", "has_key", "stdlib::has_interface_with", "defined",
     "regsubst", "split", "split_ref", "any2array", "flatten", "unique", "sort", "keys", "values",
+})  # fmt: skip
+
+
+# The input of a question about a value whose input is not read from the text.
+COMPUTED = "?"
+LITERALS = frozenset({
+    a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.LiteralUndef,
+    a.QualifiedName, a.LiteralList, a.LiteralHash,
 })  # fmt: skip
 
 
@@ -106,7 +116,7 @@ class Asker:
         name = str(getattr(definition, "name", "")).lower()
         is_class = type(definition) is a.HostClassDefinition
         own = {p.name: f"{name}::{p.name}" for p in getattr(definition, "parameters", ())}
-        inner = Asker(own if is_class else dict.fromkeys(own, ""), self.first)
+        inner = type(self)(own if is_class else dict.fromkeys(own, ""), self.first)
         for parameter in getattr(definition, "parameters", ()):
             if parameter.value is not None:
                 yield from inner.asked(parameter.value)
@@ -161,6 +171,10 @@ class Asker:
         elif kind in {a.AndExpression, a.OrExpression}:
             yield from self.truths(node.left_expr, offset_of(node))
             yield from self.truths(node.right_expr, offset_of(node))
+        elif kind in CALLS:
+            loop = loop_of(node)
+            for name in () if loop is None else self.inputs(loop[1]):
+                yield Question(name, (), 0 if loop is None else loop[0], EMPTY)
 
     def truths(self, test: Any, offset: int) -> Iterator[Question]:
         """Yield the questions of a test that is true or false."""
@@ -302,6 +316,17 @@ class Asker:
         return named(f"{inner}.{key}") if inner and key is not None else ""
 
 
+class WideAsker(Asker):
+    """Yields the questions of values that are computed, too: their input is `COMPUTED`."""
+
+    def inputs(self, node: Any) -> Iterator[str]:
+        """Yield the inputs that a value is, or `COMPUTED`."""
+        found = list(super().inputs(node))
+        yield from found
+        if not found and type(self.resolved(node)) not in LITERALS:
+            yield COMPUTED
+
+
 def last_part(name: str) -> str:
     """Return the last part of the name of an input, `port` of `app::port`."""
     return name.replace(".", ":").rpartition(":")[2]
@@ -327,6 +352,7 @@ class Questions(dict[Place, list[Question]]):
         super().__init__({EVERYWHERE: list(everywhere)})
         self.known = known
         self.ends: dict[str, dict[int, int]] = {}
+        self.computed: dict[str, dict[int, list[Question]]] = {}
         self.lacking: set[str] = set()
 
     def get(self, place: Place, default: Any = ()) -> Any:
@@ -335,13 +361,28 @@ class Questions(dict[Place, list[Question]]):
             self.ends_in(place[0])
         return super().get(place, default)
 
+    def wide(self, place: Place) -> list[Question]:
+        """Return the questions of a construct, those about computed values too."""
+        file, offset = place
+        if file not in self.computed:
+            tree = self.tree(file)
+            found: dict[int, list[Question]] = {}
+            for question in () if tree is None else WideAsker({}).asked(tree.body):
+                found.setdefault(question.offset, []).append(question)
+            self.computed[file] = found
+        return self.computed[file].get(offset, [])
+
+    def tree(self, file: str) -> a.Program | None:
+        """Return the tree of a file, None if it cannot be read."""
+        try:
+            return check_cached(self.known.read(file), file, cache=user_cache()).tree
+        except (OSError, UnicodeDecodeError):
+            return None
+
     def ends_in(self, file: str) -> Mapping[int, int]:
         """Return where the constructs of a file end, by their offsets."""
         if file not in self.ends:
-            try:
-                tree = check_cached(self.known.read(file), file, cache=user_cache()).tree
-            except (OSError, UnicodeDecodeError):
-                tree = None
+            tree = self.tree(file)
             self.ends[file] = {} if tree is None else dict(extents_in(tree))
             for question in () if tree is None else questions_in(tree):
                 self.setdefault((file, question.offset), []).append(question)

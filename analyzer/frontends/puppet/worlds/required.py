@@ -82,6 +82,17 @@ def examples_for(parameter: a.Parameter, known: DefinitionTable) -> Iterator[Val
     yield from [text] if kind is None else Examples(known, text).of(kind, DEEPEST)
 
 
+def filled(parameter: a.Parameter, known: DefinitionTable) -> Iterator[Value]:
+    """Yield values of the arrays and hashes that a parameter may be: with an element, and empty."""
+    for value in examples_for(parameter, known):
+        if isinstance(value, (list, dict)):
+            yield value
+            if value == []:
+                yield [parameter.name]
+            elif value == {}:
+                yield {parameter.name: {}}
+
+
 class Examples:
     """Makes values of types; `text` is the one for any text."""
 

@@ -9,6 +9,9 @@ from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.types.parsing.parse import parse_type
+from analyzer.frontends.puppet.types.problems import TypeProblem
+from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.frontends.puppet.worlds.expressions import bare, examples_of, literal, with_word
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 
@@ -52,6 +55,14 @@ def values_of(node: Any, word: str = "") -> Iterator[Value]:
                 if type(key) is a.LiteralRegularExpression:
                     found = examples_of(key.pattern)[:FEW]
                     yield from (with_word(one, word, key.pattern) for one in found)
+
+
+def may_be(node: Any, value: Value) -> bool:
+    """Return whether a value may be of a type; of types of modules any value may be."""
+    try:
+        return is_instance(parse_type(node), None if value is ABSENT else value)
+    except (ParseError, TypeProblem):
+        return True
 
 
 def class_in(known: DefinitionTable, name: str) -> Definition | None:

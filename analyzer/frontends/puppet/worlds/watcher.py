@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
-from analyzer.frontends.puppet.worlds.explorer import Place
+from analyzer.frontends.puppet.evaluate.listening import Trace
+from analyzer.frontends.puppet.worlds.outcomes import Place
 
 # Where the code that a compile begins with is.
 TOP: Place = ("", 0)
@@ -18,7 +19,8 @@ class Watcher:
     definition, and `entered` the definitions that were evaluated.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, trace: Trace | None = None) -> None:
+        self.trace = trace
         self.arms: dict[Place, int] = {}
         self.inside: dict[Place, dict[Place, int]] = {TOP: {}}
         self.entered: set[Place] = set()

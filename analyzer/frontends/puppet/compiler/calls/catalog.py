@@ -105,6 +105,9 @@ def require(site: Site, first: Value, *others: Value) -> Value:
         before = value if isinstance(value, list) else [] if value is None else [value]
         around.parameters["require"] = [*before, ref]
         around.required[len(before)] = (site.unit, site.node)
+        if site.compilation.trace is not None:
+            site.compilation.trace.note(ref, "function", "require", site.node, site.unit)
+            site.compilation.trace.relate(around, "require", ref)
     return found
 
 
@@ -116,7 +119,10 @@ def realize(site: Site, *values: Value) -> None:
             continue
         name = shown(ref) if isinstance(ref, (ResourceType, ClassType)) else str(ref)
         kind, title = split_ref(name) or (name, "")
-        site.compilation.realizing.append((kind, title, site.unit, site.node))
+        row = kind, title, site.unit, site.node
+        site.compilation.realizing.append(row)
+        if site.compilation.trace is not None:
+            site.compilation.trace.note(row, "function", "realize", site.node, site.unit)
 
 
 def tag(site: Site, *values: Value) -> None:

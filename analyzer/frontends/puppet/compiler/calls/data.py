@@ -16,6 +16,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.node.modules import shown
+from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.sources.files import Files
 
 
+# The beginning of an input that is a key of Hiera, looked up by a function.
+LOOKUP = "lookup::"
 ELSEWHERE = "level '{}' reads {}, which is not here"
 NO_CONFIG = "the environment has no hiera.yaml, and none is given (--hiera-config FILE)"
 
@@ -202,8 +205,10 @@ class HieraData:
         from analyzer.frontends.puppet.hiera.errors import HieraError
         from analyzer.frontends.puppet.hiera.scope import MISSING as NOTHING
 
+        lookup, trace = self.at(scope), self.compilation.trace
         try:
-            value = self.at(scope).parameter(key)
+            ask = partial(lookup.parameter, key)
+            value = ask() if trace is None else trace.look_up(key, lookup, scope, ask)
         except HieraError as error:
             raise EvaluationError(str(error), entry.unit, entry.node) from None
         gaps.data_left_out(self.compilation, key, value, entry)
@@ -271,9 +276,14 @@ def looked_up(site: Site, name: str, *arguments: Any) -> Value:
     unknown = deciding(given, 3 if name == "call_lookup" else 1)
     if unknown is not None:
         return unknown
-    ask = getattr(functions, name)
+    lookup, trace = site.compilation.data.at(site.scope), site.compilation.trace
+    ask = partial(getattr(functions, name), lookup, *arguments, block=site.block)
+    stand_in = site.compilation.inputs.parameters.get(f"{LOOKUP}{shown_keys(given)}")
+    if stand_in is not None:
+        ask = partial(given_data, site, stand_in, given)
     try:
-        return ask(site.compilation.data.at(site.scope), *arguments, block=site.block)
+        key = shown_keys(given)
+        return ask() if trace is None else trace.look_up(key, lookup, site.scope, ask, "lookup")
     except NothingFound as error:
         unseen = site.compilation.data.unseen()
         if not unseen:
@@ -281,6 +291,18 @@ def looked_up(site: Site, name: str, *arguments: Any) -> Value:
         return Unknown(f"key '{shown_keys(given)}' of Hiera: {unseen}")
     except HieraError as error:
         raise EvaluationError(str(error), site.unit, site.node) from None
+
+
+def given_data(site: Site, value: Value, given: list[Value]) -> Value:
+    """Return a value that stands for data, if it is of the type that the call asks for.
+
+    Raises:
+        HieraError: it is of another.
+    """
+    kind = given[1] if len(given) > 1 else None
+    if not isinstance(kind, Type):
+        return value
+    return DataTypes(site.compilation).check("Found value", kind, value)
 
 
 def shown_keys(given: list[Value]) -> str:

@@ -169,6 +169,8 @@ def call_defined(
         bound = bind_arguments(name, code.parameters, tuple(arguments), compilation, scope)
         check_arguments(name, takes, code.parameters, bound)
         scope.frames.append(bound)
+        if compilation.trace is not None:
+            compilation.trace.bind(bound, bound)
         try:
             value = definition.body(compilation, scope)
         except (ReturnJump, NextJump) as jump:

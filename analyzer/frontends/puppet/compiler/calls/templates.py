@@ -11,6 +11,7 @@ from analyzer.frontends.puppet.compiler.calls import erb
 from analyzer.frontends.puppet.compiler.declared.compilation import Site
 from analyzer.frontends.puppet.compiler.definitions.files import NOWHERE, checked
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.evaluate.parameters import Parameter, bind_arguments
 from analyzer.frontends.puppet.evaluate.scope import MISSING, RESERVED, Scope, reserved
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
@@ -88,7 +89,8 @@ def render(
     try:
         known = site.compilation.definitions
         store = NOWHERE if file == INLINE else known.store
-        body, unit, code = prepared(text, file, store, known.strict)
+        watch = known.watch if site.compilation.trace is not None else None
+        body, unit, code = prepared(text, file, store, known.strict, watch)
     except ParseError as error:
         found = error.diagnostic
         place = f"file: {file}" + (
@@ -99,21 +101,26 @@ def render(
     enforce = body.body.parameters_specified or given is None
     level = scope.level
     try:
-        scope.frames.append(arguments(site, body, unit, given or {}, enforce, scope))
+        frame = arguments(site, body, unit, given or {}, enforce, scope)
+        if site.compilation.trace is not None:
+            site.compilation.trace.bind(frame, frame)
+        scope.frames.append(frame)
         return code(site.compilation, scope)
     finally:
         scope.leave(level)
 
 
 @lru_cache(maxsize=256)
-def prepared(text: str, file: str, store: Cache, strict: Strictness) -> tuple[Any, Unit, Thunk]:
+def prepared(
+    text: str, file: str, store: Cache, strict: Strictness, watch: Watch | None = None
+) -> tuple[Any, Unit, Thunk]:
     """Return a template's lambda and what evaluates it; a define renders its template often.
 
     Raises:
         ParseError: it is no template.
     """
     body: Any = checked(text, file, store, epp=True, strict=strict).body
-    unit = Unit(text, file)
+    unit = Unit(text, file, watch)
     return body, unit, thunk_of(body.body, unit)
 
 

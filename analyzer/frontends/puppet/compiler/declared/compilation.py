@@ -195,6 +195,9 @@ class Compilation(RecoveringMachine):
         self.types: dict[str, Type] = {}
         self.kinds: dict[str, Kind] = {}
         self.parameter_types: dict[Definition, ParameterTypes] = {}
+        self.trace = None if definitions.watch is None else definitions.watch.trace
+        if self.trace is not None:
+            self.trace.begin(self)
 
     def seek_class(self, name: str, missing: EvaluationError) -> Definition:
         """Return the definition of a class; for a missing one, an empty one and the error."""

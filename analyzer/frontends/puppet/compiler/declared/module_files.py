@@ -59,6 +59,8 @@ class ModuleFiles:
         Raises:
             EvaluationError: it cannot be read.
         """
+        if self.machine.trace is not None:
+            self.machine.trace.read_file(path)
         try:
             return read_bytes(path)
         except OSError as error:

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import cast
 
 from analyzer.frontends.puppet.compiler.definitions.definition import KINDS, Definition, node_name
-from analyzer.frontends.puppet.evaluate.errors import Unit, Watch
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache
 from analyzer.frontends.puppet.syntax.checked import check_cached

@@ -25,7 +25,8 @@ from analyzer.frontends.puppet.compiler.definitions.files import (
 from analyzer.frontends.puppet.compiler.definitions.missing import MissingModules
 from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
 from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit, Watch
+from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
 from analyzer.frontends.puppet.ruby_types.generated import generated_files, read_generated
 from analyzer.frontends.puppet.syntax import ast as a

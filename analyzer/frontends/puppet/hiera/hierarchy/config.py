@@ -75,6 +75,7 @@ class Config:
                 warn=invocation.warn,
                 remembered=[],
                 expressions={},
+                read=invocation.read,
             )
             self._levels = {False: self._made(collecting, False)}
             if self.has_default_hierarchy:

@@ -1,0 +1,50 @@
+"""Explained compiles: the catalogs of a path with the origin of each resource and value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.plan import plan_of
+from analyzer.compiles.result import CompileResult
+from analyzer.compiles.target import Target
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.origins.explanation import Explanation
+from analyzer.frontends.puppet.origins.trace import Trace
+from analyzer.frontends.puppet.worlds.watcher import Watcher
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedNode:
+    """A node or class with the explanation of its catalog, or the error that prevented it."""
+
+    name: str
+    explanation: Explanation | None
+    error: CompileError | None
+
+
+def explain_path(path: str, settings: Settings) -> Iterator[ExplainedNode]:
+    """Yield the explanation of each node, or class that is compiled by itself.
+
+    Templates and functions in Ruby are not run.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest cannot be read or parsed.
+    """
+    trace = Trace()
+    run = CompileRun(plan_of(path, settings, Watcher(trace)))
+    explanations: dict[Target, Explanation] = {}
+
+    def compile_explained(target: Target, exports: Exports) -> CompileResult:
+        result = run.compile(target, exports)
+        if result.catalog is not None:
+            explanations[target] = Explanation(trace)
+        return result
+
+    for result in run.results(compile_explained, save=False):
+        name = run.plan.label(result.target)
+        yield ExplainedNode(name, explanations.get(result.target), result.error)

@@ -1,0 +1,231 @@
+"""The trails of resources and classes: why they are there, and of each of their attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Attribute, Entry
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.scope import Scope
+from analyzer.frontends.puppet.origins.contributors import (
+    ANYTHING,
+    Contributor,
+    Trail,
+    flat,
+    union,
+)
+from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Part
+from analyzer.frontends.puppet.origins.variables import Variables
+
+
+class Declared(Variables):
+    """The declarations of a compile, with the contributors of presence and attributes."""
+
+    parts: list[Part]
+    around: Contributor | None
+    function: str
+
+    def forget_declared(self) -> None:
+        """Forget the declarations of the compile before."""
+        self.presence: dict[int, Contributor] = {}
+        # Further statements that bring a class in, or realize a resource.
+        self.others: dict[int, list[Contributor]] = {}
+        self.values: dict[tuple[int, str], Trail] = {}
+        # The parameters that were not given where their class or define was declared.
+        self._open: set[tuple[int, str]] = set()
+        self._rows: dict[int, tuple[object, Trail]] = {}
+        self._defaults: dict[tuple[int, str, str], tuple[Scope, Trail]] = {}
+        self._noted: dict[int, tuple[object, Contributor]] = {}
+
+    def keep_row(self, row: Attribute, trail: Trail) -> None:
+        """Keep the trail of an attribute as it is given."""
+        self._rows[id(row)] = row, trail
+
+    def keep_default(self, scope: Scope, kind: str, name: str, trail: Trail) -> None:
+        """Keep the trail of a default of a type in a scope."""
+        self._defaults[id(scope), kind, name] = scope, trail
+
+    def note(
+        self,
+        one: object,
+        kind: str,
+        name: str,
+        node: Any,
+        unit: Unit | None,
+        inner: tuple[Contributor, ...] | None = None,
+    ) -> None:
+        """Record what contributes to something that has its effect later."""
+        if inner is None:
+            inner = flat(trail for *_, trail in self.parts)
+        place = None if unit is None or node is None else (unit, node.offset)
+        self._noted[id(one)] = one, Contributor(kind, name, inner, self.around, place)
+
+    def noted(self, one: object) -> Contributor:
+        """Return the contributor that was noted for something."""
+        found = self._noted.get(id(one))
+        return ANYTHING if found is None else found[1]
+
+    def presence_at(self, entry: Entry) -> Contributor:
+        """Return why a resource is there."""
+        found = self.presence.get(id(entry))
+        if found is None:
+            kind = "node block" if entry.type == "Node" else "class"
+            name = entry.title if entry.type == "Node" else entry.ref
+            unit = entry.definition.unit if entry.definition is not None else None
+            place = None
+            if entry.definition is not None and unit is not None:
+                place = unit, entry.definition.node.offset
+            found = self.presence[id(entry)] = Contributor(kind, name, (), None, place)
+        return found
+
+    def declare(self, entry: Entry, given: Sequence[Attribute]) -> None:
+        """Record the declaration of a resource or class, with attributes and defaults."""
+        kind = "class" if entry.type == "Class" else "resource"
+        place = None if entry.unit is None else (entry.unit, entry.node.offset)
+        titles = flat(self.of_title(entry.named, part) for part in self.parts)
+        self.presence[id(entry)] = Contributor(kind, entry.ref, titles, self.around, place)
+        for row in given:
+            self.values[id(entry), row[0]] = self.of_row(entry, row)
+        for name in entry.parameters.keys() - {row[0] for row in given}:
+            by = entry.set_by.get(name)
+            found = by and self._defaults.get((id(by.scope), entry.type, name))
+            if found:
+                self.values[id(entry), name] = found[1]
+
+    def of_title(self, title: Any, part: Part) -> Trail:
+        """Return the trail of a part of a statement as far as it decides about a title."""
+        node, value, trail = part
+        if type(node) in ATTRIBUTES:
+            return Trail(())
+        if not self.function and type(value) is str and value != title:
+            # The title of another body of the statement.
+            return Trail(())
+        if trail.elements is not None and type(value) is dict and title in value:
+            return Trail(union(trail.shape, trail.element(title).shape))
+        if trail.elements is not None and type(value) is list:
+            own = [trail.element(number) for number, one in enumerate(value) if one == title]
+            return Trail(union(trail.shape, flat(own))) if own else trail
+        return trail
+
+    def of_row(self, entry: Entry, row: Attribute) -> Trail:
+        """Return the trail of an attribute as it is given."""
+        kept = self._rows.get(id(row))
+        if kept is not None:
+            return kept[1]
+        # A function declares: the attribute is in a hash of its own, or in one by title.
+        name, found = row[0], list[Trail]()
+        for _, value, trail in self.parts:
+            own = value.get(entry.named) if type(value) is dict else None
+            if type(own) is dict and name in own:
+                found.append(trail.element(entry.named).element(name))
+            elif type(value) is dict and name in value:
+                found.append(trail.element(name))
+        everything = flat(trail for *_, trail in self.parts)
+        return found[-1] if len(found) == 1 else Trail(flat(found) or everything)
+
+    def bring_in(self, entry: Entry, name: str, node: Any, unit: Unit | None) -> None:
+        """Record a statement that brings a class in which is there already."""
+        place = None if unit is None or node is None else (unit, node.offset)
+        inner = flat(trail for *_, trail in self.parts)
+        one = Contributor("class", name, inner, self.around, place)
+        self.others.setdefault(id(entry), []).append(one)
+
+    def begin_parameters(self, entry: Entry, frame: dict[str, Any]) -> None:
+        """Record the parameters that were given, which the defaults of others see."""
+        for name in entry.parameters:
+            self.set_trail(frame, name, self.of_parameter(entry, name))
+
+    def give(self, entry: Entry, name: str, how: str, frame: dict[str, Any] | None = None) -> None:
+        """Record that a parameter has the value that was evaluated last."""
+        trail = self.parts[-1][2] if self.parts and how in ("data", "default") else Trail(())
+        before = self.values.get((id(entry), name))
+        if before is not None and how == "nothing":
+            return
+        # What is given as undef leaves the value to data and to the default.
+        given = () if before is None else before.everything()
+        why = self.parameter(entry, name, how, union(trail.shape, given))
+        self.values[id(entry), name] = made = Trail((why,), trail.elements)
+        self._open.add((id(entry), name))
+        if frame is not None:
+            self.set_trail(frame, name, made)
+
+    def parameter(
+        self, entry: Entry, name: str, how: str, inner: Iterable[Contributor]
+    ) -> Contributor:
+        """Return the contributor that a parameter of a class or defined type is."""
+        definition = entry.definition
+        place = None
+        full = name if definition is None else f"{definition.name}::{name}"
+        for one in definition.node.parameters if definition is not None else ():
+            if one.name == name and definition is not None:
+                place = definition.unit, one.offset
+        around = self.presence_at(entry)
+        return Contributor("parameter", f"${full}", tuple(inner), around, place, how)
+
+    def of_parameter(self, entry: Entry, name: str) -> Trail:
+        """Return the trail of a parameter as a variable of the body."""
+        trail = self.values.get((id(entry), name))
+        if trail is None:
+            return Trail((self.presence_at(entry),))
+        if (id(entry), name) in self._open:
+            return trail
+        return Trail((self.parameter(entry, name, "declared", trail.shape),), trail.elements)
+
+    def bind_parameters(self, entry: Entry, scope: Scope) -> None:
+        """Record the variables of a body."""
+        variables = scope.variables()
+        for name in entry.parameters:
+            if name not in ("title", "name"):
+                self.set_trail(variables, name, self.of_parameter(entry, name))
+
+    def of_resource(self, name: str, scope: Scope) -> Trail:
+        """Return the trail of a variable that comes with a class, node or define."""
+        return Trail((self.presence_at(scope.resource),))
+
+    def alike(self, one: object, other: object) -> None:
+        """Record that something contributes as another does."""
+        self._noted[id(one)] = one, self.noted(other)
+
+    def override(self, entry: Entry, change: Any) -> None:
+        """Record the attributes that an override or a collector changed."""
+        why = self.noted(change)
+        for row in change.of(entry):
+            if entry.set_by.get(row[0]) is not change:
+                continue
+            trail = self.of_row(entry, row) if id(row) in self._rows else Trail(())
+            before = self.values.get((id(entry), row[0])) if row[2] else None
+            shape = union([why], trail.shape, () if before is None else before.everything())
+            self.values[id(entry), row[0]] = Trail(shape, trail.elements)
+
+    def realize(self, entry: Entry, by: object) -> None:
+        """Record that a virtual resource was realized."""
+        first = self.presence_at(entry)
+        inner = (*first.inner, self.noted(by), *self.matched(entry)[1:])
+        found = Contributor(first.kind, first.name, inner, first.around)
+        found.unit, found.offset = first.unit, first.offset
+        self.presence[id(entry)] = found
+
+    def relate(self, entry: Entry, name: str, by: object, target: object = None) -> None:
+        """Record that an arrow or a call added to a relationship parameter.
+
+        `target` is the resource, if a collector found it.
+        """
+        before = self.values.get((id(entry), name), Trail(()))
+        also = [self.noted(by), *self.matched(entry)]
+        also += self.matched(target) if isinstance(target, Entry) else []
+        self.values[id(entry), name] = before.within(*also)
+
+    def matched(self, entry: Entry) -> list[Contributor]:
+        """Return the contributors that decide that a collector is for a resource."""
+        found = [self.presence_at(entry)]
+        for name in entry.parameters:
+            if name not in RELATIONSHIPS and (id(entry), name) in self.values:
+                found += self.values[id(entry), name].everything()
+        return found
+
+    def inherit(self, entry: Entry, name: str, container: Entry) -> None:
+        """Record that a metaparameter comes from a container."""
+        trail = self.values.get((id(container), name), Trail(()))
+        why = Contributor("metaparameter", container.ref, tuple(trail.everything()))
+        self.values[id(entry), name] = Trail((why,))

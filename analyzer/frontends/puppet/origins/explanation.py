@@ -1,0 +1,56 @@
+"""The explanation of one catalog: why each resource exists, and where its values come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from analyzer.frontends.puppet.compiler.declared.entry import Entry
+from analyzer.frontends.puppet.origins.contributors import Contributor, Trail
+from analyzer.frontends.puppet.origins.telling import OriginRow, presence_rows, value_rows
+from analyzer.frontends.puppet.origins.trace import Trace
+from analyzer.model.names import canonical_ref, split_ref
+from analyzer.model.values import Sensitive, Value
+
+
+class Explanation:
+    """Answers questions about the last compile of a trace; a later compile changes nothing here."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.compilation = trace.compilation
+        self.presence = trace.presence
+        self.others = trace.others
+        self.values = trace.values
+        self._presence_at = trace.presence_at
+
+    def find(self, ref: str) -> Entry | None:
+        """Return the resource or class of a reference, None if the catalog has none."""
+        parts = split_ref(ref)
+        if parts is None:
+            return None
+        kind, title = split_ref(canonical_ref(*parts)) or parts
+        entry: Entry | None = self.compilation.find(kind, title)
+        return None if entry is None or (entry.virtual and not entry.exported) else entry
+
+    def presence_of(self, entry: Entry) -> Contributor:
+        """Return why a resource exists."""
+        return self.presence.get(id(entry)) or Contributor("class", entry.ref)
+
+    def why(self, entry: Entry, *, whole: bool = False) -> list[OriginRow]:
+        """Return the rows about the existence of a resource or class."""
+        return presence_rows(self.presence_of(entry), whole=whole)
+
+    def chains(self, entry: Entry, *, whole: bool = False) -> Iterator[list[OriginRow]]:
+        """Yield the chains that bring a class in, the one that counted first."""
+        yield self.why(entry, whole=whole)
+        for one in self.others.get(id(entry), ()):
+            yield presence_rows(one, whole=whole)
+
+    def attributes(self, entry: Entry) -> dict[str, Value]:
+        """Return the attributes of a resource."""
+        return entry.parameters
+
+    def value(self, entry: Entry, name: str, *, whole: bool = False) -> list[OriginRow]:
+        """Return the rows about the value of an attribute."""
+        trail = self.values.get((id(entry), name), Trail(()))
+        secret = isinstance(entry.parameters.get(name), Sensitive)
+        return value_rows(trail, self.presence_of(entry), whole=whole, secret=secret)

@@ -1,0 +1,354 @@
+"""Expressions that record their contributors: one way of combining parts for each kind of node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from analyzer.frontends.puppet.evaluate.arms import offset_of
+from analyzer.frontends.puppet.evaluate.control import assigned_in
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.evaluate.looping import loop_of
+from analyzer.frontends.puppet.evaluate.scope import Match
+from analyzer.frontends.puppet.evaluate.thunks import Thunk, without_parentheses
+from analyzer.frontends.puppet.origins.contributors import (
+    NOTHING,
+    Contributor,
+    Trail,
+    flat,
+    same_value,
+    union,
+)
+from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Evaluated, Part
+from analyzer.frontends.puppet.origins.recorder import Recorder
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.model.keys import as_key
+
+Combine = Callable[[Recorder, Evaluated], Trail]
+
+LITERALS = frozenset({
+    a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.QualifiedName,
+    a.LiteralUndef, a.LiteralDefault, a.LiteralRegularExpression, a.QualifiedReference,
+})  # fmt: skip
+CALLS = (a.CallNamedFunctionExpression, a.CallMethodExpression)
+CHOICES = frozenset({a.IfExpression, a.UnlessExpression, a.CaseExpression})
+# Functions whose value depends on what is declared, or is declared so far.
+ASKING = frozenset({
+    "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources",
+    "getparam", "stdlib::str2resource", "tagged",
+})  # fmt: skip
+# Calls that end a body, a lambda or a loop.
+LEAVING = frozenset({"return", "next", "break"})
+
+COMBINE: dict[type, Combine] = {}
+
+
+def combines(*kinds: type) -> Callable[[Combine], Combine]:
+    """Register the way in which the parts of these kinds of nodes are combined."""
+
+    def register(combine: Combine) -> Combine:
+        COMBINE.update(dict.fromkeys(kinds, combine))
+        return combine
+
+    return register
+
+
+def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
+    """Return a thunk that records the contributors of its value."""
+    kind = type(node)
+    if kind in LITERALS:
+        return fixed(trace, node, Trail((trace.literal(node, unit),)), thunk)
+    if kind is a.VariableExpression:
+        return variable(trace, node, thunk)
+    combine = COMBINE.get(kind, together)
+    after = leaving(trace, node, unit) if kind in CHOICES else None
+    is_template = kind is a.EppExpression
+    function = called(node) if kind in CALLS else ""
+
+    def run(machine: Any, scope: Any) -> Any:
+        outer, trace.parts = trace.parts, []
+        around, text, caller = trace.around, trace.rendered, trace.function
+        trace.function = function
+        if is_template:
+            trace.rendered = []
+        try:
+            value = thunk(machine, scope)
+        except BaseException:
+            outer.append((node, None, Trail(flat(trail for *_, trail in trace.parts))))
+            raise
+        finally:
+            parts, trace.parts = trace.parts, outer
+            trace.around, trace.function = around, caller
+            if is_template:
+                parts.append((node, None, Trail(tuple(trace.rendered))))
+                trace.rendered = text
+        it = Evaluated(node, unit, value, parts, scope)
+        outer.append((node, value, combine(trace, it)))
+        if after is not None:
+            after(it)
+        top = scope.frames[-1]
+        if type(top) is Match and trace.table_of(top) is None:
+            trace.set_all(top, Trail(it.everything))
+        return value
+
+    return run
+
+
+def fixed(trace: Recorder, node: Any, trail: Trail, thunk: Thunk) -> Thunk:
+    """Return the thunk of a literal."""
+
+    def run(machine: Any, scope: Any) -> Any:
+        value = thunk(machine, scope)
+        trace.parts.append((node, value, trail))
+        return value
+
+    return run
+
+
+def variable(trace: Recorder, node: Any, thunk: Thunk) -> Thunk:
+    """Return the thunk of a variable."""
+    name = str(getattr(node.expr, "value", ""))
+
+    def run(machine: Any, scope: Any) -> Any:
+        value = thunk(machine, scope)
+        trace.parts.append((node, value, trace.of_variable(name, scope)))
+        return value
+
+    return run
+
+
+def leaving(trace: Recorder, node: Any, unit: Unit) -> Callable[[Evaluated], None] | None:
+    """Return a function that records the effects of a choice on the code after it, if any.
+
+    Variables that no arm assigned are undef because of the test. Code after an arm that leaves the
+    body is evaluated because of the test.
+    """
+    names = list(dict.fromkeys(assigned_in(node)))
+    leaves = has_leaving_call(node)
+    if not names and not leaves:
+        return None
+
+    def record(it: Evaluated) -> None:
+        why = trace.contributor("condition", "not taken", tested(it), node, unit)
+        variables = it.scope.variables()
+        for name in names:
+            if name not in variables:
+                trace.set_trail(variables, name, Trail((why,)))
+        if leaves:
+            trace.around = why
+
+    return record
+
+
+def is_test(node: Any, part: Any) -> bool:
+    """Return whether a part of a choice belongs to its test, or to the options of a `case`."""
+    if type(node) in (a.AndExpression, a.OrExpression):
+        return part is without_parentheses(node.left_expr)
+    arms = [getattr(node, "then_expr", None), getattr(node, "else_expr", None)]
+    arms += [option.then_expr for option in getattr(node, "options", ())]
+    arms += [entry.value_expr for entry in getattr(node, "selectors", ())]
+    return not any(part is arm for arm in arms)
+
+
+def has_leaving_call(node: Any) -> bool:
+    """Return whether a call that leaves the code around it is part of a node."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if type(one) is a.CallNamedFunctionExpression:
+            name = getattr(one.functor_expr, "value", "")
+            if name in LEAVING:
+                return True
+        pending += [part for part in one if isinstance(part, tuple)] if one else ()
+    return False
+
+
+def together(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of a value that all parts contribute to."""
+    known = same_value(it.value, ((one, trail) for _, one, trail in it.parts))
+    everything = it.everything
+    return Trail(everything) if known is None else known.within(*everything)
+
+
+@combines(a.ConcatenatedString, a.HeredocExpression, a.EppExpression)
+def with_text(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of a text with values in it."""
+    own = [] if type(it.node) is a.EppExpression else [trace.literal(it.node, it.unit)]
+    return Trail(union(own, it.everything))
+
+
+@combines(a.LiteralList)
+def array(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of an array, whose elements have their own."""
+    if type(it.value) is not list or len(it.value) != len(it.parts):
+        return together(trace, it)
+    empty = () if it.parts else (trace.literal(it.node, it.unit),)
+    return Trail(empty, {number: trail for number, (*_, trail) in enumerate(it.parts)})
+
+
+@combines(a.LiteralHash)
+def hash_(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of a hash: keys belong to the whole."""
+    count = len(it.node.entries)
+    if type(it.value) is not dict or len(it.parts) not in (count, 2 * count):
+        return together(trace, it)
+    keys = [trace.literal(entry.key, it.unit) for entry in it.node.entries]
+    keys += [] if it.node.entries else [trace.literal(it.node, it.unit)]
+    if len(it.parts) == count:
+        names = [getattr(entry.key, "value", None) for entry in it.node.entries]
+        found = {name: trail for name, (*_, trail) in zip(names, it.parts, strict=True)}
+        return Trail(tuple(keys), found)
+    computed = flat(trail for *_, trail in it.parts[::2])
+    pairs = zip(it.parts[::2], it.parts[1::2], strict=True)
+    found = {as_key(key): trail for (_, key, _), (*_, trail) in pairs}
+    return Trail(union(keys, computed), found)
+
+
+@combines(a.BlockExpression, a.ApplyBlockExpression)
+def block(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of the last statement."""
+    return it.last
+
+
+@combines(a.AccessExpression)
+def access(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of an element of an array or hash."""
+    if len(it.parts) != 2 or type(it.parts[0][1]) not in (list, dict):
+        return together(trace, it)
+    (_, whole, trail), (_, key, of_key) = it.parts
+    if type(key) is int and key < 0 and type(whole) is list:
+        key += len(whole)
+    return trail.element(key).within(*of_key.everything())
+
+
+@combines(a.ArithmeticExpression)
+def arithmetic(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of a result; of two hashes the entries keep theirs."""
+    if type(it.value) is not dict or len(it.parts) != 2 or it.node.operator != "+":
+        return together(trace, it)
+    (*_, one), (_, second, other) = it.parts
+    if one.elements is None or other.elements is None or type(second) is not dict:
+        return together(trace, it)
+    return Trail(union(one.shape, other.shape), {**one.elements, **other.elements})
+
+
+@combines(a.AssignmentExpression)
+def assignment(trace: Recorder, it: Evaluated) -> Trail:
+    """Give variables the trails of their values."""
+    trail = it.last
+    assign(trace, it, it.node.left_expr, trail)
+    return trail
+
+
+def assign(trace: Recorder, it: Evaluated, left: Any, trail: Trail) -> None:
+    """Give a variable, or each of several, the trail of its value."""
+    if type(left) is a.LiteralList:
+        for number, one in enumerate(left.values):
+            elements = trail.elements
+            by_name = getattr(getattr(one, "expr", None), "value", None)
+            key = by_name if elements is not None and by_name in elements else number
+            inside = trail if elements is None else trail.element(key)
+            assign(trace, it, one, inside)
+        return
+    name = str(left.expr.value)
+    why = trace.contributor("variable", f"${name}", trail.shape, left, it.unit)
+    trace.set_trail(it.scope.variables(), name, Trail((why,), trail.elements))
+
+
+@combines(a.AttributeOperation)
+def attribute(trace: Recorder, it: Evaluated) -> Trail:
+    """Keep the trail of an attribute for the declaration."""
+    trail = it.last
+    for row in it.value:
+        trace.keep_row(row, trail)
+    return trail
+
+
+@combines(a.AttributesOperation)
+def attributes(trace: Recorder, it: Evaluated) -> Trail:
+    """Keep the trails of the attributes that a hash gives."""
+    trail = it.last
+    for row in it.value:
+        trace.keep_row(row, trail.element(row[0]))
+    return trail
+
+
+@combines(a.ResourceExpression)
+def resource(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of references: that of the titles."""
+    return Trail(flat(without_attributes(it.parts)))
+
+
+def without_attributes(parts: Iterable[Part]) -> Iterable[Trail]:
+    """Return the trails of the parts that decide which resources a statement declares."""
+    return [trail for node, _, trail in parts if type(node) not in ATTRIBUTES]
+
+
+@combines(a.ResourceDefaultsExpression)
+def defaults(trace: Recorder, it: Evaluated) -> Trail:
+    """Keep the trails of the defaults of a type."""
+    why = trace.contributor("default of the type", str(it.value), (), it.node, it.unit)
+    for one, rows, trail in it.parts:
+        for row in rows if type(one) in ATTRIBUTES else ():
+            found = trail.element(row[0]) if type(one) is a.AttributesOperation else trail
+            trace.keep_default(it.scope, str(it.value), row[0], found.within(why))
+    return NOTHING
+
+
+@combines(a.CollectExpression)
+def collector(trace: Recorder, it: Evaluated) -> Trail:
+    """Keep the trail of a collector for the passes that ask it."""
+    inner = flat(without_attributes(it.parts))
+    trace.note(it.value, "collector", it.value.text, it.node, it.unit, inner)
+    return Trail(inner)
+
+
+@combines(a.RelationshipExpression)
+def relationship(trace: Recorder, it: Evaluated) -> Trail:
+    """Keep the trail of an arrow for the pass that writes it down."""
+    for arrow in reversed(trace.compilation.arrows):
+        if arrow.node is not it.node:
+            break
+        trace.note(arrow, "arrow", it.node.operator, it.node, it.unit, it.everything)
+    return together(trace, it)
+
+
+@combines(*CALLS)
+def call(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of the value of a function; some depend on what is declared."""
+    name = called(it.node)
+    trail = together(trace, it)
+    loop = loop_of(it.node)
+    for node, _, one in it.parts if loop is not None else ():
+        if loop is not None and node is without_parentheses(loop[1]):
+            trace.decide((it.unit.file, loop[0]), tuple(one.everything()))
+    if name in ASKING:
+        trail = trail.within(*trace.presence_of([value for _, value, _ in it.parts]))
+    return trail
+
+
+def called(node: Any) -> str:
+    """Return the name of the function that a node calls."""
+    functor = node.functor_expr
+    functor = getattr(functor, "right_expr", functor)
+    return str(getattr(functor, "value", ""))
+
+
+@combines(*CHOICES, a.SelectorExpression, a.AndExpression, a.OrExpression)
+def choice(trace: Recorder, it: Evaluated) -> Trail:
+    """Record what the test depends on, whether an arm was taken or not."""
+    trace.decide((it.unit.file, offset_of(it.node)), tested(it))
+    return together(trace, it)
+
+
+def tested(it: Evaluated) -> tuple[Contributor, ...]:
+    """Return the contributors of the test of a choice."""
+    return flat(trail for node, _, trail in it.parts if is_test(it.node, node))
+
+
+@combines(a.RenderStringExpression, a.RenderExpression)
+def rendered(trace: Recorder, it: Evaluated) -> Trail:
+    """Add to the trail of the text that a template renders."""
+    inner = it.everything
+    trace.rendered.append(trace.contributor("text", "", inner, it.node, it.unit))
+    return NOTHING

@@ -1,0 +1,36 @@
+"""Expressions that were evaluated, with the contributors of their values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.origins.contributors import NOTHING, Contributor, Trail, flat
+from analyzer.frontends.puppet.syntax import ast as a
+
+ATTRIBUTES = frozenset({a.AttributeOperation, a.AttributesOperation})
+# An expression that was evaluated, its value, and the contributors.
+Part = tuple[Any, Any, Trail]
+
+
+class Evaluated:
+    """An expression that was evaluated, with its parts in the order of their evaluation."""
+
+    __slots__ = ("node", "parts", "scope", "unit", "value")
+
+    def __init__(self, node: Any, unit: Unit, value: Any, parts: list[Part], scope: Any) -> None:
+        self.node = node
+        self.unit = unit
+        self.value = value
+        self.parts = parts
+        self.scope = scope
+
+    @property
+    def everything(self) -> tuple[Contributor, ...]:
+        """Return the contributors of all parts."""
+        return flat(trail for *_, trail in self.parts)
+
+    @property
+    def last(self) -> Trail:
+        """Return the trail of the last part."""
+        return self.parts[-1][2] if self.parts else NOTHING

@@ -1,0 +1,76 @@
+"""The state of the record of one compile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from analyzer.frontends.puppet.compiler.declared.entry import shown
+from analyzer.frontends.puppet.evaluate.errors import Unit
+from analyzer.frontends.puppet.origins.contributors import ANYTHING, Contributor, union
+from analyzer.frontends.puppet.origins.declared import Declared
+from analyzer.frontends.puppet.origins.parts import Part
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
+from analyzer.model.names import split_ref
+
+# A construct by its file and offset.
+Place = tuple[str, int]
+
+# The longest text of a literal that is kept.
+LONGEST = 60
+
+
+class Recorder(Declared):
+    """Records a compile; `begin` forgets the one before.
+
+    `decisions` are the contributors of the tests of each construct that was reached.
+    """
+
+    def begin(self, compilation: Any) -> None:
+        """Begin a compile."""
+        self.compilation = compilation
+        self.forget()
+        self.forget_declared()
+        self.parts: list[Part] = []
+        self.rendered: list[Contributor] = []
+        # The function whose call is evaluated.
+        self.function = ""
+        self.around: Contributor | None = None
+        self.arounds: list[Contributor | None] = []
+        self.decisions: dict[Place, tuple[Contributor, ...]] = {}
+        self.decided_within: dict[Place, Contributor | None] = {}
+        self._literals: dict[tuple[int, int, type], tuple[Unit, Contributor]] = {}
+        # The variables that paths and values of Hiera have read so far.
+        self._read: tuple[Contributor, ...] = ()
+
+    def literal(self, node: Any, unit: Unit) -> Contributor:
+        """Return the contributor that a literal is."""
+        key = id(unit), node.offset, type(node)
+        found = self._literals.get(key)
+        if found is None:
+            length = min(getattr(node, "length", 0), LONGEST)
+            text = " ".join(unit.text[node.offset : node.offset + length].split())
+            made = Contributor("literal", text, place=(unit, node.offset), value=node)
+            found = self._literals[key] = unit, made
+        return found[1]
+
+    def contributor(
+        self, kind: str, name: str, inner: Iterable[Contributor], node: Any, unit: Unit | None
+    ) -> Contributor:
+        """Return a contributor at a node, within the constructs that are evaluated."""
+        place = None if unit is None or node is None else (unit, node.offset)
+        return Contributor(kind, name, tuple(inner), self.around, place)
+
+    def decide(self, place: Place, tested: tuple[Contributor, ...]) -> None:
+        """Record what the test of a construct depends on."""
+        self.decisions[place] = union(self.decisions.get(place, ()), tested)
+        self.decided_within[place] = self.around
+
+    def presence_of(self, values: Iterable[Any]) -> Iterator[Contributor]:
+        """Yield what decides whether resources are declared."""
+        for value in values:
+            for one in value if type(value) is list else [value]:
+                ref = shown(one) if isinstance(one, (ClassType, ResourceType)) else str(one)
+                parts = split_ref(ref)
+                entry = None if parts is None else self.compilation.find(*parts)
+                yield ANYTHING if entry is None else self.presence_at(entry)

@@ -1,0 +1,159 @@
+"""The origins of values and resources as rows: what, and where, with the depth of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from analyzer.config import near
+from analyzer.frontends.puppet.origins.contributors import Contributor, Trail
+from analyzer.frontends.puppet.origins.data import DataPlace
+from analyzer.frontends.puppet.origins.inputs import outwards
+from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.reading import read_text
+from analyzer.source import Span
+
+# Contributors that only pass on what they are made of.
+PASSING = frozenset({"element", "loop", "setting"})
+# How a parameter got its value.
+HOW = {
+    "default": "default",
+    "data": "from Hiera",
+    "declared": "given where it is declared",
+    "given": "given by --param",
+    "nothing": "no value",
+}
+# The rows of a short explanation, and the deepest of them.
+SHORT, DEEPEST = 12, 6
+# The longest text of a construct.
+LONGEST = 70
+
+
+@dataclass(frozen=True, slots=True)
+class OriginRow:
+    """A row of an explanation: a contributor in words, its place, and how deep it is."""
+
+    depth: int
+    kind: str
+    text: str
+    span: Span | None
+
+    def __repr__(self) -> str:
+        place = f" at {self.span}" if self.span is not None else ""
+        return f"<{self.text}{place}>"
+
+
+def value_rows(
+    trail: Trail, around: Contributor | None, *, whole: bool = False, secret: bool = False
+) -> list[OriginRow]:
+    """Return the rows of a value: what it was computed from, the deepest cause last.
+
+    `around` decides that the resource exists, and is left out. A `secret` shows no literals.
+    """
+    told = Told(set() if whole else set(outwards(around)), whole, secret)
+    rows = list(told.rows(trail.everything(), 0))
+    return rows if whole else rows[:SHORT]
+
+
+def presence_rows(one: Contributor, *, whole: bool = False) -> list[OriginRow]:
+    """Return the rows of a resource: its statement, and the constructs around it, outwards."""
+    told = Told(set(), whole, secret=False)
+    found: list[OriginRow] = []
+    kept = [at for at in outwards(one) if whole or at.kind != "loop"]
+    for depth, at in enumerate(kept):
+        found.append(OriginRow(depth, at.kind, words_of(at, secret=False), span_of(at)))
+        inner = told.rows(at.inner, depth + 1)
+        found += [row for row in inner if whole or row.kind != "literal"]
+    return found
+
+
+class Told:
+    """The contributors that were told, each once."""
+
+    def __init__(self, seen: set[Contributor], whole: bool, secret: bool) -> None:
+        self.seen = seen
+        self.whole = whole
+        self.secret = secret
+
+    def rows(self, several: Iterable[Contributor], depth: int) -> Iterator[OriginRow]:
+        """Yield the rows of contributors, each followed by those of its own."""
+        new = [one for one in several if one not in self.seen]
+        self.seen.update(new)
+        # Literals beside variables are mostly keys, and the text around them.
+        plain = [one for one in new if one.kind == "literal"]
+        if not self.whole and len(plain) > 1:
+            plain = [one for one in plain if type(one.value) is not a.QualifiedReference]
+        others = [one for one in new if one.kind != "literal"]
+        for one in [*others, *(plain if self.whole or not others else ())]:
+            if one.kind in PASSING and not self.whole:
+                yield from self.rows(one.inner, depth)
+                continue
+            yield OriginRow(depth, one.kind, words_of(one, secret=self.secret), span_of(one))
+            if depth < DEEPEST or self.whole:
+                yield from self.rows(one.inner, depth + 1)
+                if one.around is not None and (self.whole or one.around.kind == "condition"):
+                    yield from self.rows([one.around], depth + 1)
+
+
+def words_of(one: Contributor, *, secret: bool) -> str:
+    """Return a contributor in words."""
+    if isinstance(one.value, DataPlace):
+        return data_words(one.value)
+    if one.kind in ("condition", "node block"):
+        return construct(one)
+    if one.kind == "class":
+        return one.name if one.span is None else f"{one.name} is brought in"
+    words = {
+        "literal": "a literal" if secret else f"literal {one.name}",
+        "parameter": f"parameter {one.name}: {HOW.get(str(one.value))}",
+        "fact": one.name,
+        "lookup": f"lookup of {one.name}",
+        "text": "text of the template",
+    }
+    return words.get(one.kind, " ".join(filter(None, [one.kind, one.name])))
+
+
+def data_words(place: DataPlace) -> str:
+    """Return a place in the data of Hiera in words."""
+    if not place.known:
+        return f"perhaps key {place.key}, level '{place.level}' of {place.layer}: not known here"
+    return f"key {place.key}, level '{place.level}' of {place.layer}"
+
+
+def span_of(one: Contributor) -> Span | None:
+    """Return the place of a contributor; of data the line of the key."""
+    place = one.value
+    if not isinstance(place, DataPlace):
+        return one.span
+    if place.file is None or not place.known:
+        return None
+    line = line_of(place.file, place.key)
+    return Span(near(place.file)) if line is None else Span(near(place.file), line)
+
+
+def construct(one: Contributor) -> str:
+    """Return the first line of a construct, with the arm that was taken."""
+    text = one.unit.text[one.offset :].lstrip() if one.unit is not None else ""
+    line = " ".join(text.split("\n")[0].split())
+    line = line.partition(" {")[0] if line.startswith(("if ", "unless ")) else line
+    line = f"{line[:LONGEST]}..." if len(line) > LONGEST else line
+    if one.kind == "node block":
+        return line.removesuffix(" {")
+    if one.name == "not taken":
+        return f"{line} (not taken)"
+    is_test = line.startswith(("if ", "unless "))
+    arm = ("true", "false")[int(str(one.value or 0)) % 2] if is_test else ""
+    if line.startswith("unless "):
+        arm = "false" if arm == "true" else "true"
+    return f"{line} is {arm}" if arm else f"{line} (arm {int(str(one.value or 0)) + 1})"
+
+
+def line_of(file: str, key: str) -> int | None:
+    """Return the line of a key in a file of data, None if it is not found."""
+    try:
+        text = read_text(file)
+    except (OSError, UnicodeDecodeError):
+        return None
+    found = re.search(rf"""^\s*["']?{re.escape(key)}["']?\s*:""", text, re.MULTILINE)
+    return None if found is None else text.count("\n", 0, found.start()) + 1

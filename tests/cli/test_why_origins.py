@@ -1,0 +1,157 @@
+"""`why REF [PARAMETER]`: the origin of a resource, and of each value, with its lines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+SITE = """node 'web1' {
+  $team = 'blue'
+  include app
+}
+"""
+APP = """class app (
+  String $mode = '0644',
+  Boolean $manage = true,
+  Sensitive[String] $secret = Sensitive('hunter2'),
+) {
+  $path = "/srv/${app::suffix::part}"
+  if $manage {
+    file { $path: mode => $mode, owner => $facts['os']['family'] }
+  }
+  @user { 'web': uid => 1 }
+  User <| title == 'web' |> { uid => 2 }
+  app::page { 'a': text => { 'x' => $mode, 'y' => 'other' }['x'] }
+  file { '/srv/key': content => $secret }
+  include app::other
+}
+"""
+PARTS = {
+    "suffix": "class app::suffix { $part = 'data' }\n",
+    "other": "class app::other { include app }\n",
+    "page": "define app::page ($text) {\n  notify { $title: message => $text }\n}\n",
+}
+HIERA = """version: 5
+defaults: { datadir: data, data_hash: yaml_data }
+hierarchy:
+  - { name: system, path: "%{facts.os.family}.yaml" }
+  - { name: common, path: common.yaml }
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    files = {
+        "manifests/site.pp": SITE.replace("include app\n", "include app::suffix\n  include app\n"),
+        "modules/app/manifests/init.pp": APP,
+        "hiera.yaml": HIERA,
+        "environment.conf": "modulepath = modules\n",
+        "data/common.yaml": "other: 1\napp::mode: '0600'\n",
+    }
+    files |= {f"modules/app/manifests/{name}.pp": text for name, text in PARTS.items()}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def told(run: Run, *words: str) -> list[str]:
+    out = run("why", ".", *words, "--facts", "@debian-12", "--no-cache").out
+    return [" ".join(line.split()) for line in out.strip().split("\n")]
+
+
+def test_a_value_of_hiera(run: Run, site: Path) -> None:
+    assert told(run, "File[/srv/data]", "mode") == [
+        "File[/srv/data] mode",
+        "parameter $app::mode: from Hiera modules/app/manifests/init.pp:2:10",
+        "key app::mode, level 'common' of Environment data/common.yaml:2",
+        "facts.os.family",
+    ]
+
+
+def test_a_fact_and_an_element_of_a_hash(run: Run, site: Path) -> None:
+    assert told(run, "File[/srv/data]", "owner")[1:] == ["facts.os.family"]
+    rows = told(run, "Notify[a]", "message")
+    assert rows[
+        1
+    ] == "parameter $app::page::text: declared modules/app/manifests/init.pp:18:19" or (
+        rows[1].startswith("parameter $app::page::text: given where it is declared")
+    )
+    assert any("parameter $app::mode" in row for row in rows)
+    assert not any("other" in row for row in rows)
+
+
+def test_why_a_resource_exists(run: Run, site: Path) -> None:
+    rows = told(run, "File[/srv/data]")
+    assert rows[:5] == [
+        "File[/srv/data]",
+        "resource File[/srv/data] modules/app/manifests/init.pp:8:5",
+        "variable $path modules/app/manifests/init.pp:6:3",
+        "variable $part modules/app/manifests/suffix.pp:1:21",
+        "if $manage is true modules/app/manifests/init.pp:7:3",
+    ]
+    assert rows[5:8] == [
+        "parameter $app::manage: default modules/app/manifests/init.pp:3:11",
+        "Class[App] is brought in manifests/site.pp:4:3",
+        "node 'web1' manifests/site.pp:1:1",
+    ]
+
+
+def test_every_chain_of_a_class(run: Run, site: Path) -> None:
+    rows = told(run, "Class[app]")
+    assert rows == [
+        "Class[App]",
+        "Class[App] is brought in manifests/site.pp:4:3",
+        "node 'web1' manifests/site.pp:1:1",
+        "Class[App], also",
+        "Class[App] is brought in modules/app/manifests/other.pp:1:20",
+        "Class[App::Other] is brought in modules/app/manifests/init.pp:14:3",
+        "Class[App] is brought in manifests/site.pp:4:3",
+        "node 'web1' manifests/site.pp:1:1",
+    ]
+
+
+def test_a_collector(run: Run, site: Path) -> None:
+    rows = told(run, "User[web]", "uid")
+    assert rows[1].startswith("collector User <| title == 'web' |>")
+    assert any(row.startswith("collector User") for row in told(run, "User[web]")[1:])
+
+
+def test_a_secret_names_its_place_only(run: Run, site: Path) -> None:
+    for words in (
+        ("File[/srv/key]", "content"),
+        ("File[/srv/key]",),
+        ("File[/srv/key]", "--explain"),
+    ):
+        out = run("why", ".", *words, "--facts", "@debian-12", "--no-cache").out
+        assert "init.pp:4:" in out
+        assert "hunter2" not in out
+
+
+def test_json(run: Run, site: Path) -> None:
+    out = run(
+        "why", ".", "File[/srv/data]", "mode", "--facts", "@debian-12", "--format", "json"
+    ).out
+    (section,) = json.loads(out)["web1"]["origins"]
+    assert [(row["kind"], row["file"], row["line"]) for row in section["rows"]][:2] == [
+        ("parameter", "modules/app/manifests/init.pp", 2),
+        ("data", "data/common.yaml", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["File[/nowhere]"], "no node has File[/nowhere]"),
+        (["File[/srv/data]", "nothing"], "has no parameter nothing; it has:"),
+    ],
+)
+def test_what_is_not_there(words: list[str], message: str, run: Run, site: Path) -> None:
+    result = run("why", ".", *words, "--facts", "@debian-12")
+    assert result.code == 2
+    assert message in result.err
