@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import cast
 
@@ -14,6 +16,7 @@ from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.issues import LOCATION, UNLOADED
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
+from analyzer.reach import may_read
 
 # Of texts that were put together there is no end: they are kept nowhere.
 NOWHERE = Cache(None)
@@ -92,3 +95,19 @@ def defined(
 
 # Definitions that nobody watches are the same in all environments: they are made ready once.
 read_file = lru_cache(maxsize=1024)(defined)
+
+
+def is_there(folder: str) -> bool:
+    """Return whether a folder exists, or may exist at the end of a link that leads out."""
+    return os.path.isdir(folder) or (os.path.islink(folder) and not may_read(folder))
+
+
+def module_folders(placed: Mapping[str, str], modulepath: Sequence[str]) -> Iterator[str]:
+    """Yield the folders of modules, those of `placed` by name first; each name has one folder."""
+    yield from placed.values()
+    seen = set(placed)
+    for folder in modulepath:
+        names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+        base = os.path.join(folder, "")
+        yield from (f"{base}{name}" for name in names if name not in seen)
+        seen.update(names)

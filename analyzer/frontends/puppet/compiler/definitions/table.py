@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from analyzer.diagnostics import CompileError
@@ -20,6 +21,8 @@ from analyzer.frontends.puppet.compiler.definitions.files import (
     checked,
     defined,
     definitions_in,
+    is_there,
+    module_folders,
     read_file,
 )
 from analyzer.frontends.puppet.compiler.definitions.missing import MissingModules
@@ -89,13 +92,13 @@ class DefinitionTable:
         self._sought: set[tuple[str, str]] = set()
         # The folders of modules that this compile asked for.
         self._modules: dict[str, str | None] = {}
-        self.ruby_types = RubyTypes(
-            modulepath, [os.path.join(f, "lib") for f in self.placed.values()]
-        )
+        libraries = [os.path.join(folder, "lib") for folder in self.placed.values()]
+        self.ruby_types = RubyTypes(modulepath, libraries)
         self.generated = generated_files(environment)
         self.missing = MissingModules(declaring, self.module)
         self._ruby_types: dict[str, RubyType | None] = {}
-        self.ruby_functions = RubyFunctions(self._module_folders, self.module)
+        folders = partial(module_folders, self.placed, modulepath)
+        self.ruby_functions = RubyFunctions(folders, self.module)
         # What names of functions mean, as `origins` found it.
         self.origins: dict[str, Any] = {}
         # What other environments define, by name, for the nodes that a classifier puts there.
@@ -365,15 +368,6 @@ class DefinitionTable:
             return self.overlay[path]
         return read_text(path, newline="")
 
-    def _module_folders(self) -> Iterator[str]:
-        yield from self.placed.values()
-        seen = set(self.placed)
-        for folder in self.modulepath:
-            names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-            base = os.path.join(folder, "")
-            yield from (f"{base}{name}" for name in names if name not in seen)
-            seen.update(names)
-
     def _load(self, path: str, module: str) -> None:
         if path in self._unreadable:
             raise self._unreadable[path]
@@ -396,11 +390,6 @@ class DefinitionTable:
                 self._unreadable[path] = error
                 raise
             self._take(*found)
-
-
-def is_there(folder: str) -> bool:
-    """Return whether a folder exists, or may exist at the end of a link that leads out."""
-    return os.path.isdir(folder) or (os.path.islink(folder) and not may_read(folder))
 
 
 def ignore(definition: Definition) -> None:
