@@ -25,8 +25,8 @@ MISTAKES = {
     f"apply {WEB} --fail Zork[/nope]": "Zork[/nope] is not in the catalog, which has no Zork",
     f"impact {WEB} Pakage[nginx]": "is not in the catalog; did you mean Package[...]",
     f"why {WEB} File[/a]": (
-        f"File[/a] comes before what? give a second reference; 'catgraph impact {WEB} File[/a]' "
-        "shows what waits for it"
+        f"{WEB} has no code that explains File[/a]: give manifests, or a second reference; "
+        f"'catgraph impact {WEB} File[/a]' shows what waits for it"
     ),
     f"why {WEB} A[a] B[b] C[c]": (
         f"expected two references, got 3: A[a], B[b], C[c]; ask about two: 'catgraph why {WEB} "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os.path import exists
+
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.output import emit, emit_json, style_for, usage_error
 from analyzer.compiles.explaining import explain_path
@@ -30,7 +32,13 @@ def print_origins(path: str, ref: str, names: Sequence[str], options: Options) -
     from analyzer.cli import report_error
 
     if kind_of(path) != "manifests":
-        return refuse_others("why REF", path)
+        if not exists(path):
+            return refuse_others("why", path)
+        return usage_error(
+            "why",
+            f"{path} has no code that explains {ref}: give manifests, or a second reference; "
+            f"'catgraph impact {path} {ref}' shows what waits for it",
+        )
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     told: dict[str, list[str]] = {}
     rows: dict[str, JsonObject] = {}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analyzer.compiles.programs import programs_of
 from analyzer.frontends.puppet.compile import CatalogResult
@@ -20,6 +20,7 @@ from analyzer.frontends.puppet.node.facts import own_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.frontends.puppet.worlds.certain import CertainErrors
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
+from analyzer.frontends.puppet.worlds.learning import Explain
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
@@ -46,9 +47,14 @@ from analyzer.session.worlds.sharing import behaviour_of
 from analyzer.session.worlds.turns import Turn, in_order
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
 
+if TYPE_CHECKING:
+    from analyzer.frontends.puppet.origins.trace import Trace
+
 # Resources that the worlds of an input declare together, for each world of a node. Even an empty
 # world has a cost.
 RESOURCES, LEAST = 640, 10
+# The cost of a traced compile, as a multiple of the compile before it.
+TRACED = 4
 # The most parts of the budget: more inputs take longer in total.
 PARTS = 16
 # A node may use this multiple of its share of the rest: most need less.
@@ -91,6 +97,7 @@ class Bounded:
         self.programs = [*programs_of(path, self.settings, self.watcher)]
         for program in self.programs:
             program.compile_with = self.counting(program, program.compile_with)
+            program.learner.explain = self.charging(program.learner.explain)
             program.named = program.named and named
             program.certain = CertainErrors(self.watcher, program.compile_known)
             if self.given_facts or own_facts(self.settings, program.node) is not None:
@@ -101,9 +108,9 @@ class Bounded:
         # The constructs that the last search to evaluate them may have explored further.
         self.open: frozenset[Place] = frozenset()
         self.end = monotonic() + SECONDS
-        # The budget that the current search has used, and whether one of its compiles took too
-        # long.
-        self.used, self.too_much = 0, False
+        # The budget that the current search and its last compile have used, and whether a compile
+        # took too long.
+        self.used, self.cost, self.too_much = 0, 0, False
         # The manifests that its compiles used.
         self.manifests: set[str] = set()
         self.late = False
@@ -304,15 +311,26 @@ class Bounded:
         def compile_counted(facts: Facts | None, settings: Settings) -> CatalogResult:
             if self.used:
                 self.manifests |= program.known.read_by_last
-            self.used += LEAST
             made = compile_with(facts, settings)
             if made.error is not None:
                 self.too_much = self.too_much or made.error.code == TOO_MUCH
-            if made.catalog is not None:
-                self.used += len(made.catalog.resources)
+            catalog = made.catalog
+            self.cost = LEAST + (len(catalog.resources) if catalog is not None else 0)
+            self.used += self.cost
             return made
 
         return compile_counted
+
+    def charging(self, explain: Explain | None) -> Explain | None:
+        """Return a traced compile that charges the budget."""
+        if explain is None:
+            return None
+
+        def explain_charged(facts: Facts, settings: Settings) -> Trace | None:
+            self.used += TRACED * self.cost
+            return explain(facts, settings)
+
+        return explain_charged
 
     @property
     def rest(self) -> WorkLeft:
