@@ -209,7 +209,6 @@ def test_manifests_that_are_links(run: Run, site: Write, target: str, said: str)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"manifest = /nowhere\n", "environment.conf: error: manifest = /nowhere: no such file"),
         (b"\xff\n", "env/environment.conf: error: not UTF-8: invalid start byte at byte 1"),
         (None, "env/environment.conf: error: cannot be read: Is a directory"),
     ],
@@ -221,6 +220,13 @@ def test_settings_of_an_environment(run: Run, site: Write, text: bytes | None, s
     else:
         path.write_bytes(text)
     assert_error(run("cycles", "env", "--allow-read", "/"), said, code=2)
+
+
+def test_a_manifest_that_does_not_exist(run: Run, site: Write) -> None:
+    (site() / "environment.conf").write_text("manifest = /nowhere\n")
+    done = run("cycles", "env", "--allow-read", "/")
+    assert done.code == 3
+    assert "incomplete: manifest /nowhere: no such file, so that Puppet reads none" in done.out
 
 
 def test_settings_that_mean_nothing(run: Run, site: Write) -> None:

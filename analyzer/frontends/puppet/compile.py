@@ -41,7 +41,7 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap, hint_in
 from analyzer.model.values import Value
-from analyzer.reach import Outside, within
+from analyzer.reach import Outside, may_read, within
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -295,8 +295,14 @@ def catalog_of(
     catalog.record = record_of(compilation, keep_variables=settings.keep_variables)
     catalog.gaps = gaps_of(compilation, environment.closed)
     if environment.elsewhere and not settings.alone:
-        reason, hint = hint_in(str(Outside("").strerror))
-        catalog.gaps.append(Gap("file", f"manifest {environment.elsewhere}", reason, hint=hint))
+        place = environment.elsewhere
+        reason, hint = (
+            "no such file, so that Puppet reads none",
+            "another manifest in environment.conf",
+        )
+        if not may_read(place, environment.roots):
+            reason, hint = hint_in(str(Outside("").strerror))
+        catalog.gaps.append(Gap("file", f"manifest {place}", reason, hint=hint))
     only_stubs = settings.stubs.facts and not settings.facts
     catalog.warnings = [*counted_unknown(compilation), *([ONLY_STUBS] if only_stubs else [])]
     return catalog

@@ -129,7 +129,7 @@ class Environment:
     real paths below which its code may read files. `placed` are the folders of
     modules by name that lie elsewhere than their name says. `closed` are the folders of
     `environment.conf` that may not be searched for modules, and `elsewhere` is the place of its
-    manifests that may not be read, empty if they may.
+    manifests that may not be read or do not exist, empty otherwise.
     """
 
     name: str
@@ -301,13 +301,10 @@ def of_folder(
         config = read_config(os.path.join(folder, "environment.conf"))
         if manifests is None:
             place = os.path.normpath(place_of_manifests(folder, config))
-            if "manifest" in config and may_read(place) and not os.path.exists(place):
-                message = f"manifest = {config['manifest']}: no such file; Puppet reads no manifest"
-                raise InputError(
-                    message, Span(os.path.join(folder, "environment.conf")), "no-manifests"
-                )
-            # Where the server has them: its modules are here all the same.
-            elsewhere = place if "manifest" in config and not may_read(place) else ""
+            # The server may have them elsewhere; without any, Puppet reads none. The modules are
+            # here all the same.
+            is_here = may_read(place) and os.path.exists(place)
+            elsewhere = place if "manifest" in config and not is_here else ""
             manifests = () if elsewhere else manifests_in(place)
     paths = modulepath_of(folder, config)
     name = settings.environment or os.path.basename(os.path.abspath(folder))
