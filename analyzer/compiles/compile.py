@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 # The time of all classes that are compiled by themselves, as a multiple of the limit of one.
 TOGETHER = 2
+LATE = "the classes before it took longer than {} seconds together (--time-limit N)"
 
 
 def compile_with(
@@ -149,6 +150,5 @@ def too_late(target: Target, plan: Plan, limit: int) -> CompileResult:
     known = plan.codebases[target.codebase].definitions
     found = known.find("class", target.alone) or known.find("define", target.alone)
     span = Span(found.unit.file, found.line) if found is not None else Span(plan.path)
-    message = f"the classes before it took longer than {limit} seconds together (--time-limit N)"
-    error = CompileError(message, span, TOO_MUCH)
+    error = CompileError(LATE.format(limit), span, TOO_MUCH)
     return CompileResult(target, None, error, Reads(of_moment=True))

@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 
-from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.compile import LATE, TOGETHER, CompileRun
 from analyzer.compiles.own_code import Definition, is_defined, of_site, rounds_of
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult
@@ -20,9 +21,13 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.refusals import gap_of
+from analyzer.limits import spent
 from analyzer.model.catalog import Catalog
+from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 from analyzer.reading import note_clock
+from analyzer.source import Span
 
 
 @dataclass(slots=True)
@@ -71,6 +76,8 @@ def compile_unreached(
 ) -> Iterator[Unreached]:
     """Yield what no result of a site's nodes has, compiled class by class.
 
+    The files of others are compiled as long as they take no longer together than classes may.
+
     Raises:
         InputError: an input cannot be read.
     """
@@ -92,10 +99,18 @@ def compile_unreached(
     for definition in sorted(own, key=lambda one: one.name):
         if reached.lacks(definition) and os.path.isfile(definition.span.file):
             by_file[definition.span.file].append(definition.name)
+    limit = TOGETHER * plan.settings.time_limit
+    end = spent() + limit if limit else inf
     for file, some_names in by_file.items():
         modulepath = code.environment.modulepath
         settings = replace(plan.settings, classes=tuple(some_names), modulepath=modulepath)
         misplaced = Unreached(file, settings)
+        if spent() > end:
+            note_clock()
+            error = CompileError(LATE.format(limit), Span(file), TOO_MUCH)
+            misplaced.gaps += (gap_of(f"class {n}", error, EXAMPLE_NODE) for n in some_names)
+            yield misplaced
+            continue
         # The error of a file is that of a node, or of the lint.
         with suppress(InputError, CompileError):
             compile_part(run, plan_of(file, settings), misplaced, reached)

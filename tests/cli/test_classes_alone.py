@@ -178,3 +178,23 @@ def test_diff_goes_class_by_class(run: Run, module: Path) -> None:
 
 def test_apply_takes_the_only_class(run: Run, module: Path) -> None:
     assert "Notify[a]  defined 'message' as 'a'" in run("apply", "one.pp").out
+
+
+def test_files_of_others_have_a_limit_together(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few lines may define thousands of classes, each of which takes nearly as long as it may."""
+    monkeypatch.chdir(tmp_path)
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("analyzer.compiles.unreached.spent", lambda: next(clock))
+    Path("environment.conf").write_text("")
+    Path("extra").mkdir()
+    for number in range(6):
+        Path(f"extra/c{number}.pp").write_text(f"class c{number} {{ notify {{ 'c': }} }}\n")
+    Path("manifests").mkdir()
+    Path("manifests/site.pp").write_text("node 'n' { notify { 'n': } }\n")
+    done = run("cycles", ".", "--time-limit", "15", "--jobs", "1")
+    assert ". (3 classes that no node has): no dependency cycle\n" in done.out
+    assert "class c3 (first at extra/c3.pp) and 2 more: each was not compiled" in done.out
+    assert "longer than 30 seconds together" in done.out
+    assert done.code == 3
