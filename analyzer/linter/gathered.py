@@ -111,7 +111,7 @@ def gathered(
     groups: dict[object, list[Found]] = {}
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
-        key = variables.get(one.finding) or cause(one.finding, texts, installed, misplaced)
+        key = variables.get(number) or cause(one.finding, texts, installed, misplaced)
         if key[:1] == (REFUSED,) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line

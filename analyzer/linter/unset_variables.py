@@ -14,16 +14,19 @@ MISSPELLED = "; did you mean"
 SHOWN = 6
 
 
-def causes_of_variables(findings: Iterable[Finding]) -> dict[Finding, tuple[str, ...]]:
-    """Return the causes of findings: those in one file have one, and so do those of one name."""
-    causes: dict[Finding, tuple[str, ...]] = {}
+def causes_of_variables(findings: Iterable[Finding]) -> dict[int, tuple[str, ...]]:
+    """Return the causes of findings by their numbers.
+
+    Those in one file have one, and so do those of one name.
+    """
+    causes: dict[int, tuple[str, ...]] = {}
     firsts: dict[tuple[str, str], tuple[str, ...]] = {}
-    for one in findings:
+    for number, one in enumerate(findings):
         if one.code == UNSET and one.span and MISSPELLED not in one.message:
             keys = ("file", one.span.file), ("name", variable_in(one))
             cause = next((firsts[key] for key in keys if key in firsts), (UNSET, *keys[1]))
             firsts |= dict.fromkeys(keys, cause)
-            causes[one] = cause
+            causes[number] = cause
     return causes
 
 

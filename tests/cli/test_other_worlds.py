@@ -373,3 +373,12 @@ def test_the_node_default_has_a_certname(run: Run, tmp_path: Path) -> None:
     path = site(tmp_path, f"if $facts['os']['family'] == 'RedHat' {{ {names} }}")
     (path / "manifests/site.pp").write_text("node default { include app }\n")
     assert found(run, "lint", path) == []
+
+
+@pytest.mark.parametrize("command", ["lint", "cycles", "explore", "check"])
+def test_a_condition_on_a_hash(command: str, run: Run, tmp_path: Path) -> None:
+    code = "class app (Hash $h = {}) {\n  notify { 'b': before => Notify['a'] }\n"
+    code += "  notify { 'a': }\n  if $h['m'] == true { Notify['a'] -> Notify['b'] }\n}\n"
+    done = run(command, module(tmp_path, code))
+    assert done.code == 1
+    assert "app::h is {'m': True}" in done.out

@@ -335,8 +335,9 @@ class Bounded:
     @property
     def rest(self) -> WorkLeft:
         """Return the counts of the remaining work."""
-        unvaried = self.count_open(self.taken.unvaried)
-        decisions = self.count_open(self.open & self.taken.stopped)
+        stopped = self.open & self.taken.stopped
+        decisions = self.count_open(stopped)
+        unvaried = self.count_open(self.taken.unvaried - stopped)
         return WorkLeft(self.unsearched, decisions, unvaried, self.late, tuple(self.failures))
 
     def count_open(self, places: Iterable[Place]) -> int:
