@@ -26,6 +26,10 @@ from analyzer.source import Span
 from tests.modules.conftest import Install
 from tests.modules.forge_server import Forge, archive, release
 
+pytestmark = pytest.mark.skipif(
+    not hasattr(tarfile, "data_filter"), reason="Python before 3.11.4 checks no archive"
+)
+
 TOP = "acme-a-1.0.0/"
 
 

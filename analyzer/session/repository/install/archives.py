@@ -30,6 +30,8 @@ def read_archive(data: bytes) -> list[File]:
     Raises:
         WrongFiles: it is damaged, too large, or has a member that no module needs.
     """
+    if not hasattr(tarfile, "data_filter"):
+        raise WrongFiles("the archive needs Python 3.11.4 or newer, which checks its members")
     try:
         plain = gunzip(data, "the archive")
         with tarfile.open(fileobj=BytesIO(plain), mode="r:") as archive:
