@@ -55,15 +55,22 @@ def line_of(cause: Cause) -> str:
     more = f" and {len(places) - 1} more" if len(places) > 1 else ""
     where = f"{shown(str(places[0]))}{more}: " if places else ""
     hint = f"; {shown(cause.hint)}" if cause.hint else ""
-    return f"{where}{shown(cause.message)}{hint}"
+    # A cause without a place of its own shows the first of its effects.
+    first, *others = [*cause.details, ""] if not places else [""]
+    rest = f" and {len(others) - 1} more" if len(others) > 1 else ""
+    effect = f": {shown(first)}{rest}" if first else ""
+    return f"{where}{shown(cause.message)}{effect}{hint}"
 
 
 def explained(cause: Cause) -> Iterator[str]:
     """Yield the other places of a cause, its nodes, and details."""
     for place in list(cause.places)[1:]:
         yield f"      also {shown(str(place))}"
-    for detail in list(cause.details)[:MOST_DETAILS]:
+    details = list(cause.details)
+    for detail in details[:MOST_CAUSES]:
         yield f"      {shown(detail)}"
+    if len(details) > MOST_CAUSES:
+        yield f"      ... and {len(details) - MOST_CAUSES:,} more"
     names = sorted(cause.nodes)
     if names:
         more = f" and {len(names) - MOST_DETAILS} more" if len(names) > MOST_DETAILS else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.compiles.compile import CompileRun
@@ -23,7 +23,7 @@ from analyzer.session.upgrade.causes import BREAKS, WARNS, Causes
 from analyzer.session.upgrade.differences import add_changes
 from analyzer.source import Span
 
-UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
+UNKNOWN = re.compile(r"(?:Unknown variable:|Undefined variable) '(?:::)?(\w+)'")
 # Places at the end of a warning.
 PLACE = re.compile(r"\s*\((?:file: (?P<file>[^,)]+))?,?\s*line: (?P<line>\d+)[^)]*\)$")
 
@@ -85,12 +85,16 @@ def compile_under(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Two compiles to compare; `why` says what differs between them, if it is not the release."""
+    """Two compiles to compare; `why` says what differs between them, if it is not the release.
+
+    `only` are the names to compare, None: all.
+    """
 
     before: Compiled
     after: Compiled
     graph_of: GraphOf
     why: str = ""
+    only: Collection[str] | None = None
 
 
 def compare(step: Step, causes: Causes) -> tuple[set[str], set[str]]:
@@ -99,6 +103,8 @@ def compare(step: Step, causes: Causes) -> tuple[set[str], set[str]]:
     changed: set[str] = set()
     known = {place_of(one) for errors in step.before.errors.values() for one in errors}
     for label, name in step.after.names.items():
+        if step.only is not None and name not in step.only:
+            continue
         errors = new_errors(step, label, known)
         for error in errors:
             add_error(causes, error, name, step.why)

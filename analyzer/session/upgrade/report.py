@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -11,12 +12,13 @@ from functools import cache, partial
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.systems import MARK
+from analyzer.model.completeness import Gap
 from analyzer.model.releases import Release, has, title_of
 from analyzer.session.lint.own_code import own_definitions
 from analyzer.session.repository.survey import survey
 from analyzer.session.upgrade.admission import add_modules
 from analyzer.session.upgrade.causes import Causes, Upgrade
-from analyzer.session.upgrade.compare import GraphOf, Step, compare, compile_under
+from analyzer.session.upgrade.compare import Compiled, GraphOf, Step, compare, compile_under
 from analyzer.session.upgrade.files import OwnFiles
 from analyzer.session.upgrade.lacking import add_lacking
 from analyzer.session.upgrade.legacy import add_legacy
@@ -25,7 +27,7 @@ LEGACY = "legacy_facts"
 # The most typical systems that are compiled for.
 MOST_SYSTEMS = 3
 USUAL = (f"{MARK}debian-12", f"{MARK}rocky-9")
-WITHOUT = "a legacy fact is missing"
+WITHOUT = "legacy facts are missing (their places are below)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +74,28 @@ def compared(wanted: Wanted) -> Upgrade:
         version_assumed=False,
         modulepath=(*wanted.modulepath, *settings.modulepath),
     )
-    loses = sends and not has(after, LEGACY)
-    if loses:
-        middle = compile_under(path, replace(target, legacy_facts=True), own)
-        new = compile_under(path, replace(target, legacy_facts=False, no_legacy_facts=True), own)
-        steps = [Step(old, middle, wanted.graph_of), Step(middle, new, wanted.graph_of, WITHOUT)]
-    else:
-        new = compile_under(path, target, own)
-        steps = [Step(old, new, wanted.graph_of)]
     broken: set[str] = set()
     changed: set[str] = set()
-    for step in steps:
+
+    def compare_with(step: Step) -> None:
         breaks, changes = compare(step, causes)
-        broken |= breaks
-        changed |= changes
+        broken.update(breaks)
+        changed.update(changes)
+
+    if sends and not has(after, LEGACY):
+        known = compile_under(path, replace(target, legacy_facts=True), own)
+        compare_with(Step(old, known, wanted.graph_of))
+        lost = replace(target, legacy_facts=False, no_legacy_facts="all")
+        new = compile_under(path, lost, own)
+        compare_with(Step(known, new, wanted.graph_of, WITHOUT))
+        if broken:
+            # What changes silently shows where no variable is unknown: only in $facts.
+            silent = replace(target, legacy_facts=True, no_legacy_facts="hash")
+            made = compile_under(path, silent, own)
+            compare_with(Step(known, made, wanted.graph_of, WITHOUT, broken.copy()))
+    else:
+        new = compile_under(path, target, own)
+        compare_with(Step(old, new, wanted.graph_of))
     files = OwnFiles(path, settings)
     if not has(after, LEGACY):
         add_legacy(causes, files, own(), old)
@@ -99,8 +109,19 @@ def compared(wanted: Wanted) -> Upgrade:
         frozenset(broken),
         frozenset(changed - broken),
         causes.ordered(),
-        tuple(dict.fromkeys(new.gaps)),
+        gaps_of(old, new, broken),
     )
+
+
+def gaps_of(old: Compiled, new: Compiled, broken: Collection[str]) -> tuple[Gap, ...]:
+    """Return what is unknown before, and after it where a node does not break anyway."""
+    after = [
+        gap
+        for label, catalog in new.catalogs.items()
+        if new.names[label] not in broken
+        for gap in catalog.gaps
+    ]
+    return tuple(dict.fromkeys([*old.gaps, *after]))
 
 
 def facts_of(path: str, settings: Settings) -> tuple[str, ...]:
