@@ -90,7 +90,8 @@ def in_templates(files: OwnFiles) -> Iterator[Row]:
             if not is_legacy(name) or name in custom_facts(file):
                 continue
             if not is_own or not is_set_in(using, name):
-                yield name, f"${name}", Span(file, *place_of(text, start))
+                written = f"@{name}" if is_own else f"${name}"
+                yield name, written, Span(file, *place_of(text, start))
 
 
 def names_in(text: str) -> Iterator[tuple[int, str, bool]]:
