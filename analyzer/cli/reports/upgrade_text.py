@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
-from analyzer.session.upgrade.causes import GROUPS, SERIOUS, Cause, Upgrade
+from analyzer.session.upgrade.causes import BREAKS, GROUPS, SERIOUS, Cause, Upgrade
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,10 @@ def explained(cause: Cause) -> Iterator[str]:
 def summary(found: Upgrade) -> str:
     """Return the number of nodes that break, change and stay."""
     same = len(found.nodes) - len(found.broken) - len(found.changed)
-    parts = [f"{len(found.broken):,} no longer compile", f"{len(found.changed):,} change"]
+    told = {name for one in found.causes if one.group == BREAKS for name in one.nodes}
+    only = len(found.broken - told)
+    why = f" ({only:,} only for legacy facts)" if only else ""
+    parts = [f"{len(found.broken):,} no longer compile{why}", f"{len(found.changed):,} change"]
     return f"{', '.join(parts)}, {same:,} compile to the same catalog"
 
 

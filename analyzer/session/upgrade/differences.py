@@ -72,9 +72,10 @@ def add_order(
 ) -> None:
     """Add the orderings that only one catalog has; and relationships that send events."""
     for row in order_rows(side, found, graph):
-        message = f"ordering {word}: {row.what} ({row.note})" if row.note else row.what
-        key = (word, row.place, row.note) if row.place else (word, row.what)
-        causes.add(ORDER, key, message, nodes=[name], details=[row.place])
+        words = f"{row.note} at {row.place}" if row.place.strip("-") else row.note
+        message = f"ordering {word}: {row.what}{f' ({words})' if words else ''}"
+        key = (word, words or row.what)
+        causes.add(ORDER, key, message, nodes=[name])
     for edges, row in zip(side.relationships, relationship_rows(side), strict=True):
         if edges.example.event:
             message = f"refresh {word}: {row.what} ({row.note})"

@@ -27,7 +27,7 @@ LEGACY = "legacy_facts"
 # The most typical systems that are compiled for.
 MOST_SYSTEMS = 3
 USUAL = (f"{MARK}debian-12", f"{MARK}rocky-9")
-WITHOUT = "legacy facts are missing (their places are below)"
+WITHOUT = "because legacy facts are missing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,153 @@
+"""`catgraph upgrade`: what breaks and changes under another release, by cause."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Put, Run
+from tests.oracle.harness import ROOT
+
+SAMPLE = ROOT / "sample_catalogs" / "control_repos" / "puppet_6"
+
+
+def causes(run: Run, *arguments: object) -> dict[str, list[dict[str, Any]]]:
+    """Return the causes by group."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in json.loads(run("upgrade", *arguments, "--format", "json").out)["causes"]:
+        found.setdefault(one["group"], []).append(one)
+    return found
+
+
+def messages(found: dict[str, list[dict[str, Any]]], group: str) -> list[str]:
+    """Return the messages of a group."""
+    return [one["message"] for one in found.get(group, [])]
+
+
+def test_the_sample(run: Run) -> None:
+    found = causes(run, SAMPLE, "--to", "puppet-8", "--facts", "@debian-12")
+    (error,) = found["breaks"]
+    assert (error["message"], error["nodes"]) == (
+        "Unknown variable: 'maintenance'.",
+        ["web1.example.com"],
+    )
+    (order,) = found["order"]
+    assert len(order["nodes"]) == 3
+    assert any("refresh lost: File[/etc/ntp.conf]" in line for line in order["details"])
+    assert sorted(messages(found, "legacy")) == [
+        "$::operatingsystem",
+        "$facts['operatingsystemmajrelease']",
+        "$facts['osfamily']",
+        "$ipaddress",
+        "@hostname",
+    ]
+    assert sorted(messages(found, "lacks")) == ["has_key()", "type mailalias"]
+
+
+def test_nothing_breaks(put: Put, run: Run) -> None:
+    put({"site.pp": "node default { notify { \"on ${facts['os']['family']}\": } }"})
+    done = run("upgrade", "site.pp", "--to", "puppet-8", "--facts", "@debian-12")
+    assert done.code == 0
+    assert "1 compile to the same catalog" in done.out
+
+
+def test_a_class_that_no_node_has_breaks(put: Put, run: Run) -> None:
+    put({"s/environment.conf": "modulepath = modules"})
+    put({"s/manifests/site.pp": "node 'a.example.com' { }"})
+    put({"s/modules/web/manifests/init.pp": 'class web { notify { "x${nobody}": } }'})
+    found = causes(run, "s", "--to", "puppet-8", "--facts", "@debian-12")
+    (error,) = found["breaks"]
+    assert error["nodes"] == ["class web"]
+    assert error["places"][0]["line"] == 1
+
+
+def test_a_change_of_release_within_openvox(put: Put, run: Run) -> None:
+    """OpenVox before 8.28.1 does not find this block; the cases of versions have the answers."""
+    put({"site.pp": "node /^(?:web)/ { notify { 'W': } } node default { notify { 'D': } }"})
+    arguments = ("site.pp", "--node", "web1", "--puppet-version", "openvox-8.28.0")
+    found = causes(run, *arguments, "--to", "openvox-9", "--facts", "@debian-12")
+    assert any("Notify[W] is new" in one for one in messages(found, "changes"))
+
+
+def test_modules_of_the_target(put: Put, run: Run) -> None:
+    put({"s/environment.conf": "modulepath = modules"})
+    put({"s/manifests/site.pp": "node 'a.example.com' { include lib }"})
+    for folder, arrow in (("s/modules", "~>"), ("new", "->")):
+        body = f"notify {{ 'a': }} {arrow} exec {{ '/bin/b': refreshonly => true }}"
+        put({f"{folder}/lib/manifests/init.pp": f"class lib {{ {body} }}"})
+    arguments = ("s", "--to", "puppet-8", "--facts", "@debian-12")
+    assert run("upgrade", *arguments).code == 0
+    found = causes(run, *arguments, "--to-modulepath", "new")
+    assert any("refresh lost: Notify[a] => Exec[/bin/b]" in m for m in messages(found, "order"))
+
+
+def test_a_module_that_does_not_admit_the_target(put: Put, run: Run) -> None:
+    put({"web/manifests/init.pp": "class web { }"})
+    requirement = {"name": "puppet", "version_requirement": ">= 6.0.0 < 8.0.0"}
+    put({"web/metadata.json": json.dumps({"name": "a-web", "requirements": [requirement]})})
+    found = causes(run, "web", "--to", "puppet-8")
+    assert messages(found, "modules") == ["web requires puppet >= 6.0.0 < 8.0.0, not Puppet 8"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("$osfamily = 'x' notify { $osfamily: }", []),
+        ("notify { $::osfamily: }", ["$::osfamily"]),
+        ("class a($domain = 'x') { notify { $domain: } }", []),
+        ("class a { notify { $domain: } }", ["$domain"]),
+        ('class a { [1].each |$id| { notify { "${id}": } } }', []),
+        ("notify { \"${facts['ipaddress_eth0']}\": }", ["$facts['ipaddress_eth0']"]),
+        ("notify { $::network_driver: }", []),
+        ("notify { $a::osfamily: }", []),
+    ],
+)
+def test_legacy_facts_of_manifests(put: Put, run: Run, text: str, names: list[str]) -> None:
+    put({"a.pp": text})
+    assert messages(causes(run, "a.pp", "--to", "puppet-8"), "legacy") == names
+
+
+def test_legacy_facts_of_templates_and_data(put: Put, run: Run) -> None:
+    put({"s/environment.conf": "modulepath = modules"})
+    put({"s/manifests/site.pp": "node default { include web }"})
+    put(
+        {
+            "s/hiera.yaml": "version: 5\nhierarchy:\n  - name: a\n    path: '%{facts.osfamily}.yaml'\n"
+        }
+    )
+    put({"s/data/common.yaml": 'web::x: "%{::fqdn}"\nweb::y: "%{facts.os.family}"\n'})
+    body = "$hostname = 1 file { '/a': content => template('web/a.erb') }"
+    put({"s/modules/web/manifests/init.pp": f"class web {{ {body} }}"})
+    put({"s/modules/web/templates/a.erb": "<%= @hostname %> @domain <%= scope['::id'] %>\n"})
+    put({"s/modules/web/templates/b.epp": "<%= $::macaddress %>\n"})
+    found = causes(run, "s", "--to", "puppet-8")["legacy"]
+    places = {one["message"]: Path(one["places"][0]["file"]).name for one in found}
+    assert places == {
+        "$facts['osfamily']": "hiera.yaml",
+        "$fqdn": "common.yaml",
+        "$id": "a.erb",
+        "$::macaddress": "b.epp",
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("a.pp",),
+        ("a.pp", "--to", "puppet-12"),
+        ("a.pp", "--to", "puppet-7", "--puppet-version", "8"),
+        ("a.json", "--to", "puppet-8"),
+        ("a.pp", "--to", "puppet-8", "--to-modulepath", "nowhere"),
+        ("nosuch.pp", "--to", "puppet-8"),
+    ],
+)
+def test_usage(put: Put, run: Run, arguments: tuple[str, ...]) -> None:
+    put({"a.pp": "notify { 'a': }"})
+    put({"a.json": "{}"})
+    done = run("upgrade", *arguments)
+    assert done.code == 2
+    assert "error" in done.err
+    assert "Traceback" not in done.err
