@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.types.model.base import (
     UNDEF,
     Type,
 )
-from analyzer.frontends.puppet.types.model.callables import CALLABLE
+from analyzer.frontends.puppet.types.model.callables import CALLABLE, CallableType
 from analyzer.frontends.puppet.types.model.catalog import (
     CATALOG_ENTRY,
     CLASS,
@@ -29,13 +29,15 @@ from analyzer.frontends.puppet.types.model.collections import (
     TUPLE,
     ArrayType,
     HashType,
+    TupleType,
+    exactly,
 )
 from analyzer.frontends.puppet.types.model.numbers import BOOLEAN, FLOAT, INTEGER, NUMERIC
 from analyzer.frontends.puppet.types.model.objects import (
     INIT,
     OBJECT,
     TYPE_SET,
-    Attribute,
+    Member,
     ObjectType,
     optional_attribute,
 )
@@ -63,6 +65,8 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     SENSITIVE,
     TYPE,
     VARIANT,
+    OptionalType,
+    TypeType,
     VariantType,
 )
 
@@ -87,28 +91,48 @@ RICH_DATA.stand_for(
 LOOKUP_KEY.stand_for(RICH_DATA_KEY)
 LOOKUP_VALUE.stand_for(RICH_DATA)
 
+
+def _of_error(name: str) -> Member:
+    """Return a type parameter of Error: what an attribute must match."""
+    kinds = (ENUM, PATTERN, NOT_UNDEF, UNDEF)
+    choice = VariantType((STRING, REGEXP, *(TypeType(each) for each in kinds)))
+    return Member(name, OptionalType(choice), feature="type_parameter")
+
+
 ERROR: Final = ObjectType(
     "Error",
     None,
     (
-        Attribute("msg", NON_EMPTY_STRING),
+        Member("msg", NON_EMPTY_STRING),
         optional_attribute("kind", NON_EMPTY_STRING),
         optional_attribute("details", HashType(NON_EMPTY_STRING, DATA)),
         optional_attribute("issue_code", NON_EMPTY_STRING),
     ),
+    (
+        Member(
+            "message",
+            CallableType(TupleType((), exactly(0)), None, NON_EMPTY_STRING),
+            feature="function",
+        ),
+    ),
+    (_of_error("kind"), _of_error("issue_code")),
 )
 DEFERRED: Final = ObjectType(
     "Deferred",
     None,
     (
-        Attribute("name", PatternType((r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z",))),
+        Member("name", PatternType((r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z",))),
         optional_attribute("arguments", ArrayType(ANY)),
     ),
 )
+ANNOTATION: Final = ObjectType("Annotation")
+PCORE: Final = ObjectType("Pcore")
 LOOKUP_CONTEXT: Final = ObjectType("Puppet::LookupContext")
 OBJECTS: Final = {
+    "Annotation": ANNOTATION,
     "Error": ERROR,
     "Deferred": DEFERRED,
+    "Pcore": PCORE,
     "Puppet::LookupContext": LOOKUP_CONTEXT,
 }
 
