@@ -35,9 +35,10 @@ from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.frontends.puppet.types.model.objects import ObjectType, TypeSetType
 from analyzer.frontends.puppet.types.parsing.parse import alias, find_type
-from analyzer.frontends.puppet.types.parsing.type_sets import within_set
+from analyzer.frontends.puppet.types.parsing.type_sets import repeats_parent, within_set
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
+from analyzer.model.releases import STRICT, has
 from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
@@ -131,6 +132,8 @@ class Evaluator(Compilation):
         if definition.alias is not None:
             return definition.alias
         node, text = definition.node, definition.unit.text
+        if repeats_parent(node.type_expr) and has(self.puppet_version, STRICT):
+            raise TypeProblem("The key 'parent' is declared more than once")
         made = self.types[node.name.lower()] = TypeAliasType(node.name)
         try:
             made = alias(node.name, node.type_expr, self.resolve, text, made)

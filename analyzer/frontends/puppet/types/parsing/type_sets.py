@@ -66,11 +66,22 @@ def object_description(node: ast.Node) -> ast.Node:
         if isinstance(each, ast.AttributeOperation)
     ]
     if parent.cased_value not in ("Object", "TypeSet"):
-        if any(_name(each).value == "parent" for each in node.operations):
-            raise TypeProblem("The key 'parent' is declared more than once")
         inherited = ast.QualifiedName(*place, "parent")
         entries.insert(0, ast.KeyedEntry(*place, inherited, parent))
     return ast.LiteralHash(*place, tuple(entries))
+
+
+def repeats_parent(node: Any) -> bool:
+    """Return whether a type of a set names its parent twice: before and within its braces."""
+    sets = node.keys if isinstance(node, ast.AccessExpression) else ()
+    entries = [entry.value for one in sets for entry in getattr(one, "entries", ())]
+    types = [each.value for value in entries for each in getattr(value, "entries", ())]
+    return any(
+        isinstance(each, ast.ResourceDefaultsExpression)
+        and getattr(each.type_ref, "cased_value", "") not in ("Object", "TypeSet")
+        and any(getattr(one, "attribute_name", "") == "parent" for one in each.operations)
+        for each in types
+    )
 
 
 def _name(operation: Any) -> ast.QualifiedName:
