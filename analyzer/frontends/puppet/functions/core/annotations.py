@@ -8,7 +8,6 @@ from analyzer.frontends.puppet.functions.registry import Call, Depth, function
 from analyzer.frontends.puppet.types.model.objects import ObjectType, ObjectValue
 from analyzer.model.values import Unknown, Value
 
-TYPES = {"MemberName": "Pattern[/\\A[a-z_]\\w*\\z/]"}
 NOT_KEPT = "what annotate adds to anything but an object of an Object type is not known here"
 
 
@@ -33,9 +32,9 @@ def annotation(call: Call, kind: ObjectType, value: Any) -> Value:
 
 @function(
     "annotate",
-    "Type[Annotation] $type, Any $value, Variant[Enum[clear], Hash[MemberName, Any]] $hash",
+    "Type[Annotation] $type, Any $value, "
+    "Variant[Enum[clear], Hash[Pcore::MemberName, Any]] $annotation_hash",
     depth=Depth.ARGUMENTS,
-    types=TYPES,
 )
 def annotate(call: Call, kind: ObjectType, value: Any, described: Any) -> Value:
     """Add an annotation to a value and return it; `clear` takes it off."""
@@ -50,9 +49,9 @@ def annotate(call: Call, kind: ObjectType, value: Any, described: Any) -> Value:
 
 @function(
     "annotate",
-    "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[MemberName, Any]] $annotations",
+    "Type[Pcore] $type, Any $value, "
+    "Hash[Type[Annotation], Hash[Pcore::MemberName, Any]] $annotations",
     depth=Depth.ARGUMENTS,
-    types=TYPES,
 )
 def annotate_all(call: Call, kind: ObjectType, value: Value, described: dict[Any, Any]) -> Value:
     """Add several annotations to a value, where it has none of their types; return the value."""

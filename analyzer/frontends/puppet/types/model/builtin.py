@@ -187,9 +187,20 @@ RESOURCES: Final = {
         *("Resources", "Schedule", "Service", "Stage", "Tidy", "User", "Whit"),
     )
 }
+MEMBER_NAME = PatternType((r"\A[a-z_]\w*\z",))
+_TYPE_NAME = PatternType((r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z",))
+PCORE_ALIASES: Final = {
+    name: TypeAliasType(name).stand_for(target)
+    for name, target in {
+        "Pcore::MemberName": MEMBER_NAME,
+        "Pcore::SimpleTypeName": PatternType((r"\A[A-Z]\w*\z",)),
+        "Pcore::TypeName": _TYPE_NAME,
+        "Pcore::QRef": _TYPE_NAME,
+    }.items()
+}
 # Names that are looked up after the types, before those that modules define.
 DEFINED: Final[dict[str, Type]] = {
     **{alias.alias_name.lower(): alias for alias in ALIASES},
-    **{name.lower(): found for name, found in OBJECTS.items()},
+    **{name.lower(): found for name, found in (OBJECTS | PCORE_ALIASES).items()},
     **RESOURCES,
 }

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.mismatches.assertions import assert_instance
 from analyzer.frontends.puppet.types.model.aliases import TypeReferenceType, resolved
 from analyzer.frontends.puppet.types.model.base import ANY, Type
-from analyzer.frontends.puppet.types.model.builtin import ANNOTATION
+from analyzer.frontends.puppet.types.model.builtin import ANNOTATION, MEMBER_NAME
 from analyzer.frontends.puppet.types.model.callables import CALLABLE
 from analyzer.frontends.puppet.types.model.collections import ArrayType, HashType
 from analyzer.frontends.puppet.types.model.numbers import BOOLEAN
@@ -34,9 +34,8 @@ from analyzer.frontends.puppet.types.parsing.make import optional_key, struct
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.values import DEFAULT
 
-MEMBER = PatternType((r"\A[a-z_]\w*\z",))
-_MEMBERS = HashType(MEMBER, NOT_UNDEF)
-_ANNOTATIONS = OptionalType(HashType(TypeType(ANNOTATION), HashType(MEMBER, ANY)))
+_MEMBERS = HashType(MEMBER_NAME, NOT_UNDEF)
+_ANNOTATIONS = OptionalType(HashType(TypeType(ANNOTATION), HashType(MEMBER_NAME, ANY)))
 _FUNCTION_TYPE = TypeType(CALLABLE)
 _DESCRIPTION = struct(
     {
@@ -44,11 +43,11 @@ _DESCRIPTION = struct(
         optional_key("parent"): TYPE,
         optional_key("type_parameters"): _MEMBERS,
         optional_key("attributes"): _MEMBERS,
-        optional_key("constants"): HashType(MEMBER, ANY),
+        optional_key("constants"): HashType(MEMBER_NAME, ANY),
         optional_key("functions"): HashType(
-            VariantType((MEMBER, PatternType((r"\A\[\]\z",)))), NOT_UNDEF
+            VariantType((MEMBER_NAME, PatternType((r"\A\[\]\z",)))), NOT_UNDEF
         ),
-        optional_key("equality"): VariantType((MEMBER, ArrayType(MEMBER))),
+        optional_key("equality"): VariantType((MEMBER_NAME, ArrayType(MEMBER_NAME))),
         optional_key("equality_include_type"): BOOLEAN,
         optional_key("checks"): ANY,
         optional_key("annotations"): _ANNOTATIONS,
