@@ -180,8 +180,14 @@ class Declared(Variables):
                 self.set_trail(variables, name, self.of_parameter(entry, name))
 
     def of_resource(self, name: str, scope: Scope) -> Trail:
-        """Return the trail of a variable that comes with a class, node or define."""
-        return Trail((self.presence_at(scope.resource),))
+        """Return the trail of a variable that comes with a class, node or define.
+
+        The title is a value by itself: it decides more than that the body is evaluated.
+        """
+        found = self.presence_at(scope.resource)
+        if name not in ("name", "title"):
+            return Trail((found,))
+        return Trail((Contributor("variable", f"${name}", found.inner, found),))
 
     def alike(self, one: object, other: object) -> None:
         """Record that something contributes as another does."""
