@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from analyzer.cli.reports.origin_text import indented, lines_of
+from analyzer.cli.reports.origin_text import lines_of
 from analyzer.cli.shared.completeness import exit_code, print_gaps
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.output import emit, emit_json, style_for, usage_error

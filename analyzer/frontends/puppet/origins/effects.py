@@ -45,14 +45,21 @@ class Effects:
         """Yield the effects in the order of the catalog."""
         for entry in self.explanation.entries():
             presence = self.explanation.presence_of(entry)
-            if self.depends(presence):
+            exists = self.depends(presence)
+            if exists:
                 yield self.effect(entry, "", [presence], frozenset())
+                # Its relationships exist by it, too.
+                for name in RELATIONSHIPS:
+                    if entry.parameters.get(name) not in (None, []):
+                        yield self.effect(entry, name, [presence], frozenset())
             sources = entry.parameters.get("source")
             for one in sources if isinstance(sources, list) else [sources]:
                 if self.source and isinstance(one, str) and one.endswith(self.source):
                     yield Effect(entry.ref, "source", (), (), container=False)
             own = frozenset(outwards(presence))
             for name, trail in self.explanation.trails(entry):
+                if exists and name in RELATIONSHIPS:
+                    continue
                 several = [one for one in trail.everything() if one not in own]
                 if any(map(self.depends, several)) and self.way(several, own):
                     yield self.effect(entry, name, several, own)

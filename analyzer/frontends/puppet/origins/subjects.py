@@ -55,7 +55,7 @@ def of_key(name: str) -> Subject:
 def of_file(path: str, text: str, line: int | None) -> Subject | None:
     """Return a file, or a line of it; None if the line of a file of data has no key."""
     name = os.path.realpath(path)
-    place = str(Span(path, line))
+    place = str(Span(path, line or 0))
     if not path.endswith(DATA):
         return Subject(place, in_code(name, text, line), source_of(name))
     key = None if line is None else key_at(text, line, json=path.endswith(".json"))
