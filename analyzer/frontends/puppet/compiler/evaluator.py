@@ -48,7 +48,7 @@ class Evaluator(Compilation):
 
     def no_variable(self, name: str, node: Node, unit: Unit) -> Value:
         """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
-        unknown = self.may_be_fact(name)
+        unknown = self.may_be_fact(name, unit.text)
         if unknown is not None:
             return unknown
         bare = name.removeprefix("::")

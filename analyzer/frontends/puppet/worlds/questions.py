@@ -8,7 +8,7 @@ between arms; its values are those that the code compares with, and neighbours o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -57,6 +57,8 @@ TRANSPARENT = frozenset({
 })  # fmt: skip
 
 
+# An element of a list that is made up.
+LISTED = "example"
 # The input of a question about a value whose input is not read from the text.
 COMPUTED = "?"
 LITERALS = frozenset({
@@ -81,7 +83,26 @@ class Question:
 
 def questions_in(program: a.Program) -> Iterator[Question]:
     """Yield the questions of a program in the order of its text."""
-    yield from Asker({}).asked(program.body)
+    found = list(Asker({}).asked(program.body))
+    looped = {one.input for one in found if is_of_loop(one)}
+    for one in found:
+        if one.input in looped and not is_of_loop(one):
+            one = replace(one, values=tuple(listed(one.values)))
+        yield one
+
+
+def is_of_loop(question: Question) -> bool:
+    """Return whether a question is that of a loop: whether there is anything to go through."""
+    return question.tests == EMPTY and not question.values
+
+
+def listed(values: Iterable[Value]) -> Iterator[Value]:
+    """Yield values for what a loop goes through: a list in place of a text, or of true.
+
+    Puppet goes through a text by its characters, which nobody means.
+    """
+    for value in values:
+        yield [LISTED] if value is True else [value] if value and type(value) is str else value
 
 
 class Asker:

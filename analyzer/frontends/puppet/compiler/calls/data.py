@@ -155,9 +155,10 @@ class HieraData:
         inputs = self.compilation.inputs
         if not inputs.strict and "lookup" in vars(self) and self.lookup.files.unread:
             return self.outside()[0][1]
-        if inputs.strict or self.config is not None or self.environment is None:
+        if inputs.strict or self.config is not None:
             return ""
-        if not os.path.exists(os.path.join(self.environment, "hiera.yaml")):
+        place = self.environment
+        if place is None or not os.path.exists(os.path.join(place, "hiera.yaml")):
             return NO_CONFIG
         found = self.lookup.files.elsewhere if "lookup" in vars(self) else {}
         return next((ELSEWHERE.format(level, shown(at)) for level, at in found.items()), "")
