@@ -12,14 +12,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.worlds.expressions import distinct
+from analyzer.frontends.puppet.worlds.expressions import distinct, listed
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.questions import (
     Question,
     Questions,
     is_of_loop,
     last_part,
-    listed,
 )
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import Facts, World, put

@@ -38,6 +38,7 @@ from analyzer.frontends.puppet.worlds.expressions import (
     children,
     distinct,
     is_zero,
+    listed,
     literal,
     parts_of,
     solved,
@@ -57,8 +58,6 @@ TRANSPARENT = frozenset({
 })  # fmt: skip
 
 
-# An element of a list that is made up.
-LISTED = "example"
 # The input of a question about a value whose input is not read from the text.
 COMPUTED = "?"
 LITERALS = frozenset({
@@ -86,23 +85,13 @@ def questions_in(program: a.Program) -> Iterator[Question]:
     found = list(Asker({}).asked(program.body))
     looped = {one.input for one in found if is_of_loop(one)}
     for one in found:
-        if one.input in looped and not is_of_loop(one):
-            one = replace(one, values=tuple(listed(one.values)))
-        yield one
+        lists = one.input in looped and not is_of_loop(one)
+        yield replace(one, values=tuple(listed(one.values))) if lists else one
 
 
 def is_of_loop(question: Question) -> bool:
     """Return whether a question is that of a loop: whether there is anything to go through."""
     return question.tests == EMPTY and not question.values
-
-
-def listed(values: Iterable[Value]) -> Iterator[Value]:
-    """Yield values for what a loop goes through: a list in place of a text, or of true.
-
-    Puppet goes through a text by its characters, which nobody means.
-    """
-    for value in values:
-        yield [LISTED] if value is True else [value] if value and type(value) is str else value
 
 
 class Asker:

@@ -4,9 +4,10 @@ Why: a container passes a refresh event only to resources in it that can refresh
 the event is lost, even for resources that depend on the container, and only the order remains.
 Often the service is in a class that is included but not contained.
 
-Evidence: a complete catalog. Nothing is reported about a container without resources and
-classes: on other systems, or with other parameters, it may have them. It is a note, because the order remains and may be intended. It is a
-warning for a fragment of `concat`, which sends no event: notify from the `concat` resource.
+Evidence: a complete catalog. Nothing is reported about a container without resources and classes:
+on other systems, or with other parameters, it may have them. It is a note, because the order
+remains and may be intended. It is a warning for a fragment of `concat`, which sends no event:
+notify from the `concat` resource.
 
 Bad:
 
