@@ -54,3 +54,35 @@ def test_ruby_code_with_the_name_of_a_manifest_is_not_read(tmp_path: Path) -> No
         "modules/a/lib/puppet/provider/package/a.pp": "Puppet::Type.type(:package).provide :a do\n",
     }
     assert errors_in(tmp_path, files) == []
+
+
+REFUSING = {
+    "fail": "if $facts['os']['family'] != 'RedHat' { fail('only for RedHat') }",
+    "selector": "$package = $facts['os']['family'] ? { 'RedHat' => 'httpd' }",
+    "data": "$package = lookup('package')",
+}
+
+
+@pytest.mark.parametrize("how", REFUSING)
+def test_a_system_that_the_code_refuses_is_none_of_its_own(how: str, tmp_path: Path) -> None:
+    """The other system compiles: the refused one was a guess."""
+    files = {
+        "catgraph.toml": 'facts = ["@rocky-9", "@debian-12"]\n',
+        "manifests/site.pp": "node 'a.example.com' { include a }\n",
+        "modules/a/manifests/init.pp": f"class a {{ {REFUSING[how]} }}\n",
+        "hiera.yaml": "version: 5\nhierarchy: [{name: a, path: '%{facts.os.family}.yaml'}]\n",
+        "data/RedHat.yaml": "package: httpd\n",
+    }
+    assert errors_in(tmp_path, files) == []
+    # Without a system that compiles, nothing shows that the code is for others.
+    files["catgraph.toml"] = 'facts = ["@ubuntu-24.04", "@debian-12"]\n'
+    assert len(errors_in(tmp_path, files)) == 1
+
+
+def test_manifests_that_no_server_reads_are_applied_one_by_one(tmp_path: Path) -> None:
+    files = {
+        "manifests/web.pp": "package { 'git': }\n",
+        "manifests/db.pp": "package { 'git': ensure => installed }\n",
+    }
+    assert errors_in(tmp_path, files) == []
+    assert len(errors_in(tmp_path, {**files, "environment.conf": ""})) == 1
