@@ -74,8 +74,11 @@ def test_a_system_that_the_code_refuses_is_none_of_its_own(how: str, tmp_path: P
         "data/RedHat.yaml": "package: httpd\n",
     }
     assert errors_in(tmp_path, files) == []
-    # Without a system that compiles, nothing shows that the code is for others.
+    # Without a system that compiles, only data can be missing for all.
     files["catgraph.toml"] = 'facts = ["@ubuntu-24.04", "@debian-12"]\n'
+    assert len(errors_in(tmp_path, files)) == (how == "data")
+    files["catgraph.toml"] = 'facts = ["facts.json"]\n'
+    files["facts.json"] = '{"os": {"family": "Debian"}}'
     assert len(errors_in(tmp_path, files)) == 1
 
 
@@ -86,3 +89,20 @@ def test_manifests_that_no_server_reads_are_applied_one_by_one(tmp_path: Path) -
     }
     assert errors_in(tmp_path, files) == []
     assert len(errors_in(tmp_path, {**files, "environment.conf": ""})) == 1
+
+
+def test_a_resource_that_only_other_kernels_lack_is_no_finding(tmp_path: Path) -> None:
+    code = (
+        "class a {\n  if $facts['kernel'] == 'Linux' { package { 'wget': } }\n"
+        "  exec { '/usr/bin/wget x': require => Package['wget'] }\n}\n"
+    )
+    assert errors_in(tmp_path, {"modules/a/manifests/init.pp": code}) == []
+    there = code.replace("kernel", "virtual").replace("Linux", "kvm")
+    assert len(errors_in(tmp_path, {"modules/a/manifests/init.pp": there})) == 1
+
+
+def test_each_of_several_default_nodes_is_applied_by_itself(tmp_path: Path) -> None:
+    file = "Exec { path => '/bin' }\nnode default { exec { 'a': } }\n"
+    assert errors_in(tmp_path, {"manifests/a.pp": file, "manifests/b.pp": file}) == []
+    files = {"manifests/a.pp": file, "manifests/b.pp": file, "manifests/c.pp": "node 'c' { }\n"}
+    assert len(errors_in(tmp_path, files)) == 2

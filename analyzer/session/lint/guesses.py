@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.puppet.site_texts import NO_VALUE
+from analyzer.linter.puppet.site_texts import NO_VALUE, refuses_system
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.pattern import pattern
 
@@ -23,8 +23,6 @@ Run = Compiled | CheckedCatalog | Refusal | Failure
 
 # A typical system at the end of the name of a compile.
 SYSTEM = pattern(r"(?:, | \()(@[^\s,()]+)\)\Z")
-# A selector without a default that has no entry for a value.
-NO_ENTRY = pattern(r"No matching entry for selector")
 
 
 def without_guesses(runs: Sequence[Run]) -> list[Run]:
@@ -62,4 +60,4 @@ def is_ended(name: str, wrong: dict[str, set[str]]) -> bool:
 
 def is_of_system(error: CompileError) -> bool:
     """Return whether an error may refuse a system: a `fail`, a missing entry, or missing data."""
-    return error.refusal or any(one.match(error.message) for one in (NO_ENTRY, NO_VALUE))
+    return refuses_system(error) or NO_VALUE.match(error.message) is not None

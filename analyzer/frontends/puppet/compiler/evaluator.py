@@ -59,7 +59,8 @@ class Evaluator(Compilation):
             # An error, or an Unknown, may have kept the class away.
             if self.errors:
                 return FAILED
-            if gaps.hides(self):
+            # A node that has the class declares others, too.
+            if gaps.hides(self) or (self.inputs.alone and not self.inputs.strict):
                 reason = f"${bare} is of a class that is not declared in what is known"
                 self.leave_out("undecided", "variable", reason, unit, node, hides=False)
                 return Unknown(reason)

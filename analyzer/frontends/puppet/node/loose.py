@@ -21,20 +21,34 @@ DEPLOYED = ("environment.conf", "Puppetfile", "hiera.yaml", "metadata.json", "en
 # What other manifests of a site use, and the code of nodes.
 DEFINITION = re.compile(r"^[ \t]*(?:class\s+[\w:]|(?:define|function|node|import)\b)", re.MULTILINE)
 
+DEFAULT = re.compile(r"^[ \t]*node\s+default\b", re.MULTILINE)
+
 
 def alternatives_in(path: str) -> tuple[str, ...]:
     """Return the manifests of a folder that are applied one at a time, none if all are one site.
 
     Puppet reads the folder `manifests` of an environment as one. Elsewhere it reads the file that
     `puppet apply` names. Manifests without definitions and nodes do not need each other. A folder
-    with nothing of an environment but `manifests` is not deployed to a server.
+    with nothing of an environment but `manifests` is not deployed to a server, and neither are
+    manifests that all have code for any node.
     """
     inner = os.path.join(path, "manifests")
+    several = each_for_any_node(path, inner)
+    if several:
+        return several
     is_bare = os.path.isdir(inner) and not (held_in(path, DEPLOYED) or held_in(inner, SITES))
     if not (is_bare or is_loose(path)):
         return ()
     files = manifests_in(inner if is_bare else path)
     return files if len(files) > 1 and not any(map(defines, files)) else ()
+
+
+def each_for_any_node(path: str, inner: str) -> tuple[str, ...]:
+    """Return the manifests of a folder if each has a node `default`, of which a site has one."""
+    if not os.path.isdir(inner) or held_in(path, ["environment.conf"]):
+        return ()
+    files = manifests_in(inner) if holds_manifests(inner) else ()
+    return files if len(files) > 1 and all(has_text(one, DEFAULT) for one in files) else ()
 
 
 def held_in(folder: str, names: Iterable[str]) -> bool:
@@ -53,7 +67,12 @@ def is_loose(path: str) -> bool:
 
 def defines(file: str) -> bool:
     """Return whether a manifest has a definition or a node, as far as a glance shows."""
+    return has_text(file, DEFINITION, unread=True)
+
+
+def has_text(file: str, wanted: re.Pattern[str], *, unread: bool = False) -> bool:
+    """Return whether a pattern matches in a manifest; `unread` if it cannot be read."""
     try:
-        return DEFINITION.search(read_text(file, "replace")) is not None
+        return wanted.search(read_text(file, "replace")) is not None
     except OSError:
-        return True
+        return unread

@@ -147,7 +147,10 @@ from analyzer.model.resource import Resource
 STARTING = re.compile(r"\.(?:path|socket|timer)\Z")
 
 # A command that makes a service read its configuration.
-RELOADS = re.compile(r"\b(?:systemctl|service|invoke-rc\.d|rc-service)\b.*\b(?:reload|restart)\b")
+RELOADS = re.compile(
+    r"(?:\b(?:systemctl|service|invoke-rc\.d|rc-service|rndc|nginx)|/init\.d/\S+)\s.*\b(?:reload|restart)\b"
+    r"|\bapache2?ctl\s.*\b(?:graceful|restart)\b"
+)
 
 # A notification that the author took out.
 TAKEN_OUT = re.compile(r"^[ \t]*#[ \t]*(?:notify|subscribe)[ \t]*=>", re.MULTILINE)

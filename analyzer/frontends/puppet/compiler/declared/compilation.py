@@ -109,6 +109,10 @@ class Data(Protocol):
         """Return the levels that are assumed to have no values, with the reasons."""
         ...
 
+    def of_server(self) -> str:
+        """Return why only a server has data, empty if that is not so."""
+        ...
+
     def unseen(self, *, assumed: bool = True) -> str:
         """Return why there may be data that cannot be read here, empty if all can be read.
 
