@@ -25,6 +25,7 @@ from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names, Texts
 from analyzer.reading import why_missing
+from analyzer.session.lint.guesses import without_guesses
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
 from analyzer.session.lint.request import Request
@@ -95,7 +96,7 @@ class Compiles:
                     continue
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
-        return found + self.misplaced(found, compiled)
+        return without_guesses(found + self.misplaced(found, compiled))
 
     def all_runs(self, program: Program, compiled: Callable[[Program], list[Run]]) -> list[Run]:
         """Return the results of a program, and of the classes of a site that no node has."""

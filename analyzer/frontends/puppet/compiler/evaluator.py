@@ -50,7 +50,7 @@ class Evaluator(Compilation):
 
     def no_variable(self, name: str, node: Node, unit: Unit) -> Value:
         """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
-        unknown = self.may_be_fact(name)
+        unknown = self.may_be_fact(name, unit.text)
         if unknown is not None:
             return unknown
         bare = name.removeprefix("::")
@@ -61,7 +61,8 @@ class Evaluator(Compilation):
             # An error, or an Unknown, may have kept the class away.
             if self.errors:
                 return FAILED
-            if gaps.hides(self):
+            # A node that has the class declares others, too.
+            if gaps.hides(self) or (self.inputs.alone and not self.inputs.strict):
                 reason = f"${bare} is of a class that is not declared in what is known"
                 self.leave_out("undecided", "variable", reason, unit, node, hides=False)
                 return Unknown(reason)

@@ -36,6 +36,8 @@ from analyzer.reading import read_text
 FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
 # The folder of tests: their manifests are applied to nothing. A module may have this name.
 TESTS = "spec"
+# The folder of a module's types and providers.
+OF_RUBY = os.path.join("", "lib", "puppet", "")
 
 # Folders of a module in which its definitions are.
 OF_MODULE = frozenset({"manifests", "functions", "types"})
@@ -199,11 +201,16 @@ def is_misnamed(path: str) -> bool:
 def manifests_below(path: str, closed: list[Gap] | None = None) -> list[str]:
     """Return a manifest, or the project's own ones of a folder and its folders, sorted.
 
-    Puppet reads no hidden file of a folder, such as macOS's `._init.pp`. A gap for each folder that
-    cannot be read is added to `closed`.
+    Puppet reads no hidden file of a folder, such as macOS's `._init.pp`, and only Ruby code in
+    `lib/puppet`. A gap for each folder that cannot be read is added to `closed`.
     """
-    files = files_below(path, ".pp", closed)
-    return [file for file in files if file == path or not os.path.basename(file).startswith(".")]
+    files, start = files_below(path, ".pp", closed), len(path)
+    return [f for f in files if f == path or not (is_hidden(f) or OF_RUBY in f[start:])]
+
+
+def is_hidden(file: str) -> bool:
+    """Return whether a file is hidden by its name."""
+    return os.path.basename(file).startswith(".")
 
 
 def files_below(path: str, ending: str, closed: list[Gap] | None = None) -> list[str]:
