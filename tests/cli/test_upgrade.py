@@ -29,9 +29,9 @@ def messages(found: dict[str, list[dict[str, Any]]], group: str) -> list[str]:
 
 def test_the_sample(run: Run) -> None:
     found = causes(run, SAMPLE, "--to", "puppet-8", "--facts", "@debian-12")
-    (error,) = found["breaks"]
-    assert (error["message"], error["nodes"]) == (
-        "Unknown variable: 'maintenance'.",
+    (unset,) = found["unset"]
+    assert (unset["message"], unset["nodes"]) == (
+        "the class does not set '$maintenance'",
         ["web1.example.com"],
     )
     (order,) = found["order"]
@@ -57,7 +57,11 @@ def test_nothing_breaks(put: Put, run: Run) -> None:
 def test_a_class_that_no_node_has_breaks(put: Put, run: Run) -> None:
     put({"s/environment.conf": "modulepath = modules"})
     put({"s/manifests/site.pp": "node 'a.example.com' { }"})
-    put({"s/modules/web/manifests/init.pp": 'class web { notify { "x${nobody}": } }'})
+    put(
+        {
+            "s/modules/web/manifests/init.pp": 'class web { $service_manage = 1 notify { "x${service_mange}": } }'
+        }
+    )
     found = causes(run, "s", "--to", "puppet-8", "--facts", "@debian-12")
     (error,) = found["breaks"]
     assert error["nodes"] == ["class web"]
@@ -113,11 +117,7 @@ def test_legacy_facts_of_manifests(put: Put, run: Run, text: str, names: list[st
 def test_legacy_facts_of_templates_and_data(put: Put, run: Run) -> None:
     put({"s/environment.conf": "modulepath = modules"})
     put({"s/manifests/site.pp": "node default { include web }"})
-    put(
-        {
-            "s/hiera.yaml": "version: 5\nhierarchy:\n  - name: a\n    path: '%{facts.osfamily}.yaml'\n"
-        }
-    )
+    put({"s/hiera.yaml": "version: 5\nhierarchy:\n- {name: a, path: '%{facts.osfamily}.yaml'}\n"})
     put({"s/data/common.yaml": 'web::x: "%{::fqdn}"\nweb::y: "%{facts.os.family}"\n'})
     body = "$hostname = 1 file { '/a': content => template('web/a.erb') }"
     put({"s/modules/web/manifests/init.pp": f"class web {{ {body} }}"})

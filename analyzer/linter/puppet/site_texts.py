@@ -74,6 +74,10 @@ READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
 NO_PARAMETER = re.compile(r"Class\[[\w:]+\]:\s+expects a value for parameter")
 NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
+# A selector without a default that has no entry for a value.
+NO_ENTRY = re.compile(r"No matching entry for selector")
+# The code of an error with which the program refuses a typical system.
+OF_GUESS = "of-a-guess"
 
 # Facts that only a real machine has: about its keys and its cloud.
 OF_MACHINES = frozenset({"az_metadata", "cloud", "ec2_metadata", "ec2_userdata", "gce", "ssh"})
@@ -213,17 +217,22 @@ def is_unproven(error: CompileError) -> bool:
     """Return whether something that an error calls missing may exist on a real server.
 
     This applies to facts, to names that a folder which was not searched or Puppet Enterprise may
-    provide, to values of Hiera configurations that apply to all environments, and to the name of a
-    real node.
+    provide, to values of Hiera configurations that apply to all environments, and to the name and
+    the system of a real node.
     """
     found = MISSING_NAME.search(error.message)
-    if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
+    if error.code in (NOT_SEARCHED, OF_GUESS) or (found and ENTERPRISE.match(found["name"])):
         return True
     return (
         bool(missing_fact(error) or other_hiera(error))
         or of_default_node(error)
         or (has_assumed_value(error))
     )
+
+
+def refuses_system(error: CompileError) -> bool:
+    """Return whether a program refuses facts: by `fail`, or by a selector without their value."""
+    return error.refusal or NO_ENTRY.match(error.message) is not None
 
 
 def has_assumed_value(error: CompileError) -> bool:

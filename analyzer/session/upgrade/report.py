@@ -13,7 +13,7 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.model.completeness import Gap
-from analyzer.model.releases import Release, has, title_of
+from analyzer.model.releases import STRICT, Release, has, title_of
 from analyzer.session.lint.own_code import own_definitions
 from analyzer.session.repository.survey import survey
 from analyzer.session.upgrade.admission import add_modules
@@ -22,6 +22,7 @@ from analyzer.session.upgrade.compare import Compiled, GraphOf, Step, compare, c
 from analyzer.session.upgrade.files import OwnFiles
 from analyzer.session.upgrade.lacking import add_lacking
 from analyzer.session.upgrade.legacy import add_legacy
+from analyzer.session.upgrade.strict import add_unset
 
 LEGACY = "legacy_facts"
 # The most typical systems that are compiled for.
@@ -99,6 +100,8 @@ def compared(wanted: Wanted) -> Upgrade:
     files = OwnFiles(path, settings)
     if not has(after, LEGACY):
         add_legacy(causes, files, own(), old)
+    if has(after, STRICT) and not has(before, STRICT):
+        add_unset(causes, files, own(), old)
     add_lacking(causes, files, target, own(), old)
     add_modules(causes, path, target)
     return Upgrade(
