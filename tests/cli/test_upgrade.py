@@ -57,11 +57,8 @@ def test_nothing_breaks(put: Put, run: Run) -> None:
 def test_a_class_that_no_node_has_breaks(put: Put, run: Run) -> None:
     put({"s/environment.conf": "modulepath = modules"})
     put({"s/manifests/site.pp": "node 'a.example.com' { }"})
-    put(
-        {
-            "s/modules/web/manifests/init.pp": 'class web { $service_manage = 1 notify { "x${service_mange}": } }'
-        }
-    )
+    body = '$service_manage = 1 notify { "x${service_mange}": }'
+    put({"s/modules/web/manifests/init.pp": f"class web {{ {body} }}"})
     found = causes(run, "s", "--to", "puppet-8", "--facts", "@debian-12")
     (error,) = found["breaks"]
     assert error["nodes"] == ["class web"]

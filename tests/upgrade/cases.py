@@ -39,6 +39,6 @@ def facts_of(system: str, *, legacy: bool) -> JsonObject:
 
 
 def recorded() -> dict[str, dict[str, str]]:
-    """Return what was recorded: by program and system, the notifies of each version."""
+    """Return the recorded notifies of each version and system, by program."""
     found: dict[str, dict[str, str]] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return found

@@ -7,13 +7,14 @@ import os
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 
+from analyzer.compiles.own_code import Definition
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.model.completeness import Gap
-from analyzer.model.releases import STRICT, Release, has, title_of
+from analyzer.model.releases import STRICT, Release, has, release_of, title_of
 from analyzer.session.lint.own_code import own_definitions
 from analyzer.session.repository.survey import survey
 from analyzer.session.upgrade.admission import add_modules
@@ -64,60 +65,86 @@ def compared(wanted: Wanted) -> Upgrade:
     """Return the differences by cause."""
     path, after = wanted.path, wanted.after
     settings = replace(wanted.settings, facts=facts_of(path, wanted.settings), lenient=True)
-    own = cache(partial(own_definitions, path, settings))
-    before = settings.puppet_version
-    sends = has(before, LEGACY)
-    causes = Causes()
-    old = compile_under(path, replace(settings, legacy_facts=sends or settings.legacy_facts), own)
+    before = release_of(settings.puppet_version)
     target = replace(
         settings,
         puppet_version=after,
         version_assumed=False,
         modulepath=(*wanted.modulepath, *settings.modulepath),
     )
-    broken: set[str] = set()
-    changed: set[str] = set()
-
-    def compare_with(step: Step) -> None:
-        breaks, changes = compare(step, causes)
-        broken.update(breaks)
-        changed.update(changes)
-
-    if sends and not has(after, LEGACY):
-        known = compile_under(path, replace(target, legacy_facts=True), own)
-        compare_with(Step(old, known, wanted.graph_of))
-        lost = replace(target, legacy_facts=False, no_legacy_facts="all")
-        new = compile_under(path, lost, own)
-        compare_with(Step(known, new, wanted.graph_of, WITHOUT))
-        if broken:
-            # What changes silently shows where no variable is unknown: only in $facts.
-            silent = replace(target, legacy_facts=True, no_legacy_facts="hash")
-            made = compile_under(path, silent, own)
-            compare_with(Step(known, made, wanted.graph_of, WITHOUT, broken.copy()))
-    else:
-        new = compile_under(path, target, own)
-        compare_with(Step(old, new, wanted.graph_of))
+    trial = Trial(path, wanted.graph_of)
+    trial.compile(settings, target)
+    causes, own, old = trial.causes, trial.own(), trial.old
     files = OwnFiles(path, settings)
     if not has(after, LEGACY):
-        add_legacy(causes, files, own(), old)
+        add_legacy(causes, files, own, old)
     if has(after, STRICT) and not has(before, STRICT):
-        add_unset(causes, files, own(), old)
-    add_lacking(causes, files, target, own(), old)
+        add_unset(causes, files, own, old)
+    add_lacking(causes, files, target, own, old)
     add_modules(causes, path, target)
     return Upgrade(
-        title_of(Release.parse(str(before))),
+        title_of(before),
         title_of(after),
         settings.facts,
-        tuple(dict.fromkeys(new.names.values())),
-        frozenset(broken),
-        frozenset(changed - broken),
+        tuple(dict.fromkeys(trial.new.names.values())),
+        frozenset(trial.broken),
+        frozenset(trial.changed - trial.broken),
         causes.ordered(),
-        gaps_of(old, new, broken),
+        gaps_of(old, trial.new, trial.broken),
     )
 
 
+class Trial:
+    """The compiles of a path before and after, and what differs between them."""
+
+    def __init__(self, path: str, graph_of: GraphOf) -> None:
+        self.path = path
+        self.graph_of = graph_of
+        self.causes = Causes()
+        self.broken: set[str] = set()
+        self.changed: set[str] = set()
+        self.old = self.new = Compiled()
+        self.own = cache(self._own)
+
+    def _own(self) -> list[Definition]:
+        return own_definitions(self.path, Settings())
+
+    def compile(self, settings: Settings, target: Settings) -> None:
+        """Compile with settings and those of the target, and add the causes of differences.
+
+        What the missing of legacy facts breaks or changes is told apart from what else does.
+        """
+        sends = has(settings.puppet_version, LEGACY)
+        old = replace(settings, legacy_facts=sends or settings.legacy_facts)
+        self.old = self._compile(old)
+        if not sends or has(target.puppet_version, LEGACY):
+            self.new = self._compile(target)
+            self._compare(self.old, self.new)
+            return
+        target = replace(target, legacy_facts=True)
+        known = self._compile(target)
+        self._compare(self.old, known)
+        lost = replace(target, legacy_facts=False, no_legacy_facts="all")
+        self.new = self._compile(lost)
+        self._compare(known, self.new, WITHOUT)
+        if self.broken:
+            # What changes silently shows where no variable is unknown: only in $facts.
+            silent = self._compile(replace(target, no_legacy_facts="hash"))
+            self._compare(known, silent, WITHOUT, self.broken.copy())
+
+    def _compile(self, settings: Settings) -> Compiled:
+        return compile_under(self.path, settings, self.own)
+
+    def _compare(
+        self, before: Compiled, after: Compiled, why: str = "", only: Collection[str] | None = None
+    ) -> None:
+        breaks, changes = compare(Step(before, after, self.graph_of, why, only), self.causes)
+        self.broken |= breaks
+        self.changed |= changes
+
+
 def gaps_of(old: Compiled, new: Compiled, broken: Collection[str]) -> tuple[Gap, ...]:
-    """Return what is unknown before, and after it where a node does not break anyway."""
+    """Return the gaps before, and after it those of nodes that do not break."""
     after = [
         gap
         for label, catalog in new.catalogs.items()
