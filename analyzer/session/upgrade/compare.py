@@ -24,6 +24,7 @@ from analyzer.session.upgrade.differences import add_changes
 from analyzer.source import Span
 
 UNKNOWN = re.compile(r"(?:Unknown variable:|Undefined variable) '(?:::)?(\w+)'")
+INTERPOLATION = re.compile(r"Interpolation failed with '(?:::|facts\.)?(\w+)'")
 # Places at the end of a warning.
 PLACE = re.compile(r"\s*\((?:file: (?P<file>[^,)]+))?,?\s*line: (?P<line>\d+)[^)]*\)$")
 
@@ -106,8 +107,10 @@ def compare(step: Step, causes: Causes) -> tuple[set[str], set[str]]:
         if step.only is not None and name not in step.only:
             continue
         errors = new_errors(step, label, known)
-        for error in errors:
-            add_error(causes, error, name, step.why)
+        # What follows in a node that a legacy fact stops shows where only $facts lacks them.
+        if not (step.why and any(map(is_of_legacy_fact, errors))):
+            for error in errors:
+                add_error(causes, error, name, step.why)
         if errors:
             broken.add(name)
             continue
@@ -137,17 +140,23 @@ def place_of(error: CompileError) -> object:
     return error.span if error.span.line else (error.span, error.message)
 
 
-def add_error(causes: Causes, error: CompileError, name: str, why: str) -> None:
-    """Add an error; that of a legacy fact is told with its reads."""
+def is_of_legacy_fact(error: CompileError) -> bool:
+    """Return whether an error is about a legacy fact, which is told with its places."""
     match = UNKNOWN.search(error.message)
-    if why and match and is_legacy(match[1]):
-        return
+    return match is not None and is_legacy(match[1])
+
+
+def add_error(causes: Causes, error: CompileError, name: str, why: str) -> None:
+    """Add an error that a node did not have before."""
     words = error.message.removesuffix(f" for {name}")
     causes.add(BREAKS, (place_of(error), words), words, hint=why, nodes=[name], span=error.span)
 
 
 def add_warning(causes: Causes, text: str, name: str) -> None:
-    """Add a warning that the release before did not give."""
+    """Add a warning that was not given before; that of a legacy fact is told with its places."""
+    failed = INTERPOLATION.search(text)
+    if failed and is_legacy(failed[1]):
+        return
     match = PLACE.search(text)
     span = Span(match["file"] or "", int(match["line"])) if match else None
     causes.add(WARNS, text, text[: match.start()] if match else text, nodes=[name], span=span)

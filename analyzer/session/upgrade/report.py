@@ -72,8 +72,8 @@ def compared(wanted: Wanted) -> Upgrade:
         version_assumed=False,
         modulepath=(*wanted.modulepath, *settings.modulepath),
     )
-    trial = Trial(path, wanted.graph_of)
-    trial.compile(settings, target)
+    trial = Trial(path, settings, wanted.graph_of)
+    trial.compile(target)
     causes, own, old = trial.causes, trial.own(), trial.old
     files = OwnFiles(path, settings)
     if not has(after, LEGACY):
@@ -95,10 +95,11 @@ def compared(wanted: Wanted) -> Upgrade:
 
 
 class Trial:
-    """The compiles of a path before and after, and what differs between them."""
+    """The compiles of a path before and after an upgrade, and the causes of differences."""
 
-    def __init__(self, path: str, graph_of: GraphOf) -> None:
+    def __init__(self, path: str, settings: Settings, graph_of: GraphOf) -> None:
         self.path = path
+        self.settings = settings
         self.graph_of = graph_of
         self.causes = Causes()
         self.broken: set[str] = set()
@@ -107,15 +108,16 @@ class Trial:
         self.own = cache(self._own)
 
     def _own(self) -> list[Definition]:
-        return own_definitions(self.path, Settings())
+        return own_definitions(self.path, self.settings)
 
-    def compile(self, settings: Settings, target: Settings) -> None:
-        """Compile with settings and those of the target, and add the causes of differences.
+    def compile(self, target: Settings) -> None:
+        """Compile with the settings and with those of the target, and add the causes of differences.
 
         What the missing of legacy facts breaks or changes is told apart from what else does.
         """
-        sends = has(settings.puppet_version, LEGACY)
-        old = replace(settings, legacy_facts=sends or settings.legacy_facts)
+        before = self.settings
+        sends = has(before.puppet_version, LEGACY)
+        old = replace(before, legacy_facts=sends or before.legacy_facts)
         self.old = self._compile(old)
         if not sends or has(target.puppet_version, LEGACY):
             self.new = self._compile(target)
