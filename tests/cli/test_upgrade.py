@@ -130,6 +130,46 @@ def test_legacy_facts_of_templates_and_data(put: Put, run: Run) -> None:
     }
 
 
+WEB = """class web {
+  if $facts['osfamily'] == 'Debian' { notify { "${::hostname}": } }
+}
+"""
+SITE = {
+    "s/environment.conf": "modulepath = modules",
+    "s/manifests/site.pp": "node 'a.example.com' { include web }",
+    "s/modules/web/manifests/init.pp": WEB,
+    "s/modules/web/manifests/other.pp": "class web::other { $x = $::memorysize_mb }",
+}
+
+
+def test_a_fix_that_changes_nothing_is_written(put: Put, run: Run, tmp_path: Path) -> None:
+    put(SITE)
+    patch = run("upgrade", "s", "--to", "puppet-8", "--facts", "@debian-12", "--diff")
+    assert patch.code == 1
+    assert patch.out.count("\n+  ") == 1
+    done = run("upgrade", "s", "--to", "puppet-8", "--facts", "@debian-12", "--fix")
+    assert "replaced 2 legacy facts in 1 file" in done.err
+    assert "other.pp:1:25: not replaced" in done.err
+    text = (tmp_path / "s/modules/web/manifests/init.pp").read_text()
+    assert "$facts['os']['family']" in text
+    assert "${facts['networking']['hostname']}" in text
+    found = causes(run, "s", "--to", "puppet-8", "--facts", "@debian-12")
+    assert messages(found, "legacy") == ["$::memorysize_mb"]
+    again = run("upgrade", "s", "--to", "puppet-8", "--facts", "@debian-12", "--fix")
+    assert "replaced 0 legacy facts" in again.err
+
+
+def test_a_fix_that_changes_a_catalog_is_not_written(put: Put, run: Run, tmp_path: Path) -> None:
+    """A classifier may set a top-scope variable with the name of a fact: it hides the fact."""
+    put({**SITE, "nodes/a.example.com.yaml": "parameters: {hostname: other}\nclasses: [web]\n"})
+    options = ("--to", "puppet-8", "--facts", "@debian-12", "--nodes-dir", "nodes")
+    done = run("upgrade", "s", *options, "--fix")
+    assert "replaced 1 legacy fact in 1 file" in done.err
+    text = (tmp_path / "s/modules/web/manifests/init.pp").read_text()
+    assert "$facts['os']['family']" in text
+    assert "${::hostname}" in text
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

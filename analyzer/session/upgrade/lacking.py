@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from analyzer.compiles.own_code import Definition
 from analyzer.frontends.puppet.node.declared import MOVED
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax import ast as a
@@ -14,9 +13,8 @@ from analyzer.linter.puppet.subjects import Manifest
 from analyzer.model.releases import has
 from analyzer.session.repository.modules import inventory_of
 from analyzer.session.upgrade.causes import LACKS, WARNS, Causes
-from analyzer.session.upgrade.compare import Compiled
 from analyzer.session.upgrade.files import OwnFiles
-from analyzer.session.upgrade.legacy import users_of
+from analyzer.session.upgrade.legacy import Users
 from analyzer.source import Span
 
 # A group, a name, a remedy and a place.
@@ -94,11 +92,8 @@ HIERA = frozenset({"hiera", "hiera_array", "hiera_hash", "hiera_include"})
 ZONE = "zone_core"
 
 
-def add_lacking(
-    causes: Causes, files: OwnFiles, target: Settings, own: Sequence[Definition], old: Compiled
-) -> None:
+def add_lacking(causes: Causes, files: OwnFiles, target: Settings, users: Users) -> None:
     """Add a cause for each function, data type and resource type that the target lacks."""
-    users = users_of(own, old)
     inventory = inventory_of(files.path, target)
     modules = {*inventory.installed, *inventory.declarations.modules}
     types = dict(MOVED)

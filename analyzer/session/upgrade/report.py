@@ -22,7 +22,7 @@ from analyzer.session.upgrade.causes import Causes, Upgrade
 from analyzer.session.upgrade.compare import Compiled, GraphOf, Step, compare, compile_under
 from analyzer.session.upgrade.files import OwnFiles
 from analyzer.session.upgrade.lacking import add_lacking
-from analyzer.session.upgrade.legacy import add_legacy
+from analyzer.session.upgrade.legacy import add_legacy, users_of
 from analyzer.session.upgrade.strict import add_unset
 
 LEGACY = "legacy_facts"
@@ -64,23 +64,17 @@ def upgrade(wanted: Wanted) -> Upgrade:
 def compared(wanted: Wanted) -> Upgrade:
     """Return the differences by cause."""
     path, after = wanted.path, wanted.after
-    settings = replace(wanted.settings, facts=facts_of(path, wanted.settings), lenient=True)
+    settings, target = settings_of_both(wanted)
     before = release_of(settings.puppet_version)
-    target = replace(
-        settings,
-        puppet_version=after,
-        version_assumed=False,
-        modulepath=(*wanted.modulepath, *settings.modulepath),
-    )
     trial = Trial(path, settings, wanted.graph_of)
     trial.compile(target)
-    causes, own, old = trial.causes, trial.own(), trial.old
+    causes, users = trial.causes, users_of(trial.own(), trial.old)
     files = OwnFiles(path, settings)
     if not has(after, LEGACY):
-        add_legacy(causes, files, own, old)
+        add_legacy(causes, files, users)
     if has(after, STRICT) and not has(before, STRICT):
-        add_unset(causes, files, own, old)
-    add_lacking(causes, files, target, own, old)
+        add_unset(causes, files, users)
+    add_lacking(causes, files, target, users)
     add_modules(causes, path, target)
     return Upgrade(
         title_of(before),
@@ -90,8 +84,18 @@ def compared(wanted: Wanted) -> Upgrade:
         frozenset(trial.broken),
         frozenset(trial.changed - trial.broken),
         causes.ordered(),
-        gaps_of(old, trial.new, trial.broken),
+        gaps_of(trial.old, trial.new, trial.broken),
     )
+
+
+def settings_of_both(wanted: Wanted) -> tuple[Settings, Settings]:
+    """Return the settings before and after an upgrade."""
+    settings = replace(wanted.settings, facts=facts_of(wanted.path, wanted.settings), lenient=True)
+    modulepath = (*wanted.modulepath, *settings.modulepath)
+    target = replace(
+        settings, puppet_version=wanted.after, version_assumed=False, modulepath=modulepath
+    )
+    return settings, target
 
 
 class Trial:
@@ -111,7 +115,7 @@ class Trial:
         return own_definitions(self.path, self.settings)
 
     def compile(self, target: Settings) -> None:
-        """Compile with the settings and with those of the target, and add the causes of differences.
+        """Compile under both settings, and add the causes of differences.
 
         What the missing of legacy facts breaks or changes is told apart from what else does.
         """
