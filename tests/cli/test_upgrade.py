@@ -130,6 +130,19 @@ def test_legacy_facts_of_templates_and_data(put: Put, run: Run) -> None:
     }
 
 
+def test_a_backend_of_hiera_3(put: Put, run: Run) -> None:
+    put({"s/environment.conf": "", "s/manifests/site.pp": "node default { }"})
+    put({"s/hiera.yaml": ":backends:\n  - yaml\n  - vault\n:hierarchy: [a]\n"})
+    found = causes(run, "s", "--to", "openvox-8")
+    assert messages(found, "lacks") == ["Hiera 3 backend vault"]
+
+
+@pytest.mark.parametrize(("target", "kinds"), [("openvox-8", []), ("openvox-9", ["type zone"])])
+def test_a_type_that_left(put: Put, run: Run, target: str, kinds: list[str]) -> None:
+    put({"a.pp": "zone { 'z': ensure => running }"})
+    assert messages(causes(run, "a.pp", "--to", target), "lacks") == kinds
+
+
 WEB = """class web {
   if $facts['osfamily'] == 'Debian' { notify { "${::hostname}": } }
 }
