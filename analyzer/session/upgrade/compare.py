@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -147,9 +148,11 @@ def is_of_legacy_fact(error: CompileError) -> bool:
 
 
 def add_error(causes: Causes, error: CompileError, name: str, why: str) -> None:
-    """Add an error that a node did not have before."""
+    """Add an error that a node did not have before; equal words in several places are one."""
     words = error.message.removesuffix(f" for {name}")
-    causes.add(BREAKS, (place_of(error), words), words, hint=why, nodes=[name], span=error.span)
+    # A class that is declared by no line of its own has the input's path for a place.
+    span = None if os.path.isdir(error.span.file) else error.span
+    causes.add(BREAKS, (why, words), words, hint=why, nodes=[name], span=span)
 
 
 def add_warning(causes: Causes, text: str, name: str) -> None:
