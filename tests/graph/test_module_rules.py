@@ -13,7 +13,8 @@ import pytest
 from tests.graph.rule_cases import RuleCase, catgraph_edges, read_cases
 
 HERE = Path(__file__).parent
-CASES = read_cases(HERE / "module_rules.txt") + read_cases(HERE / "zfs_rules.txt")
+FILES = ("module_rules.txt", "zfs_rules.txt", "windows_rules.txt")
+CASES = [case for name in FILES for case in read_cases(HERE / name)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
