@@ -40,6 +40,11 @@ class RubyCalls:
         self.hung: dict[str, str] = {}
         self.contexts: dict[Context, int] = {}
 
+    @property
+    def tabled(self) -> frozenset[str]:
+        """Return the types whose automatic relationships need not be asked for."""
+        return self.helper.tabled
+
     def template(self, site: Site, path: object, name: str) -> Value:
         """Return the text of a template; `name` is the path without Sensitive."""
         return templates.template(self.builtin, site, path, name)
@@ -138,7 +143,8 @@ class RubyCalls:
     def _begin(self) -> None:
         """Begin this compile in the helper, unless it has begun."""
         compilation = self.compilation
-        started = self.helper.start()
+        modulepath = [*map(str, compilation.definitions.modulepath)]
+        started = self.helper.start(modulepath)
         if self.begun == started and self.helper.begun_for is self:
             return
         if self.begun and self.handles.sites:
@@ -152,7 +158,7 @@ class RubyCalls:
                 "do": "begin",
                 "node": compilation.inputs.node,
                 "environment": compilation.inputs.environment,
-                "modulepath": [*map(str, compilation.definitions.modulepath)],
+                "modulepath": modulepath,
                 "strict_variables": compilation.strict_variables,
                 "strict": "error" if compilation.strict else "warning",
                 "elsewhere": [*self._elsewhere(), *compilation.inputs.stubs.functions],

@@ -144,6 +144,11 @@ class Ruby(Protocol):
         """Return the rendered text of an inline template."""
         ...
 
+    @property
+    def tabled(self) -> frozenset[str]:
+        """Return the types whose automatic relationships need not be asked for."""
+        ...
+
     def relations(self, rows: Sequence[Value], places: list[int], partial: bool) -> Any:
         """Return the automatic relationships that the types of some resources declare.
 
