@@ -1,8 +1,8 @@
 """The automatic relationships of module types, as real Puppet made them.
 
 `zfs_rules.txt` is recorded with the modules zfs_core and zone_core, which come with puppet-agent
-but not with Debian's packages; `windows_rules.txt` with the modules registry and acl (`PUPPET_MODULES`
-says where they are).
+but not with Debian's packages; `windows_rules.txt` with registry and acl (`PUPPET_MODULES` says
+where they are).
 """
 
 from __future__ import annotations
