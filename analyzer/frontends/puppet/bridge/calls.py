@@ -39,6 +39,8 @@ class RubyCalls:
         self.begun = 0
         self.hung: dict[str, str] = {}
         self.contexts: dict[Context, int] = {}
+        # Whether the last function has run to its end.
+        self.has_run = False
 
     @property
     def tabled(self) -> frozenset[str]:
@@ -101,6 +103,7 @@ class RubyCalls:
             EvaluationError: the Ruby code fails.
             InputError: there is no Ruby with Puppet.
         """
+        self.has_run = False
         if what in self.hung:
             return Unknown(f"{what} in Ruby: {self.hung[what]}")
         try:
@@ -179,6 +182,9 @@ class RubyCalls:
         self.compilation.warnings.extend(reply.get("log", ()))
         if "value" in reply:
             return self.wire.decode(reply["value"])
+        if "wordless" in reply:
+            self.has_run = True
+            return Unknown(f"{what} in Ruby: {reply['wordless']}")
         if "absent" in reply:
             return Unknown(f"{what} in Ruby: {reply['absent']}")
         for key in ("unwind", "error"):

@@ -128,6 +128,11 @@ class Data(Protocol):
 class Ruby(Protocol):
     """The bridge to Ruby."""
 
+    @property
+    def has_run(self) -> bool:
+        """Return whether the last function ran to its end, though its value is not known."""
+        ...
+
     def function(self, site: Site, name: str, arguments: Sequence[Value]) -> Value:
         """Call a function that a module has in Ruby."""
         ...
