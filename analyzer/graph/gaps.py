@@ -203,6 +203,8 @@ def unknown_in(value: Any) -> Unknown | None:
             pending.append(one.value)
         elif kind is list:
             pending += one
+        elif kind is dict and one.get("__ptype") == "Deferred":
+            return Unknown("the agent computes it (Deferred)")
         elif kind is dict:
             pending += one.values()
     return None
