@@ -88,6 +88,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+# Words in commands that last while the files that they read change.
+LASTING = frozenset({"lsp", "tui", "--watch"})
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code.
 
@@ -100,6 +104,10 @@ def main(argv: list[str] | None = None) -> int:
     import os
 
     gc.disable()
+    if not LASTING.intersection(sys.argv):
+        from analyzer.reading import ONE_COMMAND
+
+        ONE_COMMAND.set(True)
     code = guarded(sys.argv[1:])
     try:
         sys.stdout.flush()
