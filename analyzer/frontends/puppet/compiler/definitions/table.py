@@ -35,6 +35,7 @@ from analyzer.frontends.puppet.ruby_types.generated import generated_files, read
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.frontends.puppet.syntax.recovery import recovered
 from analyzer.frontends.puppet.syntax.validate.registry import names_of
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reach import may_read
@@ -120,8 +121,10 @@ class DefinitionTable:
         self._take(program, unit, definitions_in(program, unit, "", self.strict))
 
     def take_refused(self, error: ParseError, module: str = "") -> None:
-        """Take in a file that Puppet refuses, if its code is clear; that of a module only once."""
+        """Take in the clear code of a file that Puppet refuses; that of a module only once."""
         program, file = error.tree, error.diagnostic.file
+        if program is None and file not in self._by_file:
+            program = recovered(error.text, file, self.strict)
         if program is not None and file not in self._by_file:
             unit = Unit(error.text, file, self.watch)
             self.programs += [] if module else [(program, unit)]
